@@ -1,7 +1,4 @@
-"""The rulesets: one typed data file for each revision of a rule sheet, found here because it defines `RULESET`.
-
-Imports nothing of the program's other packages.
-"""
+"""Rulesets: one data file per revision, discovered by `RULESET`. Imports no other package of ours."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -26,14 +23,14 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType(_KNOWN)
 
 
 def take_in(ruleset: Ruleset) -> None:
-    """Add this ruleset. Raises ValueError for an id that is taken."""
+    """Register a ruleset. Raises ValueError for a duplicate id."""
     if ruleset.id in _KNOWN:
         raise ValueError(ruleset.id)
     _KNOWN[ruleset.id] = ruleset
 
 
 def put_away(ruleset: str) -> None:
-    """Remove a ruleset that was added."""
+    """Unregister a ruleset."""
     del _KNOWN[ruleset]
 
 
@@ -43,17 +40,17 @@ for _module in iter_modules(__path__):
 
 
 def penalties_of(ruleset: str) -> tuple[Penalty, ...]:
-    """List the rows of a ruleset's penalties, in the order in which referees look them up."""
+    """A ruleset's penalties, in the order in which referees look them up."""
     return RULESETS[ruleset].penalties
 
 
 def disputes_by_vote(ruleset: str) -> bool:
-    """Tell whether the sheet settles disputes by the players' votes; otherwise the referees rule."""
+    """Whether players vote on disputes, not referees."""
     return any(row.code == "dispute" and row.kind != "referees" for row in penalties_of(ruleset))
 
 
 def ejects_after_warning(ruleset: str) -> bool:
-    """Tell whether a player who was warned is ejected the next time."""
+    """Whether a second warning means ejection."""
     return any(row.kind == "ejection" for row in penalties_of(ruleset))
 
 

@@ -1,4 +1,4 @@
-"""kingi89 Pro Gamer Uno Tour, the revision of 2016: a session of timed games, the lowest average wins."""
+"""kingi89 Pro Gamer Uno Tour 2016: timed games, lowest average wins."""
 
 from .penalties import KPGUT
 from .ruleset import CARD_POINTS, DECK_108, Ruleset, Source, frozen
@@ -24,10 +24,10 @@ RULESET = Ruleset(
     sheets=("en", "fi"),
     wording="kpgut",
     penalties=KPGUT,
-    deck=DECK_108,  # the sheet says a standard deck and knows no 40-point cards
+    deck=DECK_108,  # no 40-point cards
     points=CARD_POINTS,
     players_per_deck=7,
-    turned_up_cards=0,  # the youngest opens the discard pile from the hand
+    turned_up_cards=0,  # the youngest plays the first card
     hour_s=3600,
     remaining_base=60,
     remaining_step=5,

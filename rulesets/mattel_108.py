@@ -1,4 +1,4 @@
-"""Mattel's older rules, for the box of 108 cards: rounds of card points, first to 500."""
+"""Mattel's older rules, 108 cards: rounds to 500 card points."""
 
 from .penalties import MATTEL
 from .ruleset import CARD_POINTS, DECK_108, OWN_HAND, WINNER_TAKES, Ruleset, Source, frozen

@@ -1,4 +1,4 @@
-"""Mattel's rules for the box of 112 cards: one Shuffle Hands and three Customizable cards more."""
+"""Mattel's rules, 112 cards: adds Shuffle Hands and Customizable cards."""
 
 from dataclasses import replace
 

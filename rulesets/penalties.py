@@ -1,7 +1,6 @@
-"""Penalties: one row for each infringement that a referee looks up.
+"""Penalties by infringement, a row per outcome: cards, turns, warnings, never points.
 
-Data only, beside the rulesets: codes and numbers, no words (tournament/words/penalties.py). Where the outcome depends
-on who was right, each outcome has its own row. No row is about points: penalties are cards, turns and warnings.
+Wording: tournament/words/penalties.py.
 """
 
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ Who = Literal["player", "challenger", "suspecting", "spectator", "nobody"]
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """One outcome. `who` draws `cards` cards and may lose the turn; `referees`: the sheet leaves it to them."""
+    """One outcome: `who` draws `cards` and may lose the turn; kind `referees`: their decision."""
 
     code: str
     kind: Kind
@@ -46,7 +45,7 @@ KPGUT = (
 MATTEL = (
     Penalty("uno_not_said", "cards", cards=2),
     Penalty("wild4_challenged_rightly", "cards", cards=4),
-    # The card stands, and the next player loses the turn, challenged or not.
+    # The card stands: the next player loses the turn anyway.
     Penalty("wild4_challenged_wrongly", "cards", "challenger", cards=4 + 2, turn_lost=True),
     Penalty("needless_draw", "none", "nobody"),
     Penalty("last_card", "none", "nobody"),
@@ -57,7 +56,7 @@ TITE = (
     Penalty("wild4_challenged_rightly", "referees"),
     Penalty("wild4_challenged_wrongly", "referees", "challenger"),
     Penalty("needless_draw", "none", "nobody"),
-    Penalty("last_card", "cards", cards=1),  # "draw instead": a turn's draw is one card
+    Penalty("last_card", "cards", cards=1),
     Penalty("helped", "referees"),
     Penalty("away", "referees"),
     Penalty("cheated", "referees"),

@@ -1,7 +1,6 @@
-"""The fields of a ruleset: the facts that tell one way of playing UNO from another, and for what kinds of contest.
+"""Fields of a ruleset, as data.
 
-A ruleset is data. The program reads these fields and never asks which ruleset it has, so a new revision is a new file
-beside `kpgut_2016.py`, and an old championship keeps the rules of its time.
+Code reads the fields, never the id: a new revision is a new file, and old championships retain their rules.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ WINNER_TAKES = "winner_takes"
 OWN_HAND = "own_hand"
 SCORINGS: tuple[str, ...] = (WINNER_TAKES, OWN_HAND)
 
-# Fields that affect nobody's points or places; they may be corrected in a revision that was played.
+# Without effect on points or places: correctable after play.
 ONLY_SAID = frozenset({"names", "card_names", "notes", "sheets", "wording", "penalties"})
 
 V = TypeVar("V")
 
 
 def frozen(entries: Mapping[str, V]) -> Mapping[str, V]:
-    """Make a read-only copy of a table, for example from card id to a number."""
+    """Read-only copy of `entries`."""
     return MappingProxyType(dict(entries))
 
 
 class ByKind(dict[str, V]):
-    """A room's objects by the kind of contest. `file` holds them, as "pages/kinds.py".
+    """Objects by kind of contest, defined in `file`.
 
-    Raises LookupError for a kind without an object, with a sentence that names the file.
+    Raises LookupError, naming `file`, for a missing kind.
     """
 
     def __init__(self, file: str, objects: Mapping[str, V]) -> None:
@@ -74,8 +73,10 @@ CARD_POINTS = frozen(
 
 
 class Source(str):
-    """The name of a rule sheet in English, which is all of it that fingerprints hold; `said`, what is told about it in
-    each language; and `newest`, where its newest version is."""
+    """A rule sheet's English name (all that fingerprints include).
+
+    `said`: wording per language; `newest`: URL of its newest version.
+    """
 
     def __new__(cls, name: str, **_more: str) -> Source:
         return super().__new__(cls, name)
@@ -86,54 +87,50 @@ class Source(str):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """One revision of one rule sheet. Times are seconds, `deck` and the draws are cards, the rest points."""
+    """One revision of a rule sheet. Times are seconds, `deck` and draws cards, the rest points."""
 
     id: str
-    name: str  # in English
+    name: str
     revision: str
-    source: str  # or a `Source`
-    kinds: tuple[str, ...]  # of score sheet: session, match, heats
+    source: str  # maybe a `Source`
+    kinds: tuple[str, ...]  # session, match, heats
 
-    names: Mapping[str, str] = field(default_factory=lambda: frozen({}))  # language -> the name in it
+    names: Mapping[str, str] = field(default_factory=lambda: frozen({}))
     card_names: Mapping[str, Mapping[str, str]] = field(
         default_factory=lambda: frozen({})
-    )  # language -> card id -> the sheet's own name of it; the other cards have the usual ones
-    notes: Mapping[str, tuple[str, ...]] = field(
-        default_factory=lambda: frozen({})
-    )  # language -> what to know
-    sheets: tuple[
-        str, ...
-    ] = ()  # languages, where sheets in several differ: first that for readers of others
-    wording: str = ""  # whose texts tell it, one of sound.WORDINGS; "": what this data says, and the notes
+    )  # by language and card id: the sheet's name, if unusual
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: frozen({}))
+    sheets: tuple[str, ...] = ()  # if sheets differ by language: default first
+    wording: str = ""  # sound.WORDINGS; "": from data and notes
     penalties: tuple[Penalty, ...] = ()
 
-    deck: Mapping[str, int]  # card id -> how many in one deck
-    points: Mapping[str, int]  # card id -> points
-    players_per_deck: int | None = None  # a deck for each started so many players; None: one deck
-    dealt_cards: int = 7  # to each player
-    turned_up_cards: int = 1  # on the discard pile before the first turn
-    custom_cards: bool = False  # whether the players agree how many Customizable cards are in
+    deck: Mapping[str, int]  # count per deck, by card id
+    points: Mapping[str, int]  # by card id
+    players_per_deck: int | None = None  # one deck per started group of so many; None: one deck
+    dealt_cards: int = 7  # per player
+    turned_up_cards: int = 1  # on the discard pile
+    custom_cards: bool = False
 
-    scorings: tuple[str, ...] = ()  # ways to count a match, the default first
-    default_target: int | None = None  # points; None: the sheet must say it
+    scorings: tuple[str, ...] = ()
+    default_target: int | None = None  # None: required in the sheet
     least_target: int = 1
-    most_target: int | None = None  # None: no bound
-    several_last_cards: bool = False  # whether one turn may play several cards of a kind
+    most_target: int | None = None  # None: unbounded
+    several_last_cards: bool = False  # of one kind in one turn
     forbidden_last_cards: tuple[str, ...] = ()
-    last_card_draws: Mapping[str, int] = field(default_factory=lambda: frozen({}))  # cards drawn for each
+    last_card_draws: Mapping[str, int] = field(default_factory=lambda: frozen({}))  # cards drawn per card
 
-    hour_s: int = 3600  # the longest a timed game lasts
-    remaining_base: int = 60  # a player remaining has base + step x place among the remaining
+    hour_s: int = 3600  # limit of a timed game
+    remaining_base: int = 60  # remaining: base plus step times rank
     remaining_step: int = 5
-    give_up_extra: int = 30  # a player who gave up has the worst of the others + extra ...
-    give_up_least: int = 60  # ... but at least so many
+    give_up_extra: int = 30  # gave up: worst of the others plus extra ...
+    give_up_least: int = 60  # ... at least this
 
     def sheet_for(self, language: str) -> str:
-        """Tell the language of the sheet that holds where people read this one; "" if sheets do not differ."""
+        """Language of the sheet that applies for readers of `language`; "" if sheets do not differ."""
         return language if language in self.sheets else "".join(self.sheets[:1])
 
     def fingerprint(self) -> str:
-        """SHA-256, in hexadecimal, of all that results follow from; a revision once played never changes it."""
+        """SHA-256 hex of all that affects results; fixed once played."""
         content = {
             entry.name: getattr(self, entry.name) for entry in fields(self) if entry.name not in ONLY_SAID
         }

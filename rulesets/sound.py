@@ -1,4 +1,4 @@
-"""Check that a ruleset can be played: that its file has what the program reads."""
+"""Validation of rulesets: whether their data can be played."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDINGS = {"": KINDS, "kpgut": ("session",), "mattel": _ROUNDS, "mattel-108": _
 CODES = frozenset(penalty.code for penalty in (*KPGUT, *MATTEL, *TITE))
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 HOUR_S = 3600
-MOST_POINTS = 1000  # of a card, far beyond every rule sheet; and of whatever else is points
+MOST_POINTS = 1000  # per card or setting
 LONGEST = {"id": 30, "revision": 16, "name": 100, "source": 200}  # characters
 LEAST = {
     "dealt_cards": 1,
@@ -27,8 +27,10 @@ LEAST = {
 
 
 def faults_of(ruleset: Ruleset) -> list[str]:
-    """List a ruleset's faults, each as an English sentence; none if it can be played. Types are checked too, since
-    nothing else checks those of a house's own file."""
+    """Faults of a ruleset as English sentences; empty if playable.
+
+    Types are checked too, since nothing else checks custom files.
+    """
     return [*_texts(ruleset), *_kinds(ruleset), *_cards(ruleset), *_numbers(ruleset), *_said(ruleset)]
 
 

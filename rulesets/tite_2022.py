@@ -1,4 +1,4 @@
-"""TiTe's official tournament rules of 2022: heats, then a final to a target that the referees choose."""
+"""TiTe tournament rules 2022: heats, then a final to the referees' target."""
 
 from dataclasses import replace
 

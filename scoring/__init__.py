@@ -1,7 +1,6 @@
-"""Scoring: from a score sheet to places and points, by the rules in `rulesets`.
+"""Scoring: score sheet to places and points, by the rules in `rulesets`; pure and deterministic.
 
-`score` is the only entry point. Values in and out are frozen; nothing here uses time, chance, files or a database.
-A sheet passes three steps: `reading` makes it typed, the checks compare it with the rules, scoring computes the answer.
+`score` is the entry point: `reading` types the sheet, checks validate it, scoring answers with frozen values.
 """
 
 from .answers import (

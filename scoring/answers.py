@@ -1,10 +1,8 @@
-"""Answers: the results of a score sheet, as every page, export and program sees them.
+"""Results of a score sheet, for pages, exports and API.
 
-Points and places are whole numbers, an average is a Fraction, which `as_json` writes out in lowest terms.
-
-Every answer has every attribute: `standings`, `winners` and `losers`, who goes through (`finalists`), whether nothing
-can follow (`complete`), and `lines`, everybody's line with a place; every result has `place`, `points`, `decided` and
-`advances`. Attributes that a kind does not have are empty.
+Points and places are integers, averages Fractions (lowest terms in JSON). All kinds share attributes, empty where
+inapplicable: `standings`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow), `lines`;
+results have `place`, `points`, `decided`, `advances`.
 """
 
 from dataclasses import dataclass
@@ -19,20 +17,16 @@ Scored = TypeVar("Scored", bound="ResultAnswer")
 
 @dataclass(frozen=True, slots=True)
 class _Play(Generic[Scored]):
-    """One game, round or heat."""
-
     number: int
     results: tuple[Scored, ...]
 
     def as_json(self) -> Json:
-        """Write the play as an answer has it."""
+        """The play as JSON."""
         return {"number": self.number, "results": [result.as_json() for result in self.results]}
 
 
 @dataclass(frozen=True, slots=True)
 class _Standings(Generic[Line, Played]):
-    """The standings after the last game or round so far."""
-
     ruleset: str
     standings: tuple[Line, ...]
     rounds: tuple[Played, ...]
@@ -41,11 +35,11 @@ class _Standings(Generic[Line, Played]):
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """Everybody's line, the best first."""
+        """The standings, best first."""
         return self.standings
 
     def written(self, kind: str) -> Json:
-        """Write the answer as the command and the API print it."""
+        """The answer as JSON, for command and API."""
         return {
             "kind": kind,
             "ruleset": self.ruleset,
@@ -57,10 +51,9 @@ class _Standings(Generic[Line, Played]):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A player's place and points in one game; None for an ejected player and in a void game.
+    """A player's place and points in a game; None if ejected or void.
 
-    `decided`: for a player remaining, the step of special situation 6 that put them behind the one before them
-    (`hands.deciding_steps`); it explains the place on pages and is not in the written answer.
+    `decided`: deciding step of special situation 6 (`hands.deciding_steps`), not in JSON.
     """
 
     player: str
@@ -70,25 +63,25 @@ class GameResult:
     advances: ClassVar[bool] = False
 
     def as_json(self) -> Json:
-        """Write the row as an answer has it."""
+        """The result as JSON."""
         return {"player": self.player, "place": self.place, "points": self.points}
 
 
 @dataclass(frozen=True, slots=True)
 class GameAnswer(_Play[GameResult]):
-    """One game of a session, its results in the order of the sheet."""
+    """One session game; results in sheet order."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionStanding:
-    """A player's line in a session. `status`: ranked, too_few_games, not_played, disqualified."""
+    """A session line. `status`: ranked, too_few_games, not_played, disqualified."""
 
     player: str
     place: int | None
     status: str
-    games: int  # with a score
+    games: int
     points: int
-    average: Fraction | None  # points for each game; None when no game was played
+    average: Fraction | None  # points a game; None without games
 
     @property
     def value(self) -> Fraction | None:
@@ -97,11 +90,11 @@ class SessionStanding:
 
     @property
     def earned(self) -> bool:
-        """Tell whether the place was played for."""
+        """Whether the player has a place."""
         return self.place is not None
 
     def as_json(self) -> Json:
-        """Write the line as an answer has it."""
+        """The line as JSON."""
         return {
             "player": self.player,
             "place": self.place,
@@ -114,25 +107,25 @@ class SessionStanding:
 
 @dataclass(frozen=True, slots=True)
 class SessionAnswer(_Standings[SessionStanding, GameAnswer]):
-    """The standings of a session after its last game so far."""
+    """Standings of a session so far."""
 
     kind: str = "session"
     complete: ClassVar[bool] = False
 
     @property
     def losers(self) -> tuple[str, ...]:
-        """The players who share the highest average among the ranked; empty if nobody is ranked."""
+        """Ranked players with the highest average."""
         ranked = [standing for standing in self.standings if standing.place is not None]
         return tuple(standing.player for standing in ranked if standing.place == ranked[-1].place)
 
     def as_json(self) -> Json:
-        """Write the answer as the command and the API print it."""
+        """The answer as JSON."""
         return self.written(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """The points that a player in play gained in one round."""
+    """Points gained by a player in one round."""
 
     player: str
     points: int
@@ -141,18 +134,18 @@ class RoundResult:
     advances: ClassVar[bool] = False
 
     def as_json(self) -> Json:
-        """Write the row as an answer has it."""
+        """The result as JSON."""
         return {"player": self.player, "points": self.points}
 
 
 @dataclass(frozen=True, slots=True)
 class RoundAnswer(_Play[RoundResult]):
-    """One round of a match, the players in play in the order of the sheet."""
+    """One match round; players in play in sheet order."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """A player's line in a match. `status`: ranked, withdrawn, disqualified; the last two have no place."""
+    """A match line. `status`: ranked, withdrawn, disqualified; only ranked have a place."""
 
     player: str
     place: int | None
@@ -167,11 +160,11 @@ class MatchStanding:
 
     @property
     def earned(self) -> bool:
-        """Tell whether the place is more than that of everybody who has neither points nor won a round."""
+        """Whether the player has points or won a round."""
         return self.place is not None and bool(self.points or self.rounds_won)
 
     def as_json(self) -> Json:
-        """Write the line as an answer has it."""
+        """The line as JSON."""
         return {
             "player": self.player,
             "place": self.place,
@@ -183,20 +176,20 @@ class MatchStanding:
 
 @dataclass(frozen=True, slots=True)
 class MatchAnswer(_Standings[MatchStanding, RoundAnswer]):
-    """The standings of a match; `winners` is empty until it is `complete`."""
+    """Standings of a match; `winners` empty until `complete`."""
 
     complete: bool
     kind: str = "match"
     losers: ClassVar[tuple[str, ...]] = ()
 
     def as_json(self) -> Json:
-        """Write the answer as the command and the API print it."""
+        """The answer as JSON."""
         return {**self.written(self.kind), "complete": self.complete}
 
 
 @dataclass(frozen=True, slots=True)
 class HeatResult:
-    """A player's place in one heat, None if they did not finish, and whether they go through."""
+    """Place in a heat (None if not finished) and qualification."""
 
     player: str
     place: int | None
@@ -205,18 +198,18 @@ class HeatResult:
     decided: ClassVar[None] = None
 
     def as_json(self) -> Json:
-        """Write the row as an answer has it."""
+        """The result as JSON."""
         return {"player": self.player, "place": self.place, "advances": self.advances}
 
 
 @dataclass(frozen=True, slots=True)
 class HeatAnswer(_Play[HeatResult]):
-    """One heat, its players in the order of the sheet."""
+    """One heat; players in sheet order."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatsAnswer:
-    """One level of heats; `finalists` go through, heat by heat, in finishing order."""
+    """One level of heats; `finalists` by heat and finishing order."""
 
     ruleset: str
     rounds: tuple[HeatAnswer, ...]
@@ -229,11 +222,11 @@ class HeatsAnswer:
 
     @property
     def lines(self) -> tuple[HeatResult, ...]:
-        """Everybody's line in their heat, heat by heat."""
+        """The players' lines, heat by heat."""
         return tuple(line for heat in self.rounds for line in heat.results)
 
     def as_json(self) -> Json:
-        """Write the answer as the command and the API print it."""
+        """The answer as JSON."""
         return {
             "kind": self.kind,
             "ruleset": self.ruleset,

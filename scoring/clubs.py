@@ -1,12 +1,12 @@
-"""The standings of clubs in one stage, from the results of their players.
+"""Club standings of a stage, from players' results.
 
-No rule sheet has them, so all of it is our ruling (docs/rulings.md, "What the program adds").
+Our ruling (docs/rulings.md, "What the program adds"):
 
 | rule | where |
 | --- | --- |
-| of each club as many of the best count as the second largest club has, at most 3; of heats everybody | `best_of` |
-| session: the mean of their averages, lowest best; match: the sum of their points; heats: who go through | `ClubRule` |
-| where the lowest is best, a club with fewer comes after, without a place; level ones share it | `score_clubs` |
+| best players up to the second largest club's size, at most 3; heats: all | `best_of` |
+| session: mean of averages, lowest best; match: sum of points; heats: qualifiers | `ClubRule` |
+| lowest best: smaller clubs last, without place; ties share | `score_clubs` |
 """
 
 from collections.abc import Iterable
@@ -15,13 +15,12 @@ from fractions import Fraction
 
 from .places import places
 
-CLUB_MOST = 3  # players of a club whose results count
+CLUB_MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ClubRule:
-    """How results of players become the club's: their `mean` or sum; the `lowest` or highest is best; of the best alone
-    or of `everybody`."""
+    """How players' results become the club's: mean or sum, lowest or highest wins, best players or all."""
 
     mean: bool = False
     lowest: bool = False
@@ -30,7 +29,7 @@ class ClubRule:
 
 @dataclass(frozen=True, slots=True)
 class ClubResult:
-    """A player's result for their club: an average, points, or 1 for who goes through from heats and 0 for others."""
+    """A player's average, points, or 1/0 for qualifying."""
 
     club: str
     player: str
@@ -39,8 +38,7 @@ class ClubResult:
 
 @dataclass(frozen=True, slots=True)
 class ClubStanding:
-    """A club's line: `players` have a result, those `counted` (the best first) make the `value`. `place` is None for a
-    club with fewer players than count, where the lowest is best."""
+    """A club's line; `counted`: best first. `place` None: too few players where the lowest is best."""
 
     club: str
     place: int | None
@@ -50,15 +48,13 @@ class ClubStanding:
 
 
 def best_of(sizes: Iterable[int]) -> int:
-    """Give how many players of a club count, from how many players with a result each club has: as many as two clubs
-    can send, at most CLUB_MOST; 0 where there are not two clubs."""
+    """Counted players per club: the second largest of `sizes`, at most CLUB_MOST; 0 with fewer than two."""
     ordered = sorted(sizes, reverse=True)
     return min(CLUB_MOST, ordered[1]) if len(ordered) > 1 else 0
 
 
 def score_clubs(results: Iterable[ClubResult], rule: ClubRule) -> tuple[ClubStanding, ...]:
-    """Compute the standings of clubs, those with a place first; empty where fewer than two clubs have a player with a
-    result. Players who are level count in the order of the results."""
+    """Club standings, placed ones first; empty with fewer than two. Tied players count in result order."""
     clubs: dict[str, list[ClubResult]] = {}
     for result in results:
         clubs.setdefault(result.club, []).append(result)

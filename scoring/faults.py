@@ -1,7 +1,7 @@
-"""Faults of a score sheet: their codes, their wording, and where on the sheet each is.
+"""Faults of a score sheet: code, message and place.
 
-A code names the broken rule, a path (JSON Pointer, RFC 6901) the place, and the parameters hold what a page
-needs to word the fault in its own language. A missing entry is pointed at where it should have stood.
+`path` is a JSON Pointer (RFC 6901), for missing entries to where they belong; `parameters` serve translated
+messages.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 Step = str | int
 Path = tuple[Step, ...]
 
-# Each fault and its correction. The names in braces are the parameters of the error.
+# Each names a fault and its correction; braces name parameters.
 MESSAGES: Mapping[str, str] = {
     "malformed": "Here stands {found}; it should be {expected}.",
     "unknown_ruleset": "There is no ruleset {ruleset}; choose one of {allowed}.",
@@ -49,17 +49,17 @@ MESSAGES: Mapping[str, str] = {
 
 ERROR_CODES: frozenset[str] = frozenset(MESSAGES)
 
-MOST_FAULTS = 100  # more than anybody corrects at once; a short sheet can hold millions
+MOST_FAULTS = 100  # bounds the work: a short sheet can have millions
 
 
 def pointer(path: Path) -> str:
-    """Write the JSON Pointer to a path of keys and indices, escaped by RFC 6901."""
+    """Path as JSON Pointer (RFC 6901)."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetError:
-    """One fault of a sheet: `code` out of ERROR_CODES, `path` a JSON Pointer, `message` in plain English."""
+    """One fault: `code` from ERROR_CODES, `path` a JSON Pointer, `message` in English."""
 
     code: str
     path: str
@@ -67,7 +67,7 @@ class SheetError:
     parameters: Mapping[str, Step] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
-        """Write the error as an answer has it."""
+        """The fault as JSON."""
         return {
             "code": self.code,
             "path": self.path,
@@ -77,19 +77,19 @@ class SheetError:
 
 
 class SheetInvalid(Exception):
-    """The sheet breaks rules; `errors` tells which and where, and is never empty."""
+    """The sheet breaks rules; `errors` is never empty."""
 
     def __init__(self, errors: tuple[SheetError, ...]) -> None:
         super().__init__("; ".join(f"{error.code} at {error.path or '/'}" for error in errors))
         self.errors = errors
 
     def as_json(self) -> dict[str, object]:
-        """Write the answer to a sheet that breaks a rule."""
+        """The faults as JSON: `{"errors": [...]}`."""
         return {"errors": [error.as_json() for error in self.errors]}
 
 
 class Faults:
-    """Collects the faults of one sheet, so that one answer can name them all, or the first MOST_FAULTS."""
+    """Collects a sheet's faults, up to MOST_FAULTS."""
 
     __slots__ = ("errors",)
 
@@ -100,15 +100,12 @@ class Faults:
         return len(self.errors)
 
     def add(self, code: str, path: Path, **parameters: Step) -> None:
-        """Note the fault `code` at `path`, worded with the `parameters` of its message.
-
-        Raises SheetInvalid once there are MOST_FAULTS.
-        """
+        """Record a fault. Raises SheetInvalid at MOST_FAULTS."""
         self.errors.append(SheetError(code, pointer(path), MESSAGES[code].format(**parameters), parameters))
         if len(self.errors) == MOST_FAULTS:
             self.stop()
 
     def stop(self) -> None:
-        """Raise SheetInvalid if anything was noted so far."""
+        """Raise SheetInvalid if any fault was recorded."""
         if self.errors:
             raise SheetInvalid(tuple(self.errors))

@@ -1,13 +1,13 @@
-"""One timed KPGUT game: everybody's place and points.
+"""One timed KPGUT game: places and points.
 
-| rule | section of the rule sheet | where |
+| rule | section of KPGUT | where |
 | --- | --- | --- |
-| out: full minutes, in the order of going out | KPGUT, outcomes | `_out` |
-| last: minutes of the game's end, after all out | KPGUT, outcomes; ruling on the loser's points | `_last` |
-| remaining: 65, 70, 75 ... by special situation 6 | KPGUT, outcomes; ruling on shared places | `_remaining` |
-| gave up: worst of the others + 30, at least 60, last | KPGUT, outcomes; special situation 9 | `_gave_up` |
-| ejected: no place and no points | KPGUT, outcomes; special situation 15 | `score_game` |
-| a void game counts for nobody | ruling on void games | `score_game` |
+| out: full minutes | outcomes | `_out` |
+| last: the game's minutes | outcomes; ruling on the loser's points | `_last` |
+| remaining: 65, 70, 75 ... | outcomes; special situation 6; ruling on shared places | `_remaining` |
+| gave up: worst + 30, at least 60, last | outcomes; special situation 9 | `_gave_up` |
+| ejected: no place, no points | outcomes; special situation 15 | `score_game` |
+| void: no scores | ruling on void games | `score_game` |
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ from .hands import deciding_steps, rank_remaining
 from .places import places_of
 from .sheets import Game, Hand, Kept
 
-MINUTE_S = 60  # full minutes count
+MINUTE_S = 60
 Score = tuple[int | None, int | None]  # place, points
 
 
 def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
-    """Score everybody in a game that keeps the rules, in the order of its rows: place and points. Cached in `kept`."""
+    """Score a valid game in row order (cached)."""
     scored = kept.get(("scored", ruleset.id))
     if not isinstance(scored, GameAnswer) or scored.number != game.number:
         results = scored.results if isinstance(scored, GameAnswer) else _results(game, ruleset)
@@ -33,7 +33,7 @@ def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
 
 
 def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
-    """List the players ejected in a game, a void one too."""
+    """Players ejected in the game, even in a void one."""
     ejected = kept.get("ejected")
     if not isinstance(ejected, frozenset):
         kept["ejected"] = ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
@@ -41,7 +41,7 @@ def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
 
 
 def _results(game: Game, ruleset: Ruleset) -> tuple[GameResult, ...]:
-    hands = {row.player: row.hand for row in game.results if row.hand is not None}  # none of a void game
+    hands = {row.player: row.hand for row in game.results if row.hand is not None}  # empty if void
     scores = {} if game.ended == "void" else _scores(game, ruleset, hands)
     decided = deciding_steps(hands)
     return tuple(
@@ -61,7 +61,7 @@ def _out(out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
 
 
 def _last(game: Game, out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """Score the only player left; if nobody kept the time, the game ended when the last other went out."""
+    """Without a duration, the game ended when the last other went out."""
     return {
         row.player: (
             len(out_s) + 1,
@@ -80,7 +80,6 @@ def _remaining(hands: Mapping[str, Hand], out: int, ruleset: Ruleset) -> dict[st
 
 
 def _gave_up(game: Game, stayed: dict[str, tuple[int, int]], ruleset: Ruleset) -> dict[str, tuple[int, int]]:
-    """Score those who gave up: they share the place behind everybody who did not."""
     gave_up = [row.player for row in game.results if row.outcome == "gave_up"]
     if not gave_up:
         return {}

@@ -1,13 +1,13 @@
-"""Hands of cards: their points, the order of those remaining, and whether they fit the decks.
+"""Hands: points, ranking, decks.
 
-| rule | section of the rule sheet | where |
+| rule | section | where |
 | --- | --- | --- |
-| points of the cards | Cards, points | `hand_points` |
-| order of the remaining | KPGUT, special situation 6 | `rank_remaining` |
-| which step of it decided | KPGUT, special situation 6 | `deciding_steps` |
-| one deck for each started seven players | KPGUT, before the game; Mattel and TiTe: one | `decks_for` |
-| Customizable cards agreed before the start | Mattel 112, Customizable | `cards_available` |
-| seven cards each and one turned up | deal | `cards_for_deal`, `deal_fits` |
+| points | Cards, points | `hand_points` |
+| order of players remaining | KPGUT, special situation 6 | `rank_remaining` |
+| deciding step | same | `deciding_steps` |
+| a deck per started seven players | KPGUT, before the game; Mattel and TiTe: one | `decks_for` |
+| Customizable cards | Mattel 112, Customizable | `cards_available` |
+| seven cards each, one turned up | deal | `cards_for_deal`, `deal_fits` |
 """
 
 from collections.abc import Mapping
@@ -21,44 +21,39 @@ from .sheets import Hand
 
 
 def hand_points(ruleset: Ruleset, hand: Hand) -> int:
-    """Add up the points of the cards in `hand`."""
+    """Sum of the points of the cards in `hand`."""
     points = ruleset.points
     return sum(points[card] * count for card, count in hand.items())
 
 
 def hand_size(hand: Hand) -> int:
-    """Count the cards in `hand`."""
+    """Number of cards in `hand`."""
     return sum(hand.values())
 
 
 def rank_remaining(hands: Mapping[str, Hand]) -> dict[str, int]:
-    """Rank the players remaining (special situation 6); those level share a place.
-
-    Fewest cards are best; then fewest number cards; then most 0s, most 1s and so on to most 9s.
-    """
+    """Ranks by special situation 6 (ties share): fewest cards, fewest number cards, most 0s, 1s ... 9s."""
     return places_of({player: _remaining_rank(hand) for player, hand in hands.items()})
 
 
-# The steps of special situation 6 in their order: fewest cards, fewest number cards, then most 0s, most 1s ...
 STEPS = ("cards", "numbers", *NUMBERS)
-LEVEL = "level"  # no step decides: the place is shared
+LEVEL = "level"  # shared place
 
 
 def deciding_steps(hands: Mapping[str, Hand]) -> dict[str, str]:
-    """Find for each player remaining but the first the step that put them behind the one right before them, or `level`;
-    those who are level keep the order in which they are given."""
+    """For each player but the first, the step that decided against them, or `level` (stable order)."""
     order = sorted(hands, key=lambda player: _remaining_rank(hands[player]))
     return {behind: deciding_step(hands[ahead], hands[behind]) for ahead, behind in pairwise(order)}
 
 
 def deciding_step(ahead: Hand, behind: Hand) -> str:
-    """Find the first step of special situation 6 in which the second hand differs from the first, or `level`."""
+    """First step in which the hands differ, or `level`."""
     ranks = zip(STEPS, _remaining_rank(ahead), _remaining_rank(behind), strict=True)
     return next((step for step, mine, other in ranks if mine != other), LEVEL)
 
 
 def counted_in(step: str, hand: Hand) -> int:
-    """Count what a step of special situation 6 compares in a hand: cards, number cards, or cards of one number."""
+    """Count of the cards in `hand` that `step` compares."""
     return abs(_remaining_rank(hand)[STEPS.index(step)])
 
 
@@ -68,12 +63,12 @@ def _remaining_rank(hand: Hand) -> tuple[int, ...]:
 
 
 def decks_for(ruleset: Ruleset, players: int) -> int:
-    """Give the number of decks for a table of so many players."""
+    """Number of decks for so many players."""
     return 1 if ruleset.players_per_deck is None else max(1, -(-players // ruleset.players_per_deck))
 
 
 def cards_available(ruleset: Ruleset, decks: int, custom_cards: int = 3) -> dict[str, int]:
-    """Count each card in so many decks, with `custom_cards` Customizable cards in each."""
+    """Count of each card in so many decks, with `custom_cards` Customizable cards in each."""
     cards = {card: count * decks for card, count in ruleset.deck.items()}
     if "custom" in cards:
         cards["custom"] = min(custom_cards, ruleset.deck["custom"]) * decks
@@ -81,20 +76,17 @@ def cards_available(ruleset: Ruleset, decks: int, custom_cards: int = 3) -> dict
 
 
 def cards_for_deal(ruleset: Ruleset, players: int) -> int:
-    """Count the cards that the deal takes: seven for each player and those turned up."""
+    """Number of cards dealt and turned up."""
     return ruleset.dealt_cards * players + ruleset.turned_up_cards
 
 
 def deal_fits(ruleset: Ruleset, players: int, decks: int, custom_cards: int = 3) -> bool:
-    """Tell whether the decks hold the deal. If not, that only calls for a warning: the sheet stays valid."""
+    """Whether the decks suffice for the deal; if not, only a warning."""
     return cards_for_deal(ruleset, players) <= hand_size(cards_available(ruleset, decks, custom_cards))
 
 
 def check_cards(hand: Hand, path: Path, ruleset: Ruleset, available: Hand, faults: Faults) -> bool:
-    """Note cards that cannot be in `hand`, which is at `path`; true if there are none.
-
-    Codes: `unknown_card`, `negative_count`, `card_not_in_deck`.
-    """
+    """Whether the cards are valid; else records `unknown_card`, `negative_count`, `card_not_in_deck`."""
     before = len(faults)
     for card, count in hand.items():
         if card not in ruleset.points:
@@ -107,10 +99,7 @@ def check_cards(hand: Hand, path: Path, ruleset: Ruleset, available: Hand, fault
 
 
 def check_fit(hands: list[tuple[Path, Hand]], ruleset: Ruleset, available: Hand, faults: Faults) -> None:
-    """Note each kind of card of which the hands together hold more than `available` (`deck_exceeded`).
-
-    The fault stands where the count, hand after hand, first runs over.
-    """
+    """Record `deck_exceeded` per card, at the first hand over `available`."""
     held: dict[str, int] = {}
     over: dict[str, Path] = {}
     for path, hand in hands:

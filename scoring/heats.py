@@ -1,11 +1,11 @@
-"""Heats without points: who goes through to the next level.
+"""Heats: qualifiers for the next level.
 
-| rule | section of the rule sheet | where |
+| rule | section | where |
 | --- | --- | --- |
-| the first out go through, as many as the referees let | TiTe, heats | `score_heats` |
-| a heat is played on until so many are out | TiTe, heats | `_check_order` |
-| a player sits in one heat | score sheet, heats | `check_heats` |
-| removed players do not go through | ruling on removing and leaving | `_check_order` |
+| first out qualify | TiTe, heats | `score_heats` |
+| play until enough are out | TiTe, heats | `_check_order` |
+| one heat per player | score sheet, heats | `check_heats` |
+| removed players never qualify | ruling on removing and leaving | `_check_order` |
 """
 
 from .answers import HeatAnswer, HeatResult, HeatsAnswer
@@ -15,14 +15,14 @@ from .sheets import Heat, HeatsSheet, Memos
 
 
 def check_heats(sheet: HeatsSheet, _memos: Memos, faults: Faults) -> None:
-    """Note every rule that `sheet` breaks."""
+    """Record every fault of `sheet`."""
     check_players(sheet.players, faults)
     known = frozenset(sheet.players)
     seated: set[str] = set()
     free = set(range(1, len(sheet.heats) + 1))
     for index, heat in enumerate(sheet.heats):
         path: Path = ("heats", index)
-        if heat.number in free:  # heats are played side by side, so they may be listed in any order
+        if heat.number in free:  # parallel heats, in any order
             free.remove(heat.number)
         else:
             faults.add("bad_number", (*path, "number"), found=heat.number, expected=index + 1)
@@ -45,7 +45,7 @@ def _check_order(heat: Heat, path: Path, faults: Faults) -> None:
 
 
 def score_heats(sheet: HeatsSheet, _memos: Memos) -> HeatsAnswer:
-    """Answer a sheet of heats that keeps the rules."""
+    """Score a valid heats sheet."""
     return HeatsAnswer(
         ruleset=sheet.ruleset.id,
         rounds=tuple(_score_heat(heat) for heat in sheet.heats),

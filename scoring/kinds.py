@@ -1,4 +1,4 @@
-"""Scoring for each kind of score sheet, and the questions that it answers about any of them."""
+"""Checks, scoring and queries by kind of sheet."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,16 @@ from .session_checks import check_session
 from .sheets import Memos, Row
 from .why import Why, why_in_heats, why_in_match, why_in_session
 
-Data = Mapping[str, Any]  # a scored sheet, as parsed JSON
+Data = Mapping[str, Any]  # a scored sheet, parsed JSON
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of sheet. `check` notes every rule that a typed sheet breaks, `score` answers one that keeps them all,
-    both with each row's cache; `places` gives the places after some games or rounds, if there are standings."""
+    """Functions of one kind.
+
+    `check` records faults, `score` needs a valid sheet (both with row caches); `places`, if any, yields places at
+    moments.
+    """
 
     check: Callable[[Any, Memos, Faults], None]
     score: Callable[[Any, Memos], Answer]
@@ -45,12 +48,12 @@ KINDS: ByKind[Kind] = ByKind(
 
 
 def score(data: object) -> Answer:
-    """Answer one score sheet, given as parsed JSON.
+    """Score a parsed JSON sheet.
 
-    Raises SheetInvalid with every fault found; a sheet whose shape is wrong is not checked by the rules.
+    Raises SheetInvalid with all faults; a malformed sheet is not checked further.
     """
     sheet = read_sheet(data)
-    assert isinstance(data, dict)  # read_sheet refuses anything else
+    assert isinstance(data, dict)
     memos: Memos = [row.kept if isinstance(row, Row) else {} for row in data[sheet.rows]]
     kind, faults = KINDS[sheet.kind], Faults()
     kind.check(sheet, memos, faults)
@@ -59,25 +62,22 @@ def score(data: object) -> Answer:
 
 
 def needs_of(data: Data, answer: Answer, player: str, gone: Collection[str] = ()) -> Needs | None:
-    """Compute the needs of `player`, from a scored sheet and its answer. `gone` are those who left or were removed,
-    whom a sheet of heats does not name before their heat.
+    """Needs of `player`. `gone`: withdrawn or removed players, missing from heats sheets.
 
-    None for a player who is gone, withdrawn or disqualified, and in a match that is over or has no target yet.
+    None for gone, withdrawn or disqualified players, and matches over or without target.
     """
     return None if player in gone else KINDS[answer.kind].needs(data, answer, player, gone)
 
 
 def why_of(data: Data, answer: Answer, player: str) -> Why | None:
-    """Explain the place of `player`, from a scored sheet and its answer; None for a player who is not in the standings,
-    and in heats before the player's heat has a result."""
+    """Explain `player`'s place; None outside the standings, or before a heat's result."""
     return KINDS[answer.kind].why(data, answer, player)
 
 
 def places_so_far(data: Data, answer: Answer, after: Sequence[int] | None = None) -> list[Places]:
-    """Compute everybody's place, if they have one, after the first game or round, after the first two, and so on.
+    """Places by player after each play; empty for heats.
 
-    `answer` is the one to the score sheet in `data`. `after` names other moments by their number of games or rounds,
-    rising: if several tables play side by side, not every game is a moment. Heats have none.
+    `after`: other moments, as ascending play counts (parallel tables).
     """
     places = KINDS[answer.kind].places
     if places is None:

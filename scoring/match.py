@@ -1,15 +1,15 @@
 """Matches: rounds of card points to a target.
 
-| rule | section of the rule sheet | where |
+| rule | section | where |
 | --- | --- | --- |
-| winner_takes: the winner gains what the others hold | Mattel, standard count; TiTe, final | `gains` |
-| own_hand: everybody collects their own hand | Mattel, alternative count | `gains` |
-| somebody reaches the target | Mattel, both counts; TiTe, final | `reached` |
-| removed or left: out from that round on, no place | ruling on removing and leaving | `still_in` |
-| one player left, or none: the match is over | ruling on removing and leaving | `score_match` |
-| who leaves after the round that ended the match keeps place and title | the same ruling | `score_match` |
-| most points win, in own_hand fewest; level totals share the place | rulings on level totals | `_standings` |
-| stopped: the totals stand | ruling on stopping | `score_match` |
+| winner_takes | Mattel, standard count; TiTe, final | `gains` |
+| own_hand | Mattel, alternative count | `gains` |
+| target reached | Mattel, both counts; TiTe, final | `reached` |
+| removed or left: no place | ruling on removing and leaving | `still_in` |
+| at most one left: over | same | `score_match` |
+| leaving after the end: place stands | same | `score_match` |
+| most points win, own_hand fewest; ties share | rulings on level totals | `_standings` |
+| stopped: totals stand | ruling on stopping | `score_match` |
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,11 +22,11 @@ from .hands import hand_points
 from .places import places_of
 from .sheets import Kept, MatchSheet, Memos, Round
 
-InPlay = dict[str, None]  # an ordered set: the players in the order of the sheet
+InPlay = dict[str, None]  # ordered set, in sheet order
 
 
 def still_in(in_play: InPlay, removed: Sequence[str], withdrawn: Sequence[str]) -> InPlay:
-    """Give the players still in play after some were removed and some went."""
+    """Players in play without `removed` and `withdrawn`."""
     if not removed and not withdrawn:
         return in_play
     gone = {*removed, *withdrawn}
@@ -34,7 +34,7 @@ def still_in(in_play: InPlay, removed: Sequence[str], withdrawn: Sequence[str]) 
 
 
 def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
-    """Compute the points that each player in play gains in a round; empty if no winner is named."""
+    """Points gained per player in play; all 0 without a winner."""
     if round_.winner is None:
         return dict.fromkeys(in_play, 0)
     held = {player: hand_points(sheet.ruleset, round_.hands.get(player, {})) for player in in_play}
@@ -44,7 +44,7 @@ def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
 
 
 def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay, kept: Kept) -> RoundAnswer:
-    """Compute the points that each player in play gains in a round that keeps the rules, cached in `kept`."""
+    """Score a valid round (cached)."""
     by = ("scored", sheet.ruleset.id, sheet.scoring, *in_play)
     scored = kept.get(by)
     if not isinstance(scored, RoundAnswer) or scored.number != round_.number:
@@ -58,12 +58,12 @@ def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay, kept: Kept) -
 
 
 def reached(sheet: MatchSheet, totals: Mapping[str, int]) -> bool:
-    """Tell whether somebody has the points that end the match."""
+    """Whether a player has reached the target."""
     return sheet.target is not None and any(points >= sheet.target for points in totals.values())
 
 
 def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
-    """Answer a match sheet that keeps the rules."""
+    """Score a valid match sheet."""
     in_play = dict.fromkeys(sheet.players)
     totals = dict.fromkeys(sheet.players, 0)
     rounds = []
@@ -74,7 +74,7 @@ def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
             totals[result.player] += result.points
         rounds.append(scored)
     over = reached(sheet, totals) or len(in_play) <= 1
-    if not over:  # a player who leaves once the match is over keeps the place
+    if not over:  # after the end the place stands
         in_play = still_in(in_play, sheet.removed, sheet.withdrawn)
     standings = _standings(sheet, in_play, totals)
     complete = over or len(in_play) <= 1 or (sheet.stopped and bool(sheet.rounds))
@@ -83,12 +83,11 @@ def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
 
 
 def _standings(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) -> tuple[MatchStanding, ...]:
-    """List those in play by place; then those who left, then those who were removed."""
     won = dict.fromkeys(sheet.players, 0)
     for round_ in sheet.rounds:
         if round_.winner is not None:
             won[round_.winner] += 1
-    side = 1 if sheet.scoring == OWN_HAND else -1  # fewest points are best, or most
+    side = 1 if sheet.scoring == OWN_HAND else -1
     place = places_of({player: side * totals[player] for player in in_play})
     withdrawn = set(sheet.withdrawn).union(*(round_.withdrawn for round_ in sheet.rounds))
 

@@ -1,16 +1,16 @@
-"""Check that a match sheet keeps the rules. Faults are noted; points only show when the match ended.
+"""Checks match sheets against the rules.
 
-| rule | section of the score sheet's description | where |
+| rule | section | where |
 | --- | --- | --- |
-| target and count that the ruleset allows | match, `settings` | `_check_settings` |
-| nobody plays on after leaving | match, `removed` and `withdrawn` | `_check_leaving`, `Table` |
-| nothing follows the end | match, rounds | `check_match` |
-| one player left: no winner, no hands | match, `removed` and `withdrawn` | `_check_walkover` |
-| the winner has no cards, everybody else has | match, hands | `_check_hands` |
-| the cards fit the deck and leave one | match, `hands` and `last_cards` | `_check_deck` |
-| one card, in TiTe several of a kind | Mattel, end of a round; TiTe, last card | `_check_kind` |
-| the last card must not be black | TiTe, last card | `_check_allowed` |
-| the next player draws, and that counts | Mattel, end of a round; TiTe, last card | `_check_drew` |
+| target and count | match, `settings` | `_check_settings` |
+| no play after leaving | match, `removed`, `withdrawn` | `_check_leaving`, `Table` |
+| nothing after the end | match, rounds | `check_match` |
+| one player left: no winner, no hands | match, `removed`, `withdrawn` | `_check_walkover` |
+| only the winner's hand empty | match, hands | `_check_hands` |
+| cards fit the deck | match, `hands`, `last_cards` | `_check_deck` |
+| one card, TiTe several of a kind | Mattel, end of a round; TiTe, last card | `_check_kind` |
+| last card not black | TiTe, last card | `_check_allowed` |
+| next player draws | Mattel, end of a round; TiTe, last card | `_check_drew` |
 """
 
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Facts that the checks of one round need besides the round itself."""
+    """Context for the checks of one round."""
 
     ruleset: Ruleset
-    known: frozenset[str]  # everybody on the sheet
-    path: Path  # of the round
+    known: frozenset[str]
+    path: Path
     in_play: InPlay
     available: Hand
     faults: Faults
 
     def check_in_play(self, player: str, path: Path) -> bool:
-        """Note a `player` who is not on the sheet or is out of the match; true if they are in play."""
+        """Whether `player` is in play; else record the fault."""
         if player in self.in_play:
             return True
         self.faults.add("removed_plays" if player in self.known else "unknown_player", path, player=player)
@@ -44,11 +44,11 @@ class Table:
 
 
 def check_match(sheet: MatchSheet, memos: Memos, faults: Faults) -> None:
-    """Note every rule that `sheet` breaks."""
+    """Record every fault of `sheet`."""
     check_players(sheet.players, faults)
     check_enough(len(sheet.players), ("players",), faults)
     _check_settings(sheet, faults)
-    faults.stop()  # without players and a target nobody can say when the match ended
+    faults.stop()  # the end of the match depends on players and target
     available = cards_available(sheet.ruleset, sheet.decks, sheet.custom_cards)
     known = frozenset(sheet.players)
     in_play = dict.fromkeys(sheet.players)
@@ -74,8 +74,7 @@ def check_match(sheet: MatchSheet, memos: Memos, faults: Faults) -> None:
 
 
 def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) -> bool:
-    """Note the faults of a round; true if there are none. A round without faults before is not checked again with the
-    same cards among the same players."""
+    """Whether the round has no faults; cached per settings and players."""
     stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play)
     if stood not in kept:
         before = len(table.faults)
@@ -103,7 +102,6 @@ def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
 def _check_leaving(
     part: MatchSheet | Round, path: Path, known: frozenset[str], in_play: InPlay, faults: Faults
 ) -> None:
-    """Check that each player who is removed or leaves was in play until then, and is named once."""
     seen: set[str] = set()
     for key, players in (("removed", part.removed), ("withdrawn", part.withdrawn)):
         for where, player in check_each_named(players, (*path, key), known, seen, faults):
@@ -133,9 +131,8 @@ def _check_round(round_: Round, table: Table) -> None:
 
 
 def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[Path, Hand]]:
-    """Check the hands; give those whose cards are valid, each with its path."""
     sound: list[tuple[Path, Hand]] = []
-    winner_stands = round_.winner in table.in_play  # if not, nobody can say whose hand should be empty
+    winner_stands = round_.winner in table.in_play  # else any hand may be the empty one
     for player, hand in round_.hands.items():
         where: Path = (*table.path, "hands", player)
         if not table.check_in_play(player, where) or not check_cards(
@@ -162,7 +159,7 @@ def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) 
     )
     held = sum(hand_size(hand) for _, hand in hands)
     most = hand_size(table.available) - max(1, hand_size(last_cards))
-    # Somebody went out, so at least the last card played lies on the discard pile.
+    # The last card played is discarded.
     if held > most and len(table.faults) == before:
         table.faults.add(
             "deck_exceeded", (*table.path, "hands"), card="of all kinds", count=held, available=most
@@ -170,7 +167,7 @@ def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) 
 
 
 def check_last_cards(round_: Round, table: Table) -> Hand:
-    """Note the faults of a round's last cards; return those that can be counted with the deck."""
+    """Record faults of the last cards; return valid ones for the deck count."""
     path: Path = (*table.path, "last_cards")
     if round_.last_cards is None or not check_cards(
         round_.last_cards, path, table.ruleset, table.available, table.faults
@@ -201,7 +198,6 @@ def _check_allowed(cards: Hand, path: Path, table: Table) -> bool:
 
 
 def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
-    """Check that the player who drew is in play, is not the winner, and holds the drawn cards and one more."""
     draws = table.ruleset.last_card_draws
     drawn = sum(draws.get(card, 0) * count for card, count in cards.items())
     if not drawn:
@@ -211,7 +207,7 @@ def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
         table.faults.add("missing_drew", where)
     elif table.check_in_play(round_.drew, where):
         held = hand_size(round_.hands.get(round_.drew, {}))
-        # An empty hand was noted with the hands, unless a card's text emptied it.
+        # An empty hand is already a fault, unless `emptied`.
         if held <= drawn and (held > 0 or round_.drew in round_.emptied):
             where = (*table.path, "hands", round_.drew)
             table.faults.add("drawn_cards_missing", where, player=round_.drew, count=held, least=drawn + 1)

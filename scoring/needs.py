@@ -1,14 +1,14 @@
-"""A player's needs: the distance to the target, to the next place, to the next level.
+"""A player's needs for target, next place or level.
 
-| said | follows from | where |
+| result | rule | where |
 | --- | --- | --- |
-| points missing, and how many average rounds that is | match, standard count: who reaches the target wins | `_match` |
-| whose next hand could end the match | match, alternative count: the lowest total wins then | `_own_hand` |
-| the last second to be out for the next place | KPGUT: full minutes, the lowest average wins | `_last_second` |
-| the average when out in each minute | the same | `_if_out` |
-| who is through, who still can be | heats: the first out go through | `needs_in_heats` |
+| missing points, rounds | match, standard count | `_match` |
+| who could end the match | match, alternative count: lowest total wins | `_own_hand` |
+| latest second for the next place | KPGUT: full minutes, lowest average wins | `_last_second` |
+| average by minute out | KPGUT | `_if_out` |
+| qualifiers | heats: first out qualify | `needs_in_heats` |
 
-For a session all of it holds only while nobody else's average changes.
+For sessions this holds while the others' averages stay.
 """
 
 from bisect import bisect_left
@@ -30,8 +30,6 @@ THROUGH, CAN, OUT = "through", "can", "out"
 
 @dataclass(frozen=True, slots=True)
 class _TargetNeeds:
-    """The fields that both counts of a match share."""
-
     target: int
     points: int
     missing: int
@@ -42,35 +40,35 @@ class _TargetNeeds:
 
 @dataclass(frozen=True, slots=True)
 class MatchNeeds(_TargetNeeds):
-    """In the standard count: points `missing` to the target, and points `behind` the `leaders` (0 for one of them).
+    """Standard count: points `missing` to the target and `behind` the `leaders`.
 
-    `average` is the average points of a round in this match so far, and `rounds` how many such rounds would have to be
-    won; both None while no round gave points.
+    `average`: points a round so far; `rounds`: such rounds needed. Both None without points.
     """
 
     rounds: int | None
 
     @property
     def one_is_enough(self) -> bool:
-        """Whether one more average round could be enough."""
+        """Whether one average round could suffice."""
         return self.rounds == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A player whose next hand could end the match: one of the average size in this match, or of their own average."""
+    """A player whose next hand, of average size or of their own average, could end the match."""
 
     player: str
-    missing: int  # points until the target
+    missing: int
     by_average: bool
     by_own: bool
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHandNeeds(_TargetNeeds):
-    """In the alternative count: points `missing` until the target, who is `in_danger` of ending the match (nearest to
-    it first), and the `leaders`, who would win if it ended now. `average` is the points of a hand left in this match,
-    `own_average` those of the player's own; None where there was none."""
+    """Alternative count: `leaders` would win now; `in_danger`, nearest first.
+
+    `average`, `own_average`: points of a hand left in the match, or by the player; None without.
+    """
 
     own_average: Fraction | None
     in_danger: tuple[Danger, ...]
@@ -78,8 +76,10 @@ class OwnHandNeeds(_TargetNeeds):
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """The next better place, who has it with which average, and the last second of the next game at which going out
-    gains it: None if one game is not enough, `any_out` if every second does."""
+    """The next better place.
+
+    `last_s`: latest second to go out next game to gain it, None if impossible; `any_out`: always.
+    """
 
     place: int
     players: tuple[str, ...]
@@ -90,8 +90,7 @@ class NextPlace:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The lead of whoever is first: the best of the others, and the last second of the next game at which going out
-    leaves them behind or level; `any_out` if every second does."""
+    """The leader's margin; `last_s`: latest second to go out next game to stay first or level; `any_out`: always."""
 
     players: tuple[str, ...]
     average: Fraction
@@ -101,7 +100,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class IfOut:
-    """Average and place after going out of the next game in this minute; no place with too few games still."""
+    """Average and place (None: too few games) after going out in this minute."""
 
     minute: int
     average: Fraction
@@ -110,9 +109,7 @@ class IfOut:
 
 @dataclass(frozen=True, slots=True)
 class SessionNeeds:
-    """In a session: `games_short` is how many games after the next one the player still needs to be ranked. There is a
-    `next_place` for a player ranked behind somebody, a `lead` for one who is first before somebody; `if_out` has a row
-    for each whole minute of a game."""
+    """Needs in a session. `games_short`: games missing after the next; `if_out`: per whole minute."""
 
     place: int | None
     average: Fraction | None
@@ -124,7 +121,7 @@ class SessionNeeds:
 
 @dataclass(frozen=True, slots=True)
 class HeatsNeeds:
-    """In heats: `state` is `through`, `can` (the player's heat has no result yet) or `out`; and the players of each."""
+    """Needs in heats. `state`: through, can (no result yet) or out."""
 
     state: str
     through: tuple[str, ...]
@@ -138,7 +135,7 @@ Needs = MatchNeeds | OwnHandNeeds | SessionNeeds | HeatsNeeds
 def needs_in_match(
     data: Mapping[str, Any], answer: MatchAnswer, player: str, _gone: Collection[str]
 ) -> MatchNeeds | OwnHandNeeds | None:
-    """Compute a player's needs in a match; None if it is over, before it has a target, and for players who are out."""
+    """Needs in a match; None without target, when over, or for players out."""
     sheet = read_rows(MatchSheet, data, range(len(answer.rounds)))
     mine = next((row for row in answer.standings if row.player == player), None)
     if answer.complete or sheet.target is None or mine is None or mine.status != "ranked":
@@ -182,7 +179,6 @@ def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchSt
 
 
 def _leaders(answer: MatchAnswer) -> tuple[int, tuple[str, ...]]:
-    """Give the points of the first place, and the players who have it; all of them before a round counts."""
     best = answer.standings[0].points
     return best, tuple(
         row.player for row in answer.standings if row.status == "ranked" and row.points == best
@@ -190,7 +186,6 @@ def _leaders(answer: MatchAnswer) -> tuple[int, tuple[str, ...]]:
 
 
 def _hands_left(sheet: MatchSheet) -> dict[str, list[int]]:
-    """List the points of each player's hands with cards left at the end of a round."""
     hands: dict[str, list[int]] = {}
     for round_ in sheet.rounds:
         for player, hand in round_.hands.items():
@@ -210,7 +205,7 @@ def _reaches(points: int, hand: Fraction | None, target: int) -> bool:
 def needs_in_session(
     data: Mapping[str, Any], answer: SessionAnswer, player: str, _gone: Collection[str]
 ) -> SessionNeeds | None:
-    """Compute a player's needs in a session; None for a disqualified player."""
+    """Needs in a session; None if disqualified."""
     sheet = read_rows(SessionSheet, data)
     mine = next((row for row in answer.standings if row.player == player), None)
     if mine is None or mine.status == "disqualified":
@@ -244,12 +239,11 @@ def _lead(ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStan
         return None
     players, average = _with_place(others, others[0].place)
     last_s = _last_second(ruleset, mine, average)
-    assert last_s is not None  # the leader is not passed by going out at once
+    assert last_s is not None  # second 0 always keeps the lead
     return Lead(players, average, last_s, last_s == ruleset.hour_s)
 
 
 def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tuple[str, ...], Fraction]:
-    """Give the players at this place, and their average."""
     there = [row for row in rows if row.place == place]
     average = there[0].average
     assert average is not None
@@ -257,9 +251,8 @@ def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tup
 
 
 def _last_second(ruleset: Ruleset, mine: SessionStanding, average: Fraction) -> int | None:
-    """Find the last second of one more game at which going out makes an average of at most this one; None if even the
-    first does not. Equal is enough, since level averages share the place."""
-    most = average * (mine.games + 1) // 1 - mine.points  # whole minutes
+    """A tie is enough, since it shares the place."""
+    most = average * (mine.games + 1) // 1 - mine.points
     return None if most < 0 else min(most * MINUTE_S + MINUTE_S - 1, ruleset.hour_s)
 
 
@@ -278,7 +271,7 @@ def _if_out(
 def needs_in_heats(
     data: Mapping[str, Any], answer: HeatsAnswer, player: str, gone: Collection[str]
 ) -> HeatsNeeds | None:
-    """Compute a player's needs in heats; None for a removed player."""
+    """Needs in heats; None for removed players."""
     played = {row.player: row.advances for heat in answer.rounds for row in heat.results}
     sheet = read_rows(HeatsSheet, data, range(len(answer.rounds)))
     removed = {each for heat in sheet.heats for each in heat.removed}

@@ -1,7 +1,4 @@
-"""Places: 1 + how many are strictly better.
-
-So those who are level share a place, and the next one is skipped: 1, 1, 3.
-"""
+"""Places in standard competition ranking."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -12,13 +9,10 @@ Rank = TypeVar("Rank", int, Fraction, tuple[int, ...])
 
 
 def places(ranks: Sequence[Rank]) -> list[int]:
-    """Compute the place of each entry of `ranks`, in which less is better: 1 + how many are strictly better.
-
-    So those who are level share a place, and the next one is skipped: 1, 1, 3.
-    """
+    """Places of `ranks`, where less is better: 1 plus the number strictly better, so ties share: 1, 1, 3."""
     comparable: list[Any] = list(ranks)
     if comparable and isinstance(comparable[0], Fraction):
-        # Over their common denominator: whole numbers compare much faster.
+        # Integers compare much faster.
         common = lcm(*(rank.denominator for rank in comparable))
         comparable = [rank.numerator * (common // rank.denominator) for rank in comparable]
     first: dict[Any, int] = {}
@@ -28,5 +22,5 @@ def places(ranks: Sequence[Rank]) -> list[int]:
 
 
 def places_of(ranks: Mapping[str, Rank]) -> dict[str, int]:
-    """Give the place of each player by their rank, by `places`."""
+    """The place of each player, by `places`."""
     return dict(zip(ranks, places(list(ranks.values())), strict=True))

@@ -1,7 +1,6 @@
-"""Read one JSON object key by key; missing values and those of the wrong type are noted as `malformed`.
+"""Reads JSON objects, recording `malformed` faults.
 
-After a fault the methods return a placeholder of the right type, so that reading goes on to the next fault; nothing
-uses the placeholders, since a sheet with a malformed entry is never scored.
+Placeholders after a fault serve to find more; such sheets are never scored.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from .faults import Faults, Path
 
 T = TypeVar("T")
 
-# Far beyond every table, and small enough that sums can still be written out in decimal.
+# Bound, so that sums stay printable.
 _MOST_INTEGER = 10**1000 - 1
 _INTEGER = "a whole number, of at most 1000 digits"
 
@@ -29,12 +28,12 @@ _KINDS = {
 
 
 def _is_integer(value: object) -> TypeGuard[int]:
-    # JSON's true is an int to Python, not to us.
+    # bool is an int in Python.
     return type(value) is int and -_MOST_INTEGER <= value <= _MOST_INTEGER
 
 
 class Reader:
-    """One JSON object of a sheet and the path to it."""
+    """A JSON object with its path."""
 
     __slots__ = ("data", "faults", "is_object", "path")
 
@@ -47,13 +46,13 @@ class Reader:
             self.malformed((), data, "an object")
 
     def malformed(self, below: Path, found: object, expected: str) -> None:
-        """Note that `found`, at the path `below` this object, is not the `expected`."""
+        """Record that `found` at `below` is not `expected`."""
         self.faults.add(
             "malformed", self.path + below, found=_KINDS.get(type(found), "something else"), expected=expected
         )
 
     def _missing(self, key: str, expected: str) -> None:
-        if self.is_object:  # else it is noted already that there are no keys at all
+        if self.is_object:  # else already recorded
             self.faults.add("malformed", (*self.path, key), found="nothing", expected=expected)
 
     def text(self, key: str) -> str:
@@ -63,7 +62,7 @@ class Reader:
         return self.optional_text(key) or ""
 
     def optional_text(self, key: str) -> str | None:
-        """Read a text, or None if the key is absent."""
+        """Read a text; None if absent."""
         if key not in self.data:
             return None
         value = self.data[key]
@@ -87,13 +86,13 @@ class Reader:
         return ""
 
     def integer(self, key: str, least: int | None = None, most: int | None = None) -> int:
-        """Read a required whole number, from `least` to `most`."""
+        """Read a required integer from `least` to `most`."""
         if key not in self.data:
             self._missing(key, _INTEGER)
         return self.optional_integer(key, least, most) or 0
 
     def optional_integer(self, key: str, least: int | None = None, most: int | None = None) -> int | None:
-        """Read a whole number from `least` to `most`, or None if the key is absent."""
+        """Read an integer from `least` to `most`; None if absent."""
         if key not in self.data:
             return None
         value = self.data[key]
@@ -107,7 +106,7 @@ class Reader:
         return None
 
     def flag(self, key: str) -> bool:
-        """Read true or false; false if the key is absent."""
+        """Read a boolean; false if absent."""
         value = self.data.get(key, False)
         if isinstance(value, bool):
             return value
@@ -115,18 +114,18 @@ class Reader:
         return False
 
     def below(self, key: str) -> Reader:
-        """Give the object at `key`; an empty one if the key is absent."""
+        """The object at `key`, empty if absent."""
         return Reader(self.data.get(key, {}), (*self.path, key), self.faults)
 
     def items(self, key: str, read: Callable[[Reader], T]) -> tuple[T, ...]:
-        """Read the required list of objects at `key`, each with `read`."""
+        """Read a required list of objects, each through `read`."""
         if key not in self.data:
             self._missing(key, "a list")
         path, faults = (*self.path, key), self.faults
         return tuple(read(Reader(item, (*path, index), faults)) for index, item in enumerate(self._list(key)))
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Read the list of texts at `key`; empty if the key is absent."""
+        """Read a list of texts; empty if absent."""
         if key not in self.data:
             return ()
         values = self._list(key)
@@ -136,24 +135,24 @@ class Reader:
         return tuple(value for value in values if isinstance(value, str))
 
     def required_texts(self, key: str) -> tuple[str, ...]:
-        """Read the required list of texts at `key`."""
+        """Read a required list of texts."""
         if key not in self.data:
             self._missing(key, "a list")
         return self.texts(key)
 
     def counts(self) -> dict[str, int]:
-        """Read this object as a hand: each of its keys with a whole number."""
+        """Read the object as a hand: counts by card."""
         for key, value in self.data.items():
             if not _is_integer(value):
                 self.malformed((key,), value, _INTEGER)
         return {key: value for key, value in self.data.items() if type(value) is int}
 
     def optional_counts(self, key: str) -> dict[str, int] | None:
-        """Read the hand at `key`, or None if the key is absent."""
+        """Read the hand at `key`; None if absent."""
         return self.below(key).counts() if key in self.data else None
 
     def objects(self) -> Iterator[tuple[str, Reader]]:
-        """Give each key with its object."""
+        """Yield each key with its object's reader."""
         for key, value in self.data.items():
             yield key, Reader(value, (*self.path, key), self.faults)
 

@@ -1,16 +1,15 @@
-"""From the parsed JSON of a score sheet to a typed one. Only the shape is judged here; the rules come after.
+"""Parsed JSON to typed sheets; judges shape, not rules.
 
-| read | section of the score sheet's description | where |
+| read | section | where |
 | --- | --- | --- |
-| kind and ruleset | Common | `read_sheet` |
+| kind, ruleset | Common | `read_sheet` |
 | players | Common | `_player_ids` |
-| games and their results | session | `_session`, `_game`, `_result` |
+| games | session | `_session`, `_game`, `_result` |
 | rounds | match | `_match`, `_round` |
 | heats | heats | `_heats`, `_heat` |
-| games, rounds and heats that were read before | | `_rows` |
 
-Values that no rule uses are not read and may be anything: the time of a player who did not go out, the hand of one not
-remaining, hands and times of a void game, `drew` where the last card made nobody draw.
+Ignores what no rule uses: times unless out, hands unless remaining, both in void games, `drew` without a drawing
+last card.
 """
 
 import json
@@ -27,10 +26,9 @@ from .sheets import Game, Heat, HeatsSheet, MatchSheet, Result, Round, Row, Sess
 
 
 def parse_sheet(text: bytes | str) -> object:
-    """Parse the JSON of one sheet, in UTF-8 if it comes as bytes (a byte order mark is skipped).
+    """Parse JSON (UTF-8, BOM skipped).
 
-    Raises SheetInvalid with `malformed` for invalid JSON (NaN and Infinity are invalid), for an object that names a key
-    twice, since one entry would be lost silently, and for endless nesting.
+    Raises SheetInvalid (`malformed`), also for NaN, Infinity, duplicate keys (data loss) and too deep nesting.
     """
     try:
         if isinstance(text, bytes):
@@ -48,7 +46,7 @@ def parse_sheet(text: bytes | str) -> object:
 
 
 def malformed_file(found: str) -> SheetInvalid:
-    """Make the refusal of something that is no sheet at all."""
+    """SheetInvalid for input that is no sheet."""
     faults = Faults()
     faults.add("malformed", (), found=found, expected="a score sheet in JSON")
     return SheetInvalid(tuple(faults.errors))
@@ -79,9 +77,9 @@ MOST_CUSTOM_CARDS = 3
 
 
 def read_sheet(data: object) -> Sheet:
-    """Read the typed sheet from `data`, the parsed JSON.
+    """Typed sheet of parsed JSON.
 
-    Raises SheetInvalid with `malformed`, `unknown_ruleset` or `ruleset_not_for_kind`.
+    Raises SheetInvalid: `malformed`, `unknown_ruleset`, `ruleset_not_for_kind`.
     """
     faults = Faults()
     sheet = Reader(data, (), faults)
@@ -95,8 +93,7 @@ def read_sheet(data: object) -> Sheet:
 
 
 def read_rows(of: type[S], data: Mapping[str, Any], indexes: Iterable[int] = ()) -> S:
-    """Read the typed sheet with only these of its games, rounds or heats, by index: as much of a scored sheet as
-    explains some rows of its answer."""
+    """Typed sheet with only the rows at `indexes`."""
     sheet = read_sheet({**data, of.rows: [data[of.rows][index] for index in indexes]})
     assert isinstance(sheet, of)
     return sheet
@@ -121,8 +118,7 @@ def _player_ids(sheet: Reader) -> tuple[str, ...]:
 
 
 def _rows(sheet: Reader, key: str, read: Callable[[Reader], T], beside: Hashable = None) -> tuple[T, ...]:
-    """Read the list at `key`, each row with `read`. The result is cached with a Row under `beside`, the other values
-    that it depends on: of a Row read before without a fault, only the number is read again."""
+    """Read rows, cached per Row and other inputs; of a cached Row only the number is read again."""
 
     by = ("read", key, beside)
 

@@ -1,4 +1,4 @@
-"""The checks that games, rounds and heats share: who is on the sheet and who may take part."""
+"""Player checks shared by games, rounds and heats."""
 
 from collections.abc import Container, Iterator, Sequence
 
@@ -6,7 +6,7 @@ from .faults import Faults, Path
 
 
 def check_players(players: Sequence[str], faults: Faults) -> None:
-    """Note players that are listed twice (`duplicate_player`)."""
+    """Record duplicates (`duplicate_player`)."""
     seen: set[str] = set()
     for index, player in enumerate(players):
         if player in seen:
@@ -15,7 +15,7 @@ def check_players(players: Sequence[str], faults: Faults) -> None:
 
 
 def check_enough(players: int, path: Path, faults: Faults) -> bool:
-    """Note fewer than two players (`too_few_players`); true if there are enough."""
+    """Whether there are two players; else record `too_few_players`."""
     if players >= 2:
         return True
     faults.add("too_few_players", path, count=players, least=2)
@@ -23,16 +23,13 @@ def check_enough(players: int, path: Path, faults: Faults) -> bool:
 
 
 def check_number(number: int, index: int, path: Path, faults: Faults) -> None:
-    """Note a number that does not go on from 1 (`bad_number`)."""
+    """Record `bad_number` unless numbers run 1, 2, 3..."""
     if number != index + 1:
         faults.add("bad_number", (*path, "number"), found=number, expected=index + 1)
 
 
 def check_named(player: str, path: Path, known: Container[str], seen: set[str], faults: Faults) -> bool:
-    """Note a player who is not `known` or was named before (`unknown_player`, `duplicate_player`).
-
-    Adds the player to `seen`; true if all is well.
-    """
+    """Add the player to `seen`; else record `unknown_player` or `duplicate_player` and return false."""
     if player in known and player not in seen:
         seen.add(player)
         return True
@@ -43,7 +40,7 @@ def check_named(player: str, path: Path, known: Container[str], seen: set[str], 
 def check_each_named(
     players: Sequence[str], path: Path, known: Container[str], seen: set[str], faults: Faults
 ) -> Iterator[tuple[Path, str]]:
-    """Yield each of the players listed at `path` without a fault from `check_named`, with their own path."""
+    """Yield (path, player) for those that pass `check_named`."""
     for index, player in enumerate(players):
         where = (*path, index)
         if check_named(player, where, known, seen, faults):

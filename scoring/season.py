@@ -1,13 +1,13 @@
-"""A season: the average over the games of several sessions.
+"""A season: average over all games of several sessions.
 
-No rule sheet has one, so all of it is our ruling (docs/rulings.md, "What the program adds").
+Our ruling (docs/rulings.md, "What the program adds"):
 
 | rule | where |
 | --- | --- |
-| all points of all games, divided by all games, a session's size not weighing by itself | `_standing` |
-| who was ejected from one session stands by the games that they have played | `score_season` |
+| points / games, sessions unweighted | `_standing` |
+| games before an ejection count | `score_season` |
 | fewest games to be ranked | `_standing` |
-| lowest average wins, level averages share the place | `score_season` |
+| lowest average wins, ties share | `score_season` |
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ SEASON_LEAST_GAMES = 3
 
 @dataclass(frozen=True, slots=True)
 class SeasonStanding:
-    """A player's line in a season. `status`: ranked, too_few_games; the latter have no place."""
+    """A season line. `status`: ranked, or too_few_games (no place)."""
 
     player: str
     place: int | None
@@ -30,16 +30,15 @@ class SeasonStanding:
     sessions: int
     games: int
     points: int
-    average: Fraction  # points for each game
+    average: Fraction  # points a game
 
 
 def score_season(
     lines: Iterable[SessionStanding], least_games: int = SEASON_LEAST_GAMES
 ) -> tuple[SeasonStanding, ...]:
-    """Compute the standings over the sessions whose `lines` these are; a player has the same id in all of them.
+    """Season standings of session `lines`; player ids match across sessions.
 
-    The ranked first, then those with fewer than `least_games`, each by their average, ties in the order of the lines.
-    Players without a game are left out.
+    Ranked first, then under `least_games`, each by average, stable. Omits players without games.
     """
     played: dict[str, list[SessionStanding]] = {}
     for line in lines:

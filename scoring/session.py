@@ -1,12 +1,12 @@
-"""KPGUT sessions: a series of games, and the lowest average wins.
+"""KPGUT sessions: games, lowest average wins.
 
-| rule | section of the rule sheet | where |
+| rule | section | where |
 | --- | --- | --- |
-| points added up, divided by the games played | KPGUT, the session | `_standings` |
-| ejected: stays on the list, without a place | ruling on ejected players | `_status` |
+| points / games | KPGUT, the session | `_standings` |
+| ejected: listed without place | ruling on ejected players | `_status` |
 | fewest games to be ranked | ruling on `min_games` | `_status` |
-| lowest average wins, level averages share the place | KPGUT, the session | `_standings` |
-| order of the list | score sheet, order of rows | `_standings` |
+| lowest average wins, ties share | KPGUT, the session | `_standings` |
+| list order | score sheet, order of rows | `_standings` |
 """
 
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ from .games import ejected_in, score_game
 from .places import places_of
 from .sheets import Memos, SessionSheet
 
-STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in the order of the list
+STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in list order
 
 
 def score_session(sheet: SessionSheet, memos: Memos) -> SessionAnswer:
-    """Answer a session sheet that keeps the rules."""
+    """Score a valid session sheet."""
     rounds = tuple(
         score_game(game, sheet.ruleset, kept) for game, kept in zip(sheet.games, memos, strict=True)
     )
@@ -37,10 +37,9 @@ def score_session(sheet: SessionSheet, memos: Memos) -> SessionAnswer:
 def _standings(
     sheet: SessionSheet, rounds: Iterable[GameAnswer], memos: Memos
 ) -> tuple[SessionStanding, ...]:
-    """List the ranked by place, best first; then those without one, status by status, in the order of the players."""
     points = _points(sheet, rounds)
     average = {player: Fraction(sum(each), len(each)) for player, each in points.items() if each}
-    disqualified = set(sheet.removed).union(*map(ejected_in, sheet.games, memos))  # in a void game, too
+    disqualified = set(sheet.removed).union(*map(ejected_in, sheet.games, memos))  # void games too
     status = {
         player: _status(len(each), sheet.min_games, player in disqualified) for player, each in points.items()
     }
@@ -61,7 +60,6 @@ def _standings(
 
 
 def _points(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> dict[str, list[int]]:
-    """List everybody's points in each game with a score, in the order of the players."""
     points: dict[str, list[int]] = {player: [] for player in sheet.players}
     for game in rounds:
         for result in game.results:

@@ -1,12 +1,12 @@
-"""Check that a session sheet keeps the rules. Faults are noted; nothing is scored here.
+"""Checks session sheets against the rules; does not score.
 
-| rule | section of the score sheet's description | where |
+| rule | section | where |
 | --- | --- | --- |
-| one row a player, at least two | session; KPGUT, Checks | `_check_rows` |
-| who was ejected is out of the rest | outcomes of the KPGUT rules | `_check_rows` |
+| distinct players, at least two | session; KPGUT, Checks | `_check_rows` |
+| no play after ejection | KPGUT, outcomes | `_check_rows` |
 | outcomes fit the ending | session, `ended` | `_check_ending` |
-| nobody goes out after the hour, the duration fits | session, `out` and `ended` | `_check_times` |
-| hands of at least one card fit the decks | session, `remaining`; KPGUT, Checks | `_check_hands` |
+| times within the hour | session, `out` and `ended` | `_check_times` |
+| hands fit the decks | session, `remaining`; KPGUT, Checks | `_check_hands` |
 """
 
 from .faults import Faults, Path
@@ -15,19 +15,19 @@ from .hands import cards_available, check_cards, check_fit, decks_for
 from .roster import check_each_named, check_enough, check_named, check_number, check_players
 from .sheets import Game, Hand, Memos, SessionSheet
 
-LEFT = ("gave_up", "ejected")  # outcomes of those who are no longer in the game, yet did not go out
+LEFT = ("gave_up", "ejected")  # left the game without going out
 
 
 def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
-    """Note every rule that `sheet` breaks."""
+    """Record every fault of `sheet`."""
     check_players(sheet.players, faults)
     known = frozenset(sheet.players)
     ejected: set[str] = set()
-    stood = ("stood", sheet.ruleset.id, sheet.decks)  # what a game is checked against, besides its players
+    stood = ("stood", sheet.ruleset.id, sheet.decks)
     for index, (game, kept) in enumerate(zip(sheet.games, memos, strict=True)):
         path: Path = ("games", index)
         check_number(game.number, index, path, faults)
-        players, before = kept.get(stood), len(faults)  # of a game with which nothing was wrong before
+        players, before = kept.get(stood), len(faults)
         if not (isinstance(players, frozenset) and players <= known and players.isdisjoint(ejected)):
             if _check_rows(game, path, known, ejected, faults):
                 _check_ending(game, path, faults)
@@ -46,7 +46,7 @@ def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
 
 
 def _check_rows(game: Game, path: Path, known: frozenset[str], ejected: set[str], faults: Faults) -> bool:
-    """Check that the rows name enough players, each once, so that their outcomes can be judged together."""
+    """Whether the rows name enough distinct players to check outcomes."""
     seen: set[str] = set()
     for index, row in enumerate(game.results):
         where = (*path, "results", index, "player")
@@ -89,7 +89,7 @@ def _check_times(game: Game, path: Path, hour_s: int, faults: Faults) -> None:
         if not 0 <= row.elapsed_s <= hour_s:
             where = (*path, "results", index, "elapsed_s")
             faults.add("elapsed_over_limit", where, player=row.player, found=row.elapsed_s, most=hour_s)
-    if len(faults) == before:  # a duration can only be held against times that stand
+    if len(faults) == before:  # bad times would cause false faults
         _check_duration(game, path, latest_s, hour_s, faults)
 
 

@@ -1,13 +1,9 @@
-"""Score sheets as typed values: `reading` makes them from the JSON, and the rules look at nothing else.
+"""Typed score sheets, made by `reading`. Times are whole seconds since the start; hands map card ids to counts.
 
-Ids stand for players everywhere. Times are whole seconds since the game began, hands map card ids to counts.
-
-Two fields are our extension of the score sheet format: `removed` and `withdrawn` of a whole sheet name those
-who were removed by the referees, or left, after the last game or round on it. Without them a match that a
-removal ended could not be written down before another round, nor a session player ejected between two games.
-In a match that nobody had won before, they lose their place, and it is over if one player or none is left; a player
-who leaves after somebody reached the target keeps the place. In a session the removed are disqualified, and leaving
-changes nothing.
+Our extension: a sheet's `removed` (by referees) and `withdrawn` apply after its last game or round, for matches
+ended by removal and ejections between games. In an undecided match they lose their place, and it is over with at
+most one player left; after the target places stand. In sessions the removed are disqualified, the withdrawn
+unaffected.
 """
 
 from __future__ import annotations
@@ -19,15 +15,14 @@ from typing import ClassVar, NoReturn
 from rulesets import Ruleset
 
 Kept = dict[Hashable, object]
-Memos = Sequence[Kept]  # the cache of each game, round or heat of a sheet, in their order
+Memos = Sequence[Kept]
 
 
 class Row(dict[str, object]):
-    """A game, round or heat of a sheet that is immutable from now on, with everything in it.
+    """Deeply immutable row with a cache, since saves change one row of many.
 
-    A big sheet is scored again at each save, though only one row changed. `kept` is the row's cache: what was read from
-    it, that it keeps the rules and what it scored, each under the other values that it depends on. Totals, averages and
-    places are always computed again, and a plain dict in a Row's place gives the same answer and the same errors.
+    The cache holds typed row, validity and scores, keyed by other inputs; totals and places are recomputed. A plain
+    dict works equally.
     """
 
     __slots__ = ("kept",)
@@ -37,8 +32,8 @@ class Row(dict[str, object]):
         self.kept: Kept = {} if kept is None else kept
 
     def numbered(self, number: int) -> Row:
-        """Give the row with this number, since rows before it come and go; its cache stays."""
-        own = self.get("number")  # JSON's true equals 1 to Python
+        """The row with another number and the same cache."""
+        own = self.get("number")  # JSON's true equals 1
         return self if type(own) is int and own == number else Row({**self, "number": number}, self.kept)
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
@@ -53,7 +48,7 @@ Hand = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of one game for one player. `elapsed_s` is set for those out, `hand` for those remaining."""
+    """A player's game result. `elapsed_s` if out, `hand` if remaining."""
 
     player: str
     outcome: str  # out, last, remaining, gave_up, ejected
@@ -63,7 +58,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a session; `decks` on its own table, `duration_s` where somebody kept the time."""
+    """One session game; `duration_s`: seconds, if timed."""
 
     number: int
     ended: str  # last, time, early, void
@@ -74,7 +69,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class SessionSheet:
-    """A series of games; `min_games` must have been played to be ranked."""
+    """A series of games; ranking needs `min_games`."""
 
     kind: ClassVar[str] = "session"
     rows: ClassVar[str] = "games"
@@ -89,7 +84,7 @@ class SessionSheet:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of a match. `removed` and `withdrawn` are out from this round on."""
+    """One match round; `removed` and `withdrawn` are out from it on."""
 
     number: int
     winner: str | None
@@ -103,7 +98,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class MatchSheet:
-    """Rounds of card points to a `target`; None where the ruleset asks for one and the sheet names none."""
+    """Rounds to `target` card points; None if missing."""
 
     kind: ClassVar[str] = "match"
     rows: ClassVar[str] = "rounds"
@@ -121,7 +116,7 @@ class MatchSheet:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """One heat: who sat in it, in which order they got rid of their cards, how many go through."""
+    """One heat; the first `advance` of `finish_order` qualify."""
 
     number: int
     players: tuple[str, ...]

@@ -1,12 +1,4 @@
-"""The explanation of a player's place: everything that led to it, as codes and numbers.
-
-| explained | where |
-| --- | --- |
-| points of each game and how they came about; of those remaining the step of special situation 6 | `_game`, `_how` |
-| whose hands a round's points are | `_round` |
-| who is just ahead and just behind, who shares the place, and by how much | `_standing` |
-| in which order a heat's players went out, and how many go through | `why_in_heats` |
-"""
+"""Explains a player's place, as codes and numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +23,7 @@ from .sheets import Game, Hand, HeatsSheet, MatchSheet, Result, Round, SessionSh
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The players in the next better or worse place, their average (in a match: total), and the difference."""
+    """The players one place better or worse; `value`: average (match: total)."""
 
     players: tuple[str, ...]
     value: Fraction
@@ -40,8 +32,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place and what decides it. `value` is the average or the total, None before the first game; `shared` are the
-    others who have the place. `status` as in the answer's standings."""
+    """A place; `value`: average or total, None before the first game; `shared`: others there."""
 
     place: int | None
     status: str
@@ -53,20 +44,19 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """Out in this second: as many points as full minutes."""
+    """Out at `elapsed_s`; one point per full minute."""
 
     elapsed_s: int
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The only player left: the full minutes at the end."""
+    """Last player left: the game's full minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two hands of players remaining: the step of special situation 6 that decides between them (`hands.STEPS`), and
-    its count in the player's own hand and in the other's."""
+    """The step of special situation 6 (`hands.STEPS`) that decides between two hands, with counts."""
 
     players: tuple[str, ...]
     step: str
@@ -76,8 +66,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """In the game at its end: `base` + `step` points for each place among those remaining. `ahead` and `behind` are
-    the nearest who do not share the place, `shared` those who do."""
+    """In the game at its end: `base` plus `step` times `rank` points; `ahead`, `behind`: neighbouring ranks."""
 
     rank: int
     base: int
@@ -90,7 +79,7 @@ class Remaining:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """Gave up: the worst points of those who did not, and `extra`, but at least `least`."""
+    """Gave up: `worst` of the others plus `extra`, at least `least`."""
 
     worst: int
     extra: int
@@ -99,7 +88,7 @@ class GaveUp:
 
 @dataclass(frozen=True, slots=True)
 class Ejected:
-    """Ejected: no points for this game, none after it."""
+    """Ejected: no points for this or later games."""
 
 
 How = Out | Last | Remaining | GaveUp | Ejected
@@ -107,7 +96,7 @@ How = Out | Last | Remaining | GaveUp | Ejected
 
 @dataclass(frozen=True, slots=True)
 class GameWhy:
-    """One game that the player took part in; `index` is that of the answer's rounds."""
+    """One game of the player; `index` into the answer's rounds."""
 
     index: int
     place: int | None
@@ -117,7 +106,7 @@ class GameWhy:
 
 @dataclass(frozen=True, slots=True)
 class SessionWhy:
-    """A place in a session: `points` of all `scored` games by their number is the average."""
+    """A place in a session; the average is `points` divided by `scored`."""
 
     standing: Standing
     games: tuple[GameWhy, ...]
@@ -128,7 +117,7 @@ class SessionWhy:
 
 @dataclass(frozen=True, slots=True)
 class HandWhy:
-    """A hand that was left at the end of a round, and its points."""
+    """A hand left at the end of a round, with its points."""
 
     player: str
     cards: Hand
@@ -137,8 +126,7 @@ class HandWhy:
 
 @dataclass(frozen=True, slots=True)
 class RoundWhy:
-    """One round that the player was in. `hands` are those whose points went to the winner: all that were left; in the
-    alternative count the player's own, if it was left. `own` is the player's hand, None for the winner."""
+    """One round. `hands`: scored by the winner, or in own_hand the player's; `own`: None for the winner."""
 
     index: int
     winner: str
@@ -149,7 +137,7 @@ class RoundWhy:
 
 @dataclass(frozen=True, slots=True)
 class MatchWhy:
-    """A place in a match: the points of all rounds are the total."""
+    """A place in a match; `points`: total."""
 
     standing: Standing
     rounds: tuple[RoundWhy, ...]
@@ -159,7 +147,7 @@ class MatchWhy:
 
 @dataclass(frozen=True, slots=True)
 class HeatWhy:
-    """A player's heat: the `order` of going out, of which the first `advance` go through."""
+    """A player's heat: the first `advance` of `order` qualify."""
 
     index: int
     order: tuple[str, ...]
@@ -173,7 +161,7 @@ Why = SessionWhy | MatchWhy | HeatWhy
 
 
 def why_in_session(data: Mapping[str, Any], answer: SessionAnswer, player: str) -> SessionWhy | None:
-    """Explain the player's place in a session; None for a player who is not in the standings."""
+    """Explain a session place; None if not in the standings."""
     standing = _standing(answer.standings, player)
     if standing is None:
         return None
@@ -194,7 +182,6 @@ def _rows_with(rounds: Sequence[GameAnswer | RoundAnswer], player: str) -> list[
 
 
 def _game(ruleset: Ruleset, index: int, game: Game, scored: GameAnswer, player: str) -> GameWhy | None:
-    """Explain one game; None for a void game, of which only an ejection counts."""
     row = next(row for row in game.results if row.player == player)
     result = next(result for result in scored.results if result.player == player)
     if game.ended == "void" and row.outcome != "ejected":
@@ -241,7 +228,7 @@ def _remaining(ruleset: Ruleset, game: Game, player: str) -> Remaining:
 
 
 def why_in_match(data: Mapping[str, Any], answer: MatchAnswer, player: str) -> MatchWhy | None:
-    """Explain the player's place in a match; None for a player who is not in the standings."""
+    """Explain a match place; None if not in the standings."""
     standing = _standing(answer.standings, player)
     if standing is None:
         return None
@@ -270,7 +257,6 @@ def _round(sheet: MatchSheet, index: int, round_: Round, scored: RoundAnswer, pl
 
 
 def _standing(rows: Sequence[SessionStanding | MatchStanding], player: str) -> Standing | None:
-    """Explain the place of `player` among `rows`."""
     values = {row.player: row.value for row in rows}
     place = {row.player: row.place for row in rows if row.place is not None}
     status = {row.player: row.status for row in rows}
@@ -297,7 +283,7 @@ def _standing(rows: Sequence[SessionStanding | MatchStanding], player: str) -> S
 
 
 def why_in_heats(data: Mapping[str, Any], answer: HeatsAnswer, player: str) -> HeatWhy | None:
-    """Explain why the player goes through or not; None before their heat has a result."""
+    """Explain qualification; None before the heat's result."""
     for index, heat in enumerate(answer.rounds):
         result = next((row for row in heat.results if row.player == player), None)
         if result:

@@ -1,3 +1,3 @@
 """Lastcard: tournaments of UNO."""
 
-__version__ = "0.2.0"  # the one place; pyproject.toml and archives read it here
+__version__ = "0.2.0"  # single source for pyproject.toml and archives

@@ -1,13 +1,13 @@
-"""The command `lastcard`, which is `python -m tournament` too: Lastcard's commands by their names.
+"""The `lastcard` command, also `python -m tournament`.
 
-| typed | done |
+| command | effect |
 | --- | --- |
-| `lastcard` | `up`, and the browser opens |
-| `lastcard demo` | `up --demo`, and the browser opens |
-| `lastcard --help` | the commands are listed, without Django |
-| `lastcard --version` | its version |
-| `lastcard score FILE` | a score sheet is answered, without Django |
-| `lastcard backup`, any other | that command of management/commands/ |
+| `lastcard` | `up`, opens browser |
+| `lastcard demo` | `up --demo`, opens browser |
+| `lastcard --help` | lists commands, without Django |
+| `lastcard --version` | version |
+| `lastcard score FILE` | score, without Django |
+| `lastcard backup`, any other | Django command |
 """
 
 import os
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command that these words name, by default those typed. Exits with the command's code."""
+    """Run a command, by default sys.argv's. Exits with its code."""
     words = [*(sys.argv[1:] if arguments is None else arguments)]
     if words[:1] == ["score"]:
         from tournament.management.score import main as score
@@ -40,9 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(words: list[str]) -> None:
-    """Run a command of Django's command line; the first word is the program's name."""
+    """Run a Django command; `words[0]` is the program."""
     if words[1:2] == ["up"]:
-        print("Starting Lastcard ...", flush=True)  # a slow computer takes some seconds before it says more
+        print("Starting Lastcard ...", flush=True)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured

@@ -1,4 +1,4 @@
-"""The set-up of the app and of the admin, which Django runs when the program starts, before it answers anything."""
+"""App configurations."""
 
 from importlib import import_module
 from pathlib import Path
@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OurAdmin(SimpleAdminConfig):
-    """Django's admin with a start page of our own. What it shows is registered when the first of its addresses is asked
-    for (tournament/admin/urls.py)."""
+    """Django's admin with our start page; registers models at first request (tournament/admin/urls.py)."""
 
     default_site = "tournament.views.admin_site.Site"
 
@@ -26,14 +25,14 @@ class OurAdmin(SimpleAdminConfig):
 
 
 class TournamentConfig(AppConfig):
-    """The one app."""
+    """The app."""
 
     name = "tournament"
     verbose_name = _("Events and results")
 
     def ready(self) -> None:
-        """Compile a checkout's translations and load the house's rulesets, before forms and the API list the rulesets,
-        and register how actions are loaded, what is checked, and what a sign-in changes."""
+        """Compile translations (checkouts), load custom rulesets before forms and API list them, register action
+        loading, checks and sign-in handling."""
         from tournament.permissions import ACTIONS
         from tournament.queries.missing_rulesets import events_have_their_rules
         from tournament.server import house_rules
@@ -52,14 +51,14 @@ class TournamentConfig(AppConfig):
 
 
 def admin_is_sound(**asked: Any) -> list[CheckMessage]:
-    """Django's check of the admin, once everything is registered."""
+    """Django's admin check, after autodiscover."""
     autodiscover()
     found: list[CheckMessage] = check_admin_app(**asked)
     return found
 
 
 def views_are_there(**_: Any) -> list[CheckMessage]:
-    """Load every view; an error for each thing that is not there."""
+    """System check: load all views; an error per missing one."""
     from tournament.server import first_use
 
     import_module(settings.ROOT_URLCONF)

@@ -1,8 +1,8 @@
-"""Lastcard as one ASGI application: published pages and event streams in front of Django."""
+"""ASGI application: published pages, event streams, Django."""
 
 from django.conf import settings
 
-from tournament.wsgi import application as django  # sets Django up, which models are imported after
+from tournament.wsgi import application as django  # sets up Django before model imports
 
 # isort: split
 from tournament.jobs.newest import Asker

@@ -1,21 +1,19 @@
-"""Links that let their holder do something: a player's own, an invite, a phone's greeting. Each stands in a QR code.
+"""Capability links, as in QR codes.
 
-A token is the uid of what it is for and a keyed digest of it, the purpose and a number, so nothing secret lies in the
-database and a link can be shown again. A new SECRET_KEY ends every link, a new number the links of one thing.
+Token: uid plus keyed digest of uid, purpose and number, so the database stores no secret and links can be shown
+again. A new SECRET_KEY revokes all links, a new number those of one object.
 
-| purpose | for | lets its holder |
+| purpose | object | grants |
 | --- | --- | --- |
-| `player` | an Entry and its `link_number` | check in, come late, cancel, leave; see and change their own data |
-| `invite` | an Invite | become a referee, as the invite says |
-| `table` | a Table and its `link_number` | propose, accept and contest results during play, call a referee |
-| `hello` | a Tournament | say that this phone gets through |
-| `ask` | an Ask | read the answer, and go on to the table where it is yes |
-| `first` | the installation | make its first account, while nobody can sign in |
+| `player` | Entry, `link_number` | check in, come late, cancel, leave; own data |
+| `invite` | Invite | the invite's referee role |
+| `table` | Table, `link_number` | propose, accept, contest results during play; call a referee |
+| `hello` | Tournament | report that the phone connects |
+| `ask` | Ask | read the answer; if yes, the table |
+| `first` | installation | create the first account |
 
-A table's short code, which can be typed, is such a digest too: it opens the table's public page while its stage is
-played, and lets its holder ask to join the table. It is short, so whoever reads one counts wrong tries.
-
-A badge is none of these: it carries the entry's public uid only, and lets nobody do anything.
+A table's typed short code is such a digest: it opens the public page during play and allows asking to join; wrong
+tries must be limited. Badges carry only the public uid and grant nothing.
 """
 
 import logging
@@ -27,21 +25,21 @@ from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
-DIGEST = 16  # bytes of the keyed digest: 128 bits
+DIGEST = 16  # 128 bits
 PURPOSES = frozenset({"player", "invite", "hello", "table", "short", "ask", "first"})
 
-LETTERS = "23456789acdefhjkmnpqrtwxy"  # none looks like another
-LIKE = str.maketrans("bgsz", "8952", " -")  # what is read for one of them, and what may stand between
+LETTERS = "23456789acdefhjkmnpqrtwxy"  # unambiguous
+LIKE = str.maketrans("bgsz", "8952", " -")  # lookalikes, separators
 SHORT = re.compile(f"t[{LETTERS}]{{7}}")
 
 TOKEN = re.compile(rf"(?<=/)(?:[A-Za-z0-9_-]{{43}}|(?i:{SHORT.pattern}))(?=[/?\s]|$)")
 
 
 class WithoutTokens(logging.Filter):
-    """Keeps tokens out of the log, so that nobody who reads it can act in somebody's name."""
+    """Redacts tokens from logs, against impersonation."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Put a dot where a token stood; every record is written."""
+        """Redact tokens; no record is dropped."""
         said = record.getMessage()
         if TOKEN.search(said):
             record.msg, record.args = TOKEN.sub("·", said), None
@@ -49,29 +47,29 @@ class WithoutTokens(logging.Filter):
 
 
 def token_for(purpose: str, uid: UUID, number: int = 0) -> str:
-    """The token of a link: 43 letters that an address may hold as they are."""
+    """Token of a link: 43 URL-safe characters."""
     return urlsafe_b64encode(uid.bytes + _digest(purpose, uid, number)).decode().rstrip("=")
 
 
 def short_code(table: UUID, number: int) -> str:
-    """The code of a table that can be typed: "t" and seven letters of 25."""
+    """Short code of a table and its link number: "t" and seven of 25 letters."""
     rest = int.from_bytes(_digest("short", table, number))
     return "t" + "".join(LETTERS[rest // 25**place % 25] for place in range(7))
 
 
 def read_short(typed: str) -> str:
-    """Read a short code as it was typed: in capitals, with spaces, with letters that look like one of ours."""
+    """Normalise a typed code: case, spaces, lookalikes."""
     return typed.strip().lower().translate(LIKE)
 
 
 def uid_in(token: str) -> UUID | None:
-    """Read the uid of what a token claims to be for; None where it is no token. Ask `holds` before trusting it."""
+    """Claimed uid of a token, unverified (see `holds`); None if malformed."""
     read = _bytes(token)
     return UUID(bytes=read[:16]) if read else None
 
 
 def holds(token: str, purpose: str, uid: UUID, number: int = 0) -> bool:
-    """Tell whether this is the token of that purpose, thing and number."""
+    """Verify a token for purpose, uid and number."""
     read = _bytes(token)
     return bool(read) and compare_digest(read, uid.bytes + _digest(purpose, uid, number))
 

@@ -1,11 +1,10 @@
-"""The declarations of actions, and the permissions of users.
+"""Declarations of actions, and users' permissions.
 
-The decorator of an action (tournament/actions/kernel/work.py) declares its least role (`least=`), the words of its
-ledger row and how it is undone. Nothing here names an action: `ACTIONS` imports them when it is first read, by the
-function that tournament/apps.py hands over. tests/roles/table.py lists what each role gets at each address.
+Action decorators (tournament/actions/kernel/work.py) declare least role, ledger wording and undo; `ACTIONS` loads
+lazily through tournament/apps.py. tests/roles/table.py lists rights by URL.
 
-An organiser may do what a head referee may, and a head referee what a table referee may. A table referee acts
-at their own tables. Staff users referee any event as head referees; superusers may do everything.
+Each role includes the next: organiser, head referee, table referee (own tables). Staff are head referees
+everywhere, superusers organisers.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,26 +24,25 @@ from tournament.results import Fault, Forbidden, Refused
 Role = Membership.Role
 RANK = {Role.TABLE_REFEREE: 1, Role.HEAD_REFEREE: 2, Role.ORGANISER: 3}
 
-# How an action is undone: from its ledger row, or why not (tournament/words/faults.py has a sentence for each reason).
+# How to undo, or why not (tournament/words/faults.py).
 Undo = Literal[
-    "ledger",  # from its ledger row, whatever it touched
-    "at_table",  # the table's own page corrects or voids it
-    "come_back",  # the player's own page: they leave and come back by other actions
-    "again",  # its own page sets it again; names and texts are not in the ledger
+    "ledger",  # from the ledger row
+    "at_table",  # at the table's page
+    "come_back",  # on the player's page
+    "again",  # set anew; names and texts are not in the ledger
     "whole_event",
-    "names_gone",  # what it deleted had a name
-    "links",  # it ended a link or gave one to somebody, or gave a role by a link
+    "names_gone",  # it deleted a name
+    "links",  # ended or issued a link or a role by link
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The declaration of an action.
+    """Declaration of an action.
 
-    `least` is the least role that may call it; None where a link lets its holder do it (`by_link`: the action itself
-    asks for the link or for an open registration) and for what makes a tournament. `says` is the words for it in a
-    ledger row: in every language a verb phrase in the past tense, without its subject ("entered a round", "kirjasi
-    kierroksen"), since sentences put a name before it. With `account` it is not for guests.
+    `least` is None for `by_link` (the action checks link or open registration) and for creating tournaments. `says`
+    is a past-tense verb phrase without subject, as a name precedes it ("entered a round", "kirjasi kierroksen").
+    `account` excludes guests.
     """
 
     least: Membership.Role | None
@@ -55,8 +53,7 @@ class Declaration:
 
 
 class Declarations(Mapping[str, Declaration]):
-    """The declarations by the names of their actions, readable only when complete: until `complete` is called, a read
-    calls `load`, and raises RuntimeError where that does not complete them."""
+    """Declarations by action name. A read before `complete` calls `load`; RuntimeError if still incomplete."""
 
     def __init__(self) -> None:
         self.load: Callable[[], object] | None = None
@@ -73,7 +70,7 @@ class Declarations(Mapping[str, Declaration]):
         *,
         account: bool = False,
     ) -> None:
-        """Add a declaration. Raises TypeError, which says how to fix it, if it is incomplete or its name is taken."""
+        """Add a declaration. Raises TypeError if incomplete or duplicate."""
         if action in self._declared:
             raise TypeError(f"{action}: another action has this name")
         if not says:
@@ -85,7 +82,7 @@ class Declarations(Mapping[str, Declaration]):
         self._declared[action] = Declaration(Role(least) if least else None, by_link, says, undo, account)
 
     def complete(self) -> None:
-        """Mark the declarations as complete: tournament/actions/every.py has imported every action."""
+        """Mark as complete; called by tournament/actions/every.py."""
         self._complete = True
 
     def __getitem__(self, action: str) -> Declaration:
@@ -109,17 +106,15 @@ ACTIONS = Declarations()
 
 
 def least_role(action: str) -> Membership.Role | None:
-    """The least role that may call the action; None for one that no role is asked for, and for an unknown name."""
+    """Least role for an action; None if it needs none or is unknown."""
     declared = ACTIONS.get(action)
     return declared.least if declared else None
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-    """Tell whether the user may call the action in this tournament; `table` is the table it is called for, if any. An
-    event that was put away can only be brought back.
+    """Whether the user may call the action, at `table` if given. Put-away events only allow `bring_back`.
 
-    Nobody may call an action without a least role, except one that a link allows, which a newcomer may not call under
-    their own name.
+    Without least role only link actions are allowed, not to newcomers under their own name.
     """
     if tournament.put_away and action != "bring_back":
         return False
@@ -133,8 +128,7 @@ def may(user: User, action: str, tournament: Tournament, table: UUID | None = No
 
 
 def may_somewhere(user: User, action: str, tournament: Tournament) -> bool:
-    """Tell whether there is a table, or the event as a whole, for which the user may call the action in this
-    tournament."""
+    """Whether the user may call the action event-wide or at any table."""
     tables = Membership.objects.filter(user=user, tournament=tournament, table__isnull=False)
     return any(
         may(user, action, tournament, table) for table in (None, *tables.values_list("table__uid", flat=True))
@@ -142,7 +136,7 @@ def may_somewhere(user: User, action: str, tournament: Tournament) -> bool:
 
 
 def rank(user: User, tournament: Tournament, table: UUID | None = None) -> int:
-    """The rank of the user's highest role here; 0 for somebody without one."""
+    """Rank of the user's highest role; 0 without."""
     if not user.is_authenticated or not user.is_active:
         return 0
     if user.is_superuser:
@@ -158,7 +152,7 @@ def rank(user: User, tournament: Tournament, table: UUID | None = None) -> int:
 
 
 def has_role(user: User | None, tournament: Tournament) -> bool:
-    """Tell whether the user has any role here, be it at one table."""
+    """Whether the user has any role, even at one table."""
     if user is None or not user.is_active:
         return False
     roles = Membership.objects.filter(user=user, tournament=tournament)
@@ -166,13 +160,12 @@ def has_role(user: User | None, tournament: Tournament) -> bool:
 
 
 def run_by_account(tournament: Tournament) -> bool:
-    """Tell whether somebody with a password organises the event. Guests' events and practice have nobody who does."""
+    """Whether an account with password organises the event, unlike guests' and practice events."""
     return _organisers_with_password().filter(tournament=tournament).exists()
 
 
 def vouched_for(user: User) -> bool:
-    """Tell whether the user has an account, or a role in an event that somebody with a password organises: a guest who
-    founded an event is a stranger, one whom an organiser invited is none."""
+    """Whether the user has an account, or a role where one organises: invited guests count, founding guests do not."""
     return (
         not user.is_guest or _organisers_with_password().filter(tournament__memberships__user=user).exists()
     )
@@ -184,36 +177,33 @@ def _organisers_with_password() -> QuerySet[Membership]:
 
 
 def is_limited(user: User | AnonymousUser, tournament: Tournament | None = None) -> bool:
-    """Tell whether the limits of guests (tournament/actions/kernel/guests.py) hold for this user in this event, or in
-    none. They hold where nobody with a password organises, for guests and for players with their own links."""
+    """Whether guest limits (tournament/actions/kernel/guests.py) apply: to guests and player links, without a password
+    organiser or outside events."""
     return (
         settings.GUEST_LIMITS
         and isinstance(user, User)
-        and not user.has_usable_password()  # asked first: most users have one
+        and not user.has_usable_password()  # cheapest check first
         and (user.is_guest or user.writes_by_link)
         and (tournament is None or not run_by_account(tournament))
     )
 
 
 def admit(user: User, action: str, tournament: Tournament, table: UUID | None) -> bool:
-    """Tell whether the user's call of the action is limited as a guest's. Raises Forbidden where they may not call
-    it, and Refused `account_needed` where no guest may."""
+    """Whether the call counts as a guest's. Raises Forbidden, or Refused `account_needed` if not for guests."""
     if not may(user, action, tournament, table):
         raise Forbidden(action)
     limited = is_limited(user, tournament)
     if limited and ACTIONS[action].account:
         raise Refused(Fault("account_needed"))
-    return limited and ACTIONS[action].undo != "names_gone"  # nobody is kept from erasing
+    return limited and ACTIONS[action].undo != "names_gone"  # erasing is unlimited
 
 
 def organisers_of(user: User) -> QuerySet[Organiser]:
-    """The organisers whose tournaments this user runs. An invite gives a role in one event only: not in the organiser's
-    other events, nor access to their players."""
+    """Organisers whose tournaments the user runs; invites are limited to one event."""
     roles = Membership.objects.filter(user=user, role=Role.ORGANISER, invite__isnull=True)
     return Organiser.objects.filter(pk__in=roles.values("tournament__organiser"))
 
 
 def may_list(user: User, organiser: Organiser) -> bool:
-    """Tell whether the user may show an event of this organiser in the list of tournaments: staff may, and others once
-    staff have listed one, so that a guest's table does not list itself."""
+    """Whether the user may list the organiser's events: staff, or after staff listed one (no self-listing guests)."""
     return user.is_staff or Tournament.objects.filter(organiser=organiser, listed=True).exists()

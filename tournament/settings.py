@@ -1,7 +1,6 @@
-"""Settings, each from the environment or a sensible default; docs/operators.md lists the ones an operator sets.
+"""Settings from the environment; docs/operators.md lists those for operators.
 
-Everything that Lastcard keeps on disk lies in DATA_DIR: the SQLite database, the secret key and the collected
-static files. In a checkout that is var/, for an installed package a folder of the user's.
+DATA_DIR holds SQLite database, secret key, collected static files: var/ in a checkout, else the user's data folder.
 """
 
 import secrets
@@ -19,12 +18,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.server.secrets import kept_key
 from tournament.server.sqlite import WAL
 
-CODE_DIR = Path(__file__).resolve().parent.parent  # holds tournament/, scoring/ and rulesets/
-# A wheel holds the other folders of the checkout in one of its own (pyproject.toml).
+CODE_DIR = Path(__file__).resolve().parent.parent
+# Wheels bundle the other folders there (pyproject.toml).
 INSTALLED = not (CODE_DIR / "manage.py").is_file()
 BASE_DIR = CODE_DIR / "tournament" / "_installed" if INSTALLED else CODE_DIR
 env = environ.Env()
-# The one settings file that a server and every command read.
 SETTINGS_FILE = Path(
     env.str("LASTCARD_SETTINGS", default="/etc/lastcard.env" if INSTALLED else str(BASE_DIR / ".env"))
 )
@@ -40,32 +38,29 @@ _HOME = platformdirs.user_data_dir("lastcard", appauthor=False) if INSTALLED els
 DATA_DIR = Path(env.str("LASTCARD_DATA", default=_HOME))
 DEBUG = env.bool("DEBUG", default=False)
 
-# The address people type and scan; https switches on everything that needs it, http is a venue's own wifi.
+# https enables all that needs it; http is for venue wifi.
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 HTTPS = PUBLIC_URL.startswith("https://")
 
-# Published pages are kept as bytes in front of Django (tournament/live); 0 renders them at each request, with equal
-# bytes.
+# Cache published pages (tournament/live); same bytes without.
 PUBLISH = env.bool("PUBLISH", default=True)
-WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # threads that run Django, each with a database connection
-LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # open event streams at most
-# Open connections, and open streams among them, of one address that is no trusted proxy: a venue's guests may all share
-# the address of its router.
+WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # Django threads, one database connection each
+LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # most open event streams
+# Per untrusted address; a venue's guests may share a router's.
 CONNECTIONS_EACH = env.int("CONNECTIONS_EACH", default=4_000)
 LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=min(LIVE_STREAMS, CONNECTIONS_EACH) // 2)
-# Results up to which an Excel workbook is written while its reader waits, longer ones by a process of their own.
+# Results up to which workbooks are generated in the request, else by subprocess.
 WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
-# Addresses or networks of proxies whose X-Forwarded-For is believed; nobody else's is.
+# Proxies whose X-Forwarded-For is trusted: addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 
-# Whether newcomers may try Lastcard in events of their own (tournament/practice); unsaid: `up --demo` says yes.
+# Practice events (tournament/practice); None: only `up --demo`.
 TRY = env.bool("TRY", default=None)
 
-# Whether small limits hold for people without an account in events that they run (tournament/actions/kernel/guests.py).
+# Limits for guests in their own events (tournament/actions/kernel/guests.py).
 GUEST_LIMITS = env.bool("GUEST_LIMITS", default=True)
 
-# Origins of other sites whose pages may read the API and the event streams; `*` is all of them. They come without
-# cookies, and can send no command: those need headers that are not allowed here.
+# Origins that may read API and streams, without cookies or commands (headers not allowed); `*`: all.
 CORS_ORIGINS = env.list("CORS_ORIGINS", default=["*"])
 CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
 CORS_ALLOWED_ORIGINS = [each for each in CORS_ORIGINS if each != "*"]
@@ -84,65 +79,62 @@ CORS_EXPOSE_HEADERS = [
     "X-Request-ID",
 ]
 
-# Addresses or networks that may read this process's numbers at /metrics.
+# Addresses or networks that may read /metrics.
 METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
-# "json": the log is a line of JSON each, with one for each request that Django answers (tournament/server/logs.py).
+# "json": JSON lines, including requests (tournament/server/logs.py).
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 
-# Copies of the whole database (tournament/backup); another disk is the better place.
+# Backups (tournament/backup); better on another disk.
 BACKUP_FOLDER = Path(env.str("BACKUP_FOLDER", default=str(DATA_DIR / "backups")))
-# Minutes; 0: none are made by time, nor before imports and bulk actions.
+# Minutes; 0: none, also before imports and bulk actions.
 BACKUP_EVERY = env.int("BACKUP_EVERY", default=15)
-# A command that is given the path of each new backup, to take it off this computer (tournament/backup/hook.py).
+# Command run with each new backup's path, for off-site copies (tournament/backup/hook.py).
 try:
     BACKUP_HOOK = shlex.split(env.str("BACKUP_HOOK", default=""))
 except ValueError as error:
     raise ImproperlyConfigured(f"BACKUP_HOOK is no command: {error}") from error
-BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # of all of them together
+BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # total
 
-# Messages to addresses that organisers name (tournament/webhooks): whether any are sent at all, and the networks and
-# hosts that may be told beside public addresses by https.
+# Webhooks (tournament/webhooks); networks and hosts allowed besides public https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
-# Where a server asks once a day whether there is a newer Lastcard (tournament/jobs/newest.py); "": it asks nobody.
+# URL of the daily update check (tournament/jobs/newest.py); "": off.
 UPDATES_FROM = env.str("UPDATES_FROM", default="")
 
-# A folder of rulesets beside the program's own (tournament/server/house_rules.py); "" for none.
+# Folder of custom rulesets (tournament/server/house_rules.py).
 HOUSE_RULES = env.str("HOUSE_RULES", default="")
 
 
 def _secret_key() -> str:
-    """The key made at the first start and kept beside the database."""
     try:
         return kept_key(DATA_DIR / "secret-key")
     except OSError:
-        # `score` needs no disk to write on; a server does, and says so when it opens its database there.
+        # `score` needs no disk; servers fail at opening the database.
         return secrets.token_urlsafe(50)
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
-# In a venue phones use whatever address the computer has that day; no page holds it, PUBLIC_URL is used.
+# Venue addresses vary; pages use PUBLIC_URL.
 _HOSTS = [urlsplit(PUBLIC_URL).hostname or "", "localhost", "127.0.0.1"] if HTTPS else ["*"]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_HOSTS)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-# With https a browser keeps every cookie of ours to this very host: no other host of the domain can set one.
+# __Host- cookies: other hosts of the domain cannot set them.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 MESSAGE_STORAGE = "tournament.server.middleware.Notices"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# Asked for by whoever owns the domain: with them every host below PUBLIC_URL's own must answer by https for a year.
-# `check --deploy` reminds of both.
+# Opt-in: https on all subdomains for a year. `check --deploy` mentions both.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# A program that sends its token by http is told so, not led on: tournament/views/https_only.py.
+# Tokens by http get an error, no redirect: tournament/views/https_only.py.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # without https browsers only warn
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it on http
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds; an event may last a weekend and its corrections a week
+SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of corrections
 
 INSTALLED_APPS = [
     "tournament.apps.TournamentConfig",
@@ -162,7 +154,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "tournament.server.logs.requests",
-    "tournament.live.pages.publishing",  # next: it finishes published pages with every header in place
+    "tournament.live.pages.publishing",  # after all other headers
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -180,7 +172,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "tournament.urls"
-WSGI_APPLICATION = "tournament.wsgi.application"  # what `runserver` serves; `up` serves tournament/asgi.py
+WSGI_APPLICATION = "tournament.wsgi.application"
 
 TEMPLATES = [
     {
@@ -207,11 +199,10 @@ TEMPLATES = [
     },
 ]
 
-# Seconds that a command waits for others that write, in this process and again in others; then it is told to come
-# again, before a phone has given the answer up.
+# Seconds a command waits for other writers, in the process and between processes; then 503, before phones give up.
 LOCK_WAIT_S = 6
 
-# Official results: every commit is on the disk before it is acknowledged.
+# Commits are on disk before acknowledgement.
 JOURNAL = "WAL" if WAL else "DELETE"
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'lastcard.sqlite3'}")}
@@ -221,23 +212,23 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": LOCK_WAIT_S,
         "init_command": (f"PRAGMA journal_mode={JOURNAL}; PRAGMA synchronous={'FULL' if WAL else 'EXTRA'};"),
     }
-    # REST framework asks for fields of PostgreSQL's alone, and its driver would be loaded with them.
+    # Keeps REST framework from importing the PostgreSQL driver.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]  # it is not there
 else:
-    # A network that is lost is noticed within seconds. All are in seconds, but for the last, in milliseconds.
+    # Network timeouts: seconds; tcp_user_timeout milliseconds.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 5, "keepalives_count": 2,
         "tcp_user_timeout": 10_000,
         **DATABASES["default"].get("OPTIONS", {}),
     }  # fmt: skip
-DATABASES["default"]["CONN_MAX_AGE"] = None  # the pool of threads is bounded, and so are the connections
+DATABASES["default"]["CONN_MAX_AGE"] = None  # bounded by threads
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 AUTH_USER_MODEL = "tournament.User"
 PASSWORD_HASHERS = [
-    # argon2-cffi has no wheel for Intel Macs: there PBKDF2 hashes new passwords.
+    # argon2-cffi lacks Intel Mac wheels: PBKDF2 there.
     *(["tournament.server.secrets.PasswordHasher"] if find_spec("argon2") else []),
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of before; renewed when its owner signs in
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # older hashes, upgraded at sign-in
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -257,17 +248,16 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [("lastcard/help", BASE_DIR / "docs" / "images")]  # the help's pictures
+STATICFILES_DIRS = [("lastcard/help", BASE_DIR / "docs" / "images")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.server.static_files.StaticFiles"},
 }
-# `runserver` serves the source tree, which is being edited, and never what was collected (server/static_files.py).
+# `runserver` serves the source tree (server/static_files.py).
 WHITENOISE_USE_FINDERS = DEBUG or sys.argv[1:2] == ["runserver"]
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site shows them
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# Counts of requests, of each process for itself (tournament/server/rate_limits.py): one for each address that asks, and
-# apart from them one for each link.
+# Per-process counters (tournament/server/rate_limits.py).
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -280,7 +270,7 @@ CACHES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
-# Uploads stay in memory, capped; Django's own handlers would write long ones to the disk.
+# In memory, capped; Django would spool to disk.
 FILE_UPLOAD_HANDLERS = ["tournament.files.lists.limits.CappedUploadHandler"]
 
 REST_FRAMEWORK = {
@@ -307,7 +297,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
-    "RENDERER_WHITELIST": ["rest_framework.renderers.JSONRenderer"],  # the page of an answer is for people
+    "RENDERER_WHITELIST": ["rest_framework.renderers.JSONRenderer"],  # no HTML
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SERVERS": [{"url": PUBLIC_URL or "/"}],
     "APPEND_COMPONENTS": {

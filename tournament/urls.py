@@ -1,4 +1,4 @@
-"""Addresses. The language is a part of the path, so that a page's bytes are the same for everybody."""
+"""URLs, with the language in the path, so that a page is the same for all."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.http import HttpRequest, HttpResponse
@@ -15,15 +15,15 @@ with on_first_use():
 
 
 class Later(URLResolver):
-    """The addresses of a namespace, which are loaded when the first of them is asked for or named."""
+    """Namespace loaded at first resolve or reverse."""
 
     def _populate(self) -> None:
-        """Collect no names for those above: a name is looked up in its namespace."""
+        """Skip: names are looked up in the namespace."""
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Browsers ask for it where a page (the admin's) names no icon."""
-    del request  # the same for everybody
+    """Redirect to the icon, for pages without one (admin)."""
+    del request
     return redirect(static("lastcard/favicon.svg"), permanent=True)
 
 

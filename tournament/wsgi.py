@@ -1,4 +1,4 @@
-"""Django alone as a WSGI application, as `runserver` serves it: pages poll, for event streams are in asgi.py."""
+"""Django alone as WSGI (`runserver`): pages poll, without event streams."""
 
 import os
 

@@ -1,11 +1,10 @@
 # ruff: noqa: F403 - what is imported here is what the package offers
 # mypy: implicit-reexport
-"""The only writers: one function for each intention, one transaction, one ledger row.
+"""The only code that writes a tournament's facts: one transaction and one ledger row per action.
 
-Each is called as `name(Command(...), tournament_uid, argument=...)` and gives a Receipt, or raises Forbidden,
-CommandReused, Conflict or Refused (tournament/results/faults.py) and stores nothing.
-
-The package offers what `every` lists, and loads it when the first of it is asked for: a file of it can be loaded alone.
+`name(Command(...), tournament_uid, argument=...)` returns a Receipt, or raises Forbidden, CommandReused, Conflict
+or Refused (tournament/results/faults.py) and stores nothing. Docstrings write "Refused `code`" for raising Refused
+with this code. Exports `every`, imported lazily.
 """
 
 from typing import TYPE_CHECKING
@@ -15,9 +14,8 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """Offer every action from now on, and give the one of that name."""
         if name == "every":
-            raise AttributeError(name)  # a file is imported
+            raise AttributeError(name)  # import the submodule
         from tournament.actions import every
 
         globals().update({each: value for each, value in vars(every).items() if not each.startswith("_")})

@@ -1,6 +1,6 @@
 # ruff: noqa: F401, F403 - what is imported here is what the package offers
 # mypy: implicit-reexport
-"""Every action: what tournament/actions offers, loaded when somebody asks there for the first of them."""
+"""All actions, imported lazily by tournament/actions."""
 
 from tournament.actions.event.advancing import *
 from tournament.actions.event.announcements import *

@@ -1,8 +1,8 @@
-"""Django's admin for everything: rows with an action are changed through it (`events`, `stages`), all others are
-read-only, and their pages say where they are changed (`links`).
+"""Django admin: rows with an action change through it (`events`, `stages`); others are read-only and link elsewhere
+(`links`).
 
-There is no way around the actions: no inlines, no editable lists, no bulk deletion. Users are no facts of a
-tournament, so they are kept with Django's own forms; those who stand in a ledger cannot be deleted.
+No bypass: no inlines, list editing or bulk deletion. Users have Django's forms; users in a ledger cannot be
+deleted.
 """
 
 from collections.abc import Mapping
@@ -55,7 +55,7 @@ __all__ = ["events", "stages"]
 
 NOT_ASKED = {"groups", "user_permissions"}  # roles are Memberships
 
-# Models that can only be looked at, each with the options of its page.
+# Read-only models. `organised_by`: restricted to people who run the organiser's tournaments.
 LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     Organiser: {
         "list_display": ("name",),
@@ -107,7 +107,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("entry__public_name",),
         "list_select_related": ("entry", "stage"),
     },
-    # A draw's record names who was kept apart, so it is seen as those pairs are.
+    # The record names separated pairs, so it is restricted like them.
     Draw: {
         "list_display": ("stage", "number"),
         "list_filter": ("stage__tournament",),
@@ -115,7 +115,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_select_related": ("stage",),
         "organised_by": "stage__tournament__organiser",
     },
-    # Pairs who are kept apart are known only to those who run the organiser's tournaments.
+    # Separated pairs: restricted.
     Apart: {
         "list_display": ("first", "second", "tournament"),
         "list_filter": ("tournament",),
@@ -143,7 +143,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament",),
     },
-    # Invites are known only to those who run the organiser's tournaments.
+    # Invites: restricted.
     Invite: {
         "list_display": ("__str__", "tournament", "role", "expires_at", "revoked_at"),
         "date_hierarchy": "expires_at",
@@ -173,7 +173,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
         "list_select_related": ("table__stage", "answered_by"),
     },
-    # Penalties and their reasons are known to the event's referees; here, those who run it see them.
+    # Known to the event's referees; here restricted.
     Incident: {
         "list_display": ("kind", "code", "entry", "table", "at", "by", "withdrawn"),
         "date_hierarchy": "at",
@@ -202,7 +202,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament", "stage"),
     },
-    # The tokens of programs. The digest of a secret is of no use to anybody, so nobody sees it.
+    # API tokens, without their useless digests.
     ApiToken: {
         "list_display": ("name", "user", "tournament", "expires_at", "revoked_at", "used_at"),
         "date_hierarchy": "made_at",
@@ -210,7 +210,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("name", "user__username"),
         "list_select_related": ("user", "tournament"),
     },
-    # Only for those who run the organiser's tournaments, since an address may hold a password. Nobody sees the secret.
+    # Restricted: addresses may hold passwords. Secrets are hidden.
     Webhook: {
         "list_display": ("address", "tournament", "kinds", "paused", "off_at", "off_because"),
         "list_filter": ("tournament", "paused"),
@@ -218,7 +218,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_select_related": ("tournament",),
         "organised_by": "tournament__organiser",
     },
-    # The outcome of each message.
+    # Outcome per message.
     Delivery: {
         "list_display": ("made_at", "webhook", "kind", "sequence", "state", "tries", "status", "fault"),
         "date_hierarchy": "made_at",
@@ -233,7 +233,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("text",),
         "list_select_related": ("row",),
     },
-    # The last result of the check that runs each minute.
+    # Last result of the check that runs each minute.
     LedgerCheck: {
         "list_display": ("tournament", "at", "rows", "head", "found_at"),
         "date_hierarchy": "at",
@@ -245,7 +245,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
 
 
 class AccountForm(MergingForm, UserChangeForm):  # type: ignore[type-arg]  # generic in the stubs alone
-    """A user. The last superuser stays one."""
+    """A user; the last superuser stays one."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -262,13 +262,12 @@ class AccountForm(MergingForm, UserChangeForm):  # type: ignore[type-arg]  # gen
 
 
 def is_last_superuser(user: int | None) -> bool:
-    """Tell whether this user (by primary key) is the only superuser who can sign in."""
+    """Whether this user (pk) is the only active superuser."""
     return list(User.objects.filter(is_superuser=True, is_active=True).values_list("pk", flat=True)) == [user]
 
 
 class AccountAdmin(OwnAdmin, UserAdmin):  # type: ignore[type-arg]  # generic in the stubs alone
-    """A user's identity, and whether they may create events or do everything; the date when they joined is not
-    changed."""
+    """Identity and global permissions; the joining date is read-only."""
 
     form = AccountForm
     fieldsets = tuple(
@@ -283,15 +282,14 @@ class AccountAdmin(OwnAdmin, UserAdmin):  # type: ignore[type-arg]  # generic in
         return super().has_delete_permission(request, obj) and not (obj and is_last_superuser(obj.pk))
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Store the user, and end the sessions of one who is not active."""
+        """Store the user; end an inactive one's sessions."""
         super().save_model(request, obj, form, change)
         if not obj.is_active:
             end_sessions(obj)
 
 
 class LedgerRowAdmin(FactAdmin):
-    """Rows of the ledger; their facts, which name players who were kept apart, are only for those who run the
-    organiser's tournaments."""
+    """Ledger rows; facts name separated pairs, so they are restricted."""
 
     list_display = ("sequence", "at", "tournament", "actor", "action", "replaces")
     list_filter = ("action", "tournament", "actor")

@@ -1,7 +1,6 @@
-"""The common part of every page of the admin: facts are read-only, and those with an action are changed through it.
+"""Common base of admin pages.
 
-A refused action is shown in the form that asked for it: `changeform_view` catches what `save_model` raises, after
-everything was rolled back, and renders the form again with the faults at their fields.
+`changeform_view` catches what `save_model` raises, after the rollback, and shows the faults at their fields.
 """
 
 # ruff: noqa: ARG002 - Django says which arguments its hooks get
@@ -42,29 +41,28 @@ else:
 
 DEVICE = "admin"
 MOST_HISTORY = 500  # rows on a page
-# What Django's own links ask of a field that a list can be filtered by.
+# Lookups of Django's own links.
 FILTERS = ("", "__exact", "__isnull", "__id__exact", "__gte", "__lt", "__year", "__month", "__day")
 
 
 class OwnAdmin(ModelAdmin):
-    """What every model's pages have in common: nobody filters by what the list does not offer, and a form that changes
-    nothing writes nothing."""
+    """Base of all admin pages: only listed filters; unchanged forms write nothing."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
-        """Allow only the list's own filters: any other field may be hidden from the reader."""
+        """Only listed filters: other fields may be hidden from the reader."""
         offered = [*self.get_list_filter(request), self.date_hierarchy]
         names = [one if isinstance(one, str) else one[0] for one in offered if one]
         return any(lookup == f"{name}{asked}" for name in names for asked in FILTERS)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Refuse numbers and dates in a filter or a selection that no database knows, which Django does not check."""
+        """Refuse numbers and dates that databases reject and Django does not check."""
         try:
             return super().changelist_view(request, extra_context)
         except (DataError, OverflowError, ValueError):
             raise BadRequest from None
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
-        """Give the row as the form has it; raises Unchanged for a form that leaves all as it is stored."""
+        """Return the form's row. Raises Unchanged if it equals the stored one."""
         if change and not form.has_changed():
             raise Unchanged
         return super().save_form(request, form, change)
@@ -87,13 +85,13 @@ class OwnAdmin(ModelAdmin):
 
 
 class Unchanged(Exception):
-    """A form was sent that changes nothing."""
+    """The form changes nothing."""
 
 
 class FactAdmin(OwnAdmin):
-    """Rows that only actions elsewhere write: staff may look, nobody may change.
+    """Read-only rows.
 
-    Where `organised_by` is a lookup of an organiser, only those who run the organiser's tournaments see a row.
+    With `organised_by` (lookup of an organiser), only people who run the organiser's tournaments see a row.
     """
 
     organised_by = ""
@@ -109,8 +107,7 @@ class FactAdmin(OwnAdmin):
         return rows.filter(**{f"{self.organised_by}__in": organisers_of(user)})
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **named: Any) -> HttpResponse:  # type: ignore[override]  # all by name
-        """Show the form with the pages that the row leads to. Its title is the bare noun, since Django's verb before it
-        would have to inflect it in other languages."""
+        """Title the form with the bare noun: Django's verb would need inflection in other languages."""
         if named.get("obj") is not None:
             context["pages"] = pages = pages_of(request, named["obj"])
             context["title"] = capfirst(self.opts.verbose_name)
@@ -121,7 +118,7 @@ class FactAdmin(OwnAdmin):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show what the ledger says of this row."""
+        """The ledger's history of the row."""
         told = history_of(self.get_object(request, unquote(object_id)))
         return super().history_view(request, object_id, told | (extra_context or {}))
 
@@ -142,13 +139,13 @@ class FactAdmin(OwnAdmin):
 
 
 class ActionForm(ModelForm):
-    """A form that ends in an action and adds a row. `command` is made with the form, so that saving twice is harmless;
-    `faults` are those of an action that was refused, `offered` the rows that a field offers this reader."""
+    """Form that adds a row. `command`: idempotency key; `faults`: of a refused action; `offered`: choices for this
+    reader."""
 
     command = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     faults: tuple[Fault, ...] = ()
     offered: Mapping[str, QuerySet[Any]] = {}
-    fault_fields: ClassVar[Mapping[str, str]] = {}  # the form's field for a fault's field with another name
+    fault_fields: ClassVar[Mapping[str, str]] = {}  # form field by fault field
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -163,21 +160,21 @@ class ActionForm(ModelForm):
 
 
 class ChangeForm(MergingForm, ActionForm):
-    """A form that ends in an action and changes a row."""
+    """Form that changes a row."""
 
 
 class ActionAdmin(FactAdmin):
-    """Rows that actions write. A subclass names the actions and says how its forms become their arguments."""
+    """Rows written by actions; subclasses map forms to arguments."""
 
     change_action = ""
     delete_action = ""
-    argument = ""  # the actions' argument for the row's uid; none for a tournament
+    argument = ""  # the actions' argument for the row's uid
     shows: Sequence[str] = ()
     add_form: type[ModelForm] | None = None
     change_form: type[ModelForm] | None = None
 
     def events(self, request: HttpRequest) -> QuerySet[Tournament]:
-        """The tournaments to which the reader may add a row, the newest first."""
+        """Tournaments for a new row, newest first."""
         user = user_of(request)
         events = Tournament.objects.visible().without_practice().order_by("-starts_on", "name")
         if user.is_superuser:
@@ -185,25 +182,25 @@ class ActionAdmin(FactAdmin):
         return events.filter(memberships__user=user, memberships__role=Role.ORGANISER).distinct()
 
     def offered(self, request: HttpRequest) -> Mapping[str, QuerySet[Any]]:
-        """The rows that a form's fields offer the reader, by the names of the fields."""
+        """Choices for the reader, by field."""
         return {"tournament": self.events(request)}
 
     def added(self, uid: UUID) -> Model:
-        """The row that the action for this uid added."""
+        """The row that the action for `uid` added."""
         row: Model = self.model._default_manager.get(uid=uid)
         return row
 
     def tournament_of(self, obj: Any) -> Tournament:
-        """The tournament in whose ledger a change of this row is written."""
+        """Tournament whose ledger records a change."""
         tournament: Tournament = obj if isinstance(obj, Tournament) else obj.tournament
         return tournament
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
-        """Call the action that adds a row with this uid; raises what it raises."""
+        """Call the action that adds a row with this uid; its exceptions propagate."""
         raise NotImplementedError
 
     def carry_out(self, action: str, command: Command, obj: Any, **arguments: Any) -> Receipt:
-        """Call the action of that name for this row; raises what it raises."""
+        """Call the action of this name for the row; its exceptions propagate."""
         if self.argument:
             arguments[self.argument] = obj.uid
         receipt: Receipt = getattr(actions, action)(command, self.tournament_of(obj).uid, **arguments)
@@ -214,7 +211,7 @@ class ActionAdmin(FactAdmin):
             return False
         if "tournament" not in self.add_form.base_fields or user_of(request).is_superuser:
             return True
-        if not hasattr(request, "organises"):  # asked for each model of the start page
+        if not hasattr(request, "organises"):  # once per request
             request.organises = self.events(request).exists()  # type: ignore[attr-defined]
         return bool(request.organises)  # type: ignore[attr-defined]
 
@@ -251,11 +248,11 @@ class ActionAdmin(FactAdmin):
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """List the read-only fields in the form of a row that exists."""
+        """Read-only fields of an existing row."""
         return () if obj is None else self.shows
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Carry out the action that the form asks for; raises what it raises."""
+        """Run the form's action; its exceptions propagate."""
         command = Command(form.cleaned_data["command"], user_of(request), DEVICE)
         cleaned = {name: value for name, value in form.cleaned_data.items() if name != "command"}
         if change:
@@ -267,7 +264,7 @@ class ActionAdmin(FactAdmin):
         obj.refresh_from_db()
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Name the row alone: its action says whether it can go, and why not."""
+        """Name the row alone: its action decides whether it can be deleted."""
         return [str(obj) for obj in objs], {}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
@@ -285,7 +282,7 @@ class ActionAdmin(FactAdmin):
             return HttpResponseRedirect(reverse(change, args=[quote(object_id)]))
 
     def run(self, request: HttpRequest, action: str, rows: Any) -> None:
-        """Call an action for each selected row, and say for each refused one why."""
+        """Call an action per row; report refusals."""
         for obj in rows:
             try:
                 self.carry_out(action, Command(uuid4(), user_of(request), DEVICE), obj)
@@ -302,15 +299,14 @@ def say(
     obj: Model | None = None,
     names: Mapping[str, str] | None = None,
 ) -> None:
-    """Say why an action was refused, above the page; `names` by uid as for `fault_text`."""
+    """Report a refusal; `names` as for `fault_text`."""
     for fault in refused.faults:
         text = fault_text(fault, names)
         messages.error(request, f"{obj}: {text}" if obj else text)
 
 
 def history_of(row: Any) -> dict[str, Any]:
-    """What Django's page of a row's history shows instead of its own log: the rows of the ledger that wrote this row or
-    what it is a part of, or all of an event, the newest first; {} for what belongs to no event."""
+    """History: ledger rows that wrote the row or its whole, or all of an event, newest first; {} outside events."""
     kinds = {model: kind for kind, model in LEDGER_KINDS.items()}
     named = named_by(row)
     about = next((model for model in named if model in kinds), None)

@@ -1,4 +1,4 @@
-"""Tournaments, players and their entries, and roles: each form and button ends in an action."""
+"""Tournaments, players, entries, roles: all changes are actions."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -63,7 +63,7 @@ class TournamentAdmin(ActionAdmin):
     change_form = modelform_factory(Tournament, ChangeForm, EVENT_FIELDS)
 
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
-        """List all tournaments but newcomers' practice, which is made and deleted automatically."""
+        """Without practice, which is created and deleted automatically."""
         rows: TournamentQuerySet = super().get_queryset(request)  # type: ignore[assignment]  # its manager's
         return rows.without_practice().with_sizes()
 
@@ -81,7 +81,7 @@ class TournamentAdmin(ActionAdmin):
 
 
 class PlayerAddForm(ActionForm):
-    """Somebody who takes part in an event, as an organiser enters them there."""
+    """Form for a participant added by an organiser."""
 
     fault_fields: ClassVar[Mapping[str, str]] = {"public_name": "name"}
     tournament = forms.ModelChoiceField(label=_("Event"), queryset=Tournament.objects.all())
@@ -107,7 +107,7 @@ class PlayerAddForm(ActionForm):
         return cleaned
 
 
-# Birth dates and contacts are seen only by those who run the organiser's tournaments.
+# Birth dates and contacts: restricted.
 @admin.register(Player)
 class PlayerAdmin(ActionAdmin):
     list_display = ("name", "events_entered", "organiser")

@@ -1,5 +1,4 @@
-"""Where the page of a row leads: to its event's own pages, to the tables where results are entered, and to the page
-where it is changed, if the admin does not change it."""
+"""Links of a row's page: event, tables, where it changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +45,7 @@ from tournament.models import (
 from tournament.permissions import RANK, Role, rank
 from tournament.views import user_of
 
-# The page where rows of a model are changed: its address and its words. The address takes what its name says.
+# (URL name, words) of a model's page; arguments by BY_STAGE etc.
 BOARD = ("organise-board", _("Event board"))
 SEATS = ("organise-seats", _("Seats"))
 STAGE = ("organise-stage", _("Stage"))
@@ -92,12 +91,8 @@ BY_STAGE, BY_TABLE, BY_ENTRY = (
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages that a row leads to.
-
-    `tables`: where results can be entered now. `changed_on`: the address of the page where this reader, or whoever may,
-    changes the row, and `words` for it; "" where there is none. `by_others`: whether that takes an organiser, which the
-    reader is not.
-    """
+    """Pages that a row leads to. `tables`: open for results; `changed_on`: URL where the row changes, or "";
+    `by_others`: needs an organiser, which the reader is not."""
 
     tournament: Tournament | None
     stage: Stage | None = None
@@ -108,7 +103,7 @@ class Pages:
 
 
 def pages_of(request: HttpRequest, row: Any) -> Pages:
-    """The pages of a row of an event; of a player, those of the event they entered last."""
+    """Pages of a row; a player's by their last event."""
     if isinstance(row, ApiToken):
         return Pages(row.tournament, changed_on=reverse("organise-tokens"), words=_("Access tokens"))
     named = named_by(row)
@@ -137,7 +132,7 @@ def pages_of(request: HttpRequest, row: Any) -> Pages:
 
 
 def named_by(row: Any) -> dict[type[Model], Any]:
-    """The row and what it belongs to, up to its event, each by its model."""
+    """The row and its parents, by model."""
     if isinstance(row, Player):
         row = row.entries.select_related("tournament").order_by("pk").last()
     named: dict[type[Model], Any] = {}
@@ -150,7 +145,6 @@ def named_by(row: Any) -> dict[type[Model], Any]:
 
 
 def _open_tables(named: Mapping[type[Model], Any]) -> Sequence[Table]:
-    """The tables of the row, its stage or its event at which somebody plays."""
     tables = Table.objects.filter(stage__state=Stage.State.RUNNING).select_related("stage")
     if Table in named:
         tables = tables.filter(pk=named[Table].pk)

@@ -1,4 +1,4 @@
-"""Stages, and each kind under its own name: planned, set, started and finished by their actions."""
+"""Stages and their kinds, changed by actions."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -22,11 +22,11 @@ from tournament.pages.organiser.stages import stage_view
 from tournament.results import COUNTS, SHEET_KINDS, kind_of
 
 LONGEST_SETTINGS = 500  # characters
-PLAYING = {"ready", "running"}  # states of tables in a stage that runs; a session goes on between two games
+PLAYING = {"ready", "running"}  # tables in play; sessions pause between games
 
 
 class SettingsField(forms.JSONField):
-    """A stage's settings as JSON: names with numbers or words."""
+    """Settings as JSON: names with numbers or words."""
 
     def to_python(self, value: Any) -> Any:
         if isinstance(value, str) and len(value) > LONGEST_SETTINGS:
@@ -40,7 +40,6 @@ class SettingsField(forms.JSONField):
 
 
 def _settings_of_kinds() -> str:
-    """The names of the settings that each kind of stage has."""
     return "; ".join(f"{kind.label}: {', '.join(sorted(kind_of(kind).settings))}" for kind in Stage.Kind)
 
 
@@ -55,7 +54,7 @@ class StageForm(ActionForm):
 
 
 class StageChangeForm(ChangeForm, StageForm):
-    """A stage that exists."""
+    """Form of an existing stage."""
 
 
 @admin.register(Stage)
@@ -110,7 +109,7 @@ class StageAdmin(ActionAdmin):
 
     @admin.action(description=_("Finish the selected %(verbose_name_plural)s"))
     def finish(self, request: HttpRequest, rows: QuerySet[Stage]) -> HttpResponse | None:
-        """Ask first, with the number of tables that still play."""
+        """Confirm with the number of tables in play."""
         if "sure" in request.POST:
             self.run(request, "finish_stage", rows)
             return None
@@ -122,7 +121,7 @@ class StageAdmin(ActionAdmin):
 
 
 class KindAdmin(StageAdmin):
-    """The stages of one kind, which the reader need not choose; for events that are played so."""
+    """Stages of one kind, for events that play it."""
 
     kind: Stage.Kind
     list_display = ("__str__", "tournament", "starts_on", "state", "tables_here", "results_here")

@@ -1,4 +1,4 @@
-"""Addresses of the admin, below /admin/. What it shows is registered when they are loaded."""
+"""Admin URLs, below /admin/; loading registers the models."""
 
 from django.contrib.admin import autodiscover, site
 

@@ -1,14 +1,12 @@
-"""Authentication and permissions: a viewer holds a token, is signed in in the browser, or is anonymous; each may
-see and do different things.
+"""Authentication and permissions.
 
-| scope of a token | allows, besides what is public |
+| token scope | besides public data |
 | --- | --- |
-| `read` | reads what its user may read, except players' own data |
-| `enter` | also does what a table referee may |
-| `organise` | also does everything else that its user may, and reads players' own data |
+| `read` | reads as its user, except private player data |
+| `enter` | acts as a table referee |
+| `organise` | acts as its user, reads private player data |
 
-A token may never do more than its user, and a token for one event finds no other event. A user who is signed
-in has every scope.
+Tokens never exceed their user; event tokens see only their event. Sessions have all scopes.
 """
 
 from dataclasses import dataclass
@@ -36,11 +34,10 @@ KEYWORD = "bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer lc_…`. 401 for another scheme, and for a token that is unknown, expired or revoked, or
-    whose user is gone."""
+    """`Authorization: Bearer lc_…`. 401 for other schemes and unknown, expired, revoked or orphaned tokens."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The token's user and the token; None if the request has no token."""
+        """Return (user, token), or None without a token."""
         words = get_authorization_header(request).split()
         if not words:
             return None
@@ -62,8 +59,7 @@ class TokenAuthentication(BaseAuthentication):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The sender of a request; `user` is None for an anonymous one, `token` is None for a user signed in in the
-    browser."""
+    """Sender of a request; `user` is None if anonymous, `token` None for a session."""
 
     user: User | None
     token: ApiToken | None
@@ -77,39 +73,39 @@ class Viewer:
 
     @property
     def device(self) -> str:
-        """The opaque device name in ledger rows; "" for a browser, which has its own."""
+        """Device name in the ledger; "" for browsers, which have their own."""
         return f"api-{self.token.uid.hex}" if self.token else ""
 
     def has(self, scope: Scope) -> bool:
-        """Tell whether the token has this scope."""
+        """Whether the scope is granted."""
         if self.token is None:
             return self.user is not None
         return any(SCOPES.index(each) >= SCOPES.index(scope) for each in self.token.scopes if each in SCOPES)
 
     def finds(self, tournament: Tournament) -> bool:
-        """Tell whether this viewer may know that the tournament exists."""
+        """Whether the tournament is visible at all."""
         return not tournament.put_away and (
             not self.token or self.token.tournament_id in {None, tournament.pk}
         )
 
     def rank(self, tournament: Tournament, table: UUID | None = None) -> int:
-        """Give the rank of their highest role in the tournament; 0 without a role."""
+        """Rank of the highest role; 0 without."""
         return permissions.rank(self.user, tournament, table) if self.user and self.finds(tournament) else 0
 
     def referees(self, tournament: Tournament) -> bool:
-        """Tell whether they have any role in the tournament, even at one table."""
+        """Whether the viewer has any role."""
         return self.finds(tournament) and permissions.has_role(self.user, tournament)
 
     def runs(self, tournament: Tournament) -> bool:
-        """Tell whether they run the event, and so see results that are not public yet."""
+        """Whether the viewer runs the event and sees unpublished results."""
         return self.rank(tournament) >= RANK[Role.HEAD_REFEREE]
 
     def sees_private(self, tournament: Tournament) -> bool:
-        """Tell whether they see the data that players gave only to the organisers."""
+        """Whether private player data is visible."""
         return self.rank(tournament) >= RANK[Role.ORGANISER] and self.has(Scope.ORGANISE)
 
     def may(self, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-        """Tell whether they may call this action; see `permissions.may`."""
+        """Whether the viewer may call it; see `permissions.may`."""
         return (
             self.user is not None
             and self.has(scope_of(action))
@@ -118,26 +114,25 @@ class Viewer:
         )
 
     def need_scope(self, scope: Scope) -> None:
-        """Raise PermissionDenied, with the scope, for a token without it."""
+        """Raise PermissionDenied with the missing scope."""
         if not self.has(scope):
             detail = _("This needs an access token with the scope “{scope}”.").format(scope=scope)
             raise PermissionDenied({"detail": detail, "required_scope": scope})
 
 
 def scope_of(action: str) -> Scope:
-    """Give the scope that a token needs for an action: `enter` for what a table referee may do, or `organise`."""
+    """Scope for an action: `enter` for table referees' actions, else `organise`."""
     return Scope.ENTER if least_role(action) == Role.TABLE_REFEREE else Scope.ORGANISE
 
 
 class Referees(IsAuthenticated):
-    """Viewers with a role in the event, even at one table, and a token of this `scope`; with `least` only those with
-    that role or a higher one for the whole event."""
+    """Viewers with a role in the event and token `scope`; `least`: minimum event-wide role."""
 
     least: Role | None = None
     scope = Scope.READ
 
     def has_object_permission(self, request: Request, view: Any, obj: Tournament) -> bool:
-        """Raises Http404 for a viewer without a role, as the pages do."""
+        """Whether the viewer has the role. Raises Http404 without any, PermissionDenied without `scope`."""
         del view
         viewer = Viewer.of(request)
         found = viewer.rank(obj) if self.least else viewer.referees(obj)
@@ -162,6 +157,6 @@ class Organisers(Referees):
 
 
 class OrganisersAlone(Organisers):
-    """Organisers, with a token that may do what they may."""
+    """Organisers with full token scope."""
 
     scope = Scope.ORGANISE

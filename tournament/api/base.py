@@ -1,4 +1,4 @@
-"""The common part of every address of the API; and every answer as a page in a browser, with links to follow."""
+"""Base of all API views; HTML rendering of responses with links."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,19 +23,19 @@ from tournament.api.auth import Viewer
 from tournament.api.filters import refuse_unknown
 from tournament.api.problems import CONTENT_TYPE, TooLarge
 
-MOST_BYTES = 1_000_000  # the longest body of a request
+MOST_BYTES = 1_000_000  # bytes of a request body
 
-# Members that name something by its uid, each with the name of the address that gives it.
+# JSON members that hold a uid, with its URL name.
 NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry", "incident")} | {
     "player": "entry"
 }
-SHOWN = {"ETag", "Allow", "Content-Language", "Retry-After"}  # headers
+SHOWN = {"ETag", "Allow", "Content-Language", "Retry-After"}
 _LINE = re.compile(r'(?P<before>\s*"(?P<name>\w+)": ")(?P<uid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"')
 _ADDRESS = re.compile(r'(?P<before>\s*"\w+": ")(?P<address>https?://[^"{]+)"')
 
 
 class PageRenderer(BaseRenderer):
-    """An answer as a page, for people who open its address in a browser."""
+    """Responses as HTML in browsers."""
 
     media_type = "text/html"
     format = "html"
@@ -64,10 +64,9 @@ class PageRenderer(BaseRenderer):
 
 
 def _linked(line: str, view: Any) -> SafeString | str:
-    """Turn the uid in a line of an answer into a link to what it names."""
     found = _LINE.fullmatch(line.rstrip(","))
     if found:
-        # A row's own uid names what the view's serializer writes.
+        # `uid` refers to the serializer's object.
         own = getattr(view, "serializer_class", ApiView).__name__.removesuffix("Serializer").lower()
         name = own if found["name"] == "uid" else found["name"]
         address = reverse(f"v1:{NAMED[name]}", args=[found["uid"]]) if name in NAMED else ""
@@ -83,7 +82,7 @@ def _with_link(before: str, address: str, text: str, line: str) -> SafeString:
 
 
 def whole(stream: IO[Any]) -> bytes:
-    """Read the whole body of a request. Raises TooLarge for more than MOST_BYTES."""
+    """Return the request body. Raises TooLarge above MOST_BYTES."""
     body: bytes = stream.read(MOST_BYTES + 1)
     if len(body) > MOST_BYTES:
         raise TooLarge
@@ -91,18 +90,17 @@ def whole(stream: IO[Any]) -> bytes:
 
 
 class Methods(BaseMetadata):
-    """The answer to OPTIONS: what this address takes, and where the document describes it."""
+    """Answers OPTIONS with allowed methods and schema URL."""
 
     def determine_metadata(self, request: Request, view: APIView) -> dict[str, Any]:
         return {"methods": view.allowed_methods, "schema": request.build_absolute_uri(reverse("v1:schema"))}
 
 
 class ApiView(APIView):
-    """An address: identifies the viewer, answers errors as problems, keeps answers out of shared caches. Only signed-in
-    viewers may ask (settings.py) where `urls` does not say otherwise.
+    """Base view: identifies the viewer, renders problems, prevents shared caching. Sign-in required (settings.py)
+    unless `urls` opens it.
 
-    A GET takes the parameters of `query_class` and `filterset_class` and no others. `parts` are the addresses below it,
-    for its page in a browser.
+    GET accepts only parameters of `query_class` and `filterset_class`. `parts`: sub-URLs for the HTML page.
     """
 
     parts: tuple[str, ...] = ()
@@ -118,7 +116,7 @@ class ApiView(APIView):
         return Viewer.of(self.request)
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
-        """Refuse unknown parameters of a GET."""
+        """Refuse unknown GET parameters."""
         super().initial(request, *arguments, **named)
         if request.method in {"GET", "HEAD"} and hasattr(self, "get"):
             takes = {"format", *self.query_class().fields, *self.filterset_class.base_filters}
@@ -129,7 +127,7 @@ class ApiView(APIView):
         return self.throttles
 
     def finalize_response(self, request: Request, response: Any, *arguments: Any, **named: Any) -> Any:
-        """Set the content type and the headers that every answer has."""
+        """Set content type and common headers."""
         finished = super().finalize_response(request, response, *arguments, **named)
         if (
             isinstance(finished, Response)
@@ -145,7 +143,7 @@ class ApiView(APIView):
 
 
 class UnknownAddress(ApiView):
-    """Answers 404 to every address that does not exist, with the one that was probably meant."""
+    """Answers 404 for unknown URLs, suggesting the likely one."""
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
         super().initial(request, *arguments, **named)

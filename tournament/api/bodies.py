@@ -1,10 +1,6 @@
-"""The bodies of commands.
+"""Command bodies, generated from the actions' arguments.
 
-They are built from the arguments that their actions declare instead of written out, so that no argument of a hundred
-actions is forgotten or has another type here.
-
-A body is checked strictly against its types (1, "1" and true are three things), unknown fields are refused, and every
-fault is reported at once, at its place.
+Strict types (1, "1" and true differ), no unknown fields, all faults at once with paths.
 """
 
 import inspect
@@ -29,8 +25,8 @@ from tournament.actions.kernel import UNCHANGED, Unchanged
 from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
 
-LARGEST = 2**31 - 1  # what every database keeps as a whole number
-MOST_AT_ONCE = 1000  # items of a list, players of a hand
+LARGEST = 2**31 - 1  # database integer limit
+MOST_AT_ONCE = 1000  # list items, hands
 MADE_TEXT = "The uid of what is created. By default it follows from the command."
 
 
@@ -39,7 +35,7 @@ class InputSerializer(serializers.Serializer[Any]):
     is called after its source in an earlier version of the interface is accepted under that name too."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The values; ValidationError with each field's fault, and one for each unknown field."""
+        """Return the values. Raises ValidationError with all faults."""
         if isinstance(data, Mapping):
             now = {field.source: name for name, field in self.fields.items() if name not in data}
             data = {now.get(name, name): value for name, value in data.items()}
@@ -60,7 +56,7 @@ class InputSerializer(serializers.Serializer[Any]):
 
 
 class ClosedInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """Declare in the document that a body has no other fields."""
+    """Documents that bodies have no other fields."""
 
     target_class = "tournament.api.bodies.InputSerializer"
     match_subclasses = True
@@ -73,57 +69,57 @@ class ClosedInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call] 
 
 
 class Text(serializers.CharField):
-    """A text; the actions clean it."""
+    """Text, cleaned by the actions."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(allow_blank=True, trim_whitespace=False, **more)
 
     def to_internal_value(self, data: Any) -> str:
-        """Takes text only."""
+        """Rejects non-text."""
         return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid")
 
 
 class Whole(serializers.IntegerField):
-    """A whole number."""
+    """Integer."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**{"min_value": -LARGEST, "max_value": LARGEST, **more})
 
     def to_internal_value(self, data: Any) -> int:
-        """Takes neither "3" nor true nor 3.0."""
+        """Rejects "3", true, 3.0."""
         return super().to_internal_value(data) if type(data) is int else self.fail("invalid")
 
 
 class Flag(serializers.BooleanField):
-    """true or false."""
+    """Boolean."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """Takes neither 1 nor "yes"."""
+        """Rejects 1, "yes"."""
         return data if isinstance(data, bool) else self.fail("invalid", input=data)
 
 
 class Uid(serializers.UUIDField):
-    """A uid as text."""
+    """Uid as text."""
 
     def to_internal_value(self, data: Any) -> UUID:
-        """Takes text only."""
+        """Rejects non-text."""
         return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid", value=data)
 
 
 class Day(serializers.DateField):
-    """A day of the calendar, as 2026-05-09."""
+    """Date such as 2026-05-09."""
 
     def to_internal_value(self, value: Any) -> date:
-        """Takes text only."""
+        """Rejects non-text."""
         day = super().to_internal_value(value) if isinstance(value, str) else self.fail("datetime")
         return day if day.year in YEARS else self.fail("invalid", format="YYYY-MM-DD")
 
 
 class Moment(serializers.DateTimeField):
-    """A time with its offset, as 2026-05-09T18:00:00+03:00."""
+    """Time with offset: 2026-05-09T18:00:00+03:00."""
 
     def to_internal_value(self, value: Any) -> datetime:
-        """Refuses a time without its offset."""
+        """Rejects a time without offset."""
         try:
             moment = datetime.fromisoformat(value)
         except (TypeError, ValueError):
@@ -135,14 +131,14 @@ class Moment(serializers.DateTimeField):
 
 @extend_schema_field(OpenApiTypes.DATETIME)
 class MomentText(Moment):
-    """A time with its offset, passed on as text."""
+    """Time with offset, as text."""
 
     def to_internal_value(self, value: Any) -> Any:
         return super().to_internal_value(value).isoformat()
 
 
 class AtMost(serializers.Field[Any, Any, Any, Any]):
-    """Refuses too many items before it reads the first."""
+    """Rejects more than MOST_AT_ONCE items before reading them."""
 
     default_error_messages = {"max_length": _("At most {max_length} at a time.")}
 
@@ -153,20 +149,20 @@ class AtMost(serializers.Field[Any, Any, Any, Any]):
 
 
 class Several(AtMost, ListField):
-    """A list."""
+    """List of at most MOST_AT_ONCE items."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=MOST_AT_ONCE, **more)
 
 
 class Cards(AtMost, DictField):
-    """A hand: how many cards of each kind."""
+    """Hand: count by card."""
 
     child = Whole()
 
 
 class Hands(AtMost, DictField):
-    """Hands by the players' uids."""
+    """Hands by player uid."""
 
     child = Cards()
 
@@ -240,8 +236,7 @@ class Words(DictField):
     child = Text()
 
 
-# Fields for arguments whose type does not say everything, by the argument's name: PARTS for each item of a list,
-# CHOICES for a value.
+# Fields by argument name: PARTS for list items, CHOICES for values.
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
     "kinds": partial(ChoiceField, Webhook.Kind.choices),
@@ -275,7 +270,7 @@ SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
 
 @cache
 def arguments_of(action: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
-    """List the arguments that an action declares, by name."""
+    """Keyword arguments of an action, by name."""
     return {
         name: declared
         for name, declared in inspect.signature(action).parameters.items()
@@ -290,8 +285,8 @@ def body_of(
     renamed: Mapping[str, str] = {},
     optional: Mapping[str, str] = {},
 ) -> type[InputSerializer]:
-    """The body called `name`: every argument of the action that does not come from `elsewhere` (the address, a header).
-    `renamed` are arguments that have another name here; `optional` ones may be left out, with a help text."""
+    """Body class of the action's arguments, except those from `elsewhere` (URL, headers). `renamed`: argument to field
+    name; `optional`: argument to help text."""
     return type(
         name,
         (InputSerializer,),
@@ -309,7 +304,7 @@ def body_of(
 
 
 def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> Any:
-    """The serializer field for this argument, by its name and its type."""
+    """Serializer field for an argument, by name and type."""
     union = get_origin(declared.annotation) in {Union, UnionType}
     kinds = get_args(declared.annotation) if union else (declared.annotation,)
     kind = next(each for each in kinds if each not in {type(None), Unchanged})
@@ -329,7 +324,7 @@ def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> Any:
 
 @cache
 def accepted_result() -> type[InputSerializer]:
-    """The fields of a proposal: what a round, a heat or a game says of itself."""
+    """Proposal fields of round, heat and game."""
     elsewhere = {"table", "play", "number", "late_s", "other_late_s", "started_at"}
     fields = {
         argument: field_of(argument, declared, required=False)

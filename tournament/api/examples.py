@@ -1,4 +1,4 @@
-"""Examples of requests and answers, by operation: (sent, answered). Tests check them against the document."""
+"""Examples by operation: (request, response). Tests validate them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -100,7 +100,7 @@ _SINCE, _UNTIL = "2026-05-09T15:10:00Z", "2026-05-10T20:59:59Z"
 _WINNER = {"player": "2b3c4d5e-0000-4000-8000-00000000000a", "name": "Aino"}
 _RATING = {"points": 1562, "low": 1244, "high": 1880, "contests": 4}
 
-# A row of each list that those who run an event can read.
+# Rows of staff lists.
 _STAFF: Mapping[str, Mapping[str, Any]] = {
     "calls_read": {
         "uid": NEW,
@@ -150,7 +150,7 @@ _STAFF: Mapping[str, Mapping[str, Any]] = {
     "checklist_read": {"item": "decks", "at": _SINCE, "by": _OUTI},
 }
 
-# A row of each list about an organiser's events, which everybody can read.
+# Rows of public tour lists.
 _TOURS: Mapping[str, Mapping[str, Any]] = {
     "season_read": {
         **_WINNER,
@@ -191,7 +191,6 @@ def _page(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _receipt(write: Write) -> Mapping[str, Any]:
-    """The answer to a command, with its play and the uid of what it created."""
     made = write.makes or write.action in {"plan_event", "copy_event"}
     of_play = write.makes == "play"
     return {

@@ -1,8 +1,4 @@
-"""Filters and pagination of lists: each parameter of an address's query.
-
-A page begins after the row that its cursor names, so no row is lost or repeated while others are added. `next` and
-`previous` are the addresses of the neighbouring pages.
-"""
+"""Filters and cursor pagination: cursors name the row before, so that insertions neither lose nor repeat rows."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from operator import itemgetter
@@ -24,7 +20,7 @@ PART_OF_NAME = "Part of the name."
 
 
 class TournamentFilter(filters.FilterSet):
-    """Of events."""
+    """Filter of events."""
 
     name = filters.CharFilter(lookup_expr="icontains", help_text=PART_OF_NAME)
     search = filters.CharFilter(field_name="name", lookup_expr="icontains", help_text=PART_OF_NAME)
@@ -39,7 +35,7 @@ class TournamentFilter(filters.FilterSet):
 
 
 class EntryFilter(filters.FilterSet):
-    """Of an event's players."""
+    """Filter of entries."""
 
     club = filters.CharFilter()
     name = filters.CharFilter(field_name="public_name", lookup_expr="icontains", help_text=PART_OF_NAME)
@@ -49,13 +45,13 @@ class EntryFilter(filters.FilterSet):
 
 
 class TableFilter(filters.FilterSet):
-    """Of rows that may be about one table."""
+    """Filter of rows by table."""
 
     table = filters.UUIDFilter(field_name="table__uid")
 
 
 class IncidentFilter(TableFilter):
-    """Of an event's incidents."""
+    """Filter of incidents."""
 
     entry = filters.UUIDFilter(field_name="entry__uid")
     kind = filters.ChoiceFilter(choices=Incident.Kind.choices)
@@ -63,7 +59,7 @@ class IncidentFilter(TableFilter):
 
 
 class LedgerFilter(filters.FilterSet):
-    """Of the rows of a ledger."""
+    """Filter of ledger rows."""
 
     action = filters.CharFilter()
     after = filters.NumberFilter(
@@ -78,7 +74,7 @@ class LedgerFilter(filters.FilterSet):
 
 
 class CallFilter(TableFilter):
-    """Of calls for a referee."""
+    """Filter of referee calls."""
 
     kind = filters.ChoiceFilter(choices=Call.Kind.choices)
     open = filters.BooleanFilter(
@@ -89,25 +85,25 @@ class CallFilter(TableFilter):
 
 
 class ProposalFilter(TableFilter):
-    """Of proposed results."""
+    """Filter of proposals."""
 
     state = filters.ChoiceFilter(choices=Proposal.State.choices)
 
 
 class InviteFilter(filters.FilterSet):
-    """Of invites."""
+    """Filter of invites."""
 
     role = filters.ChoiceFilter(choices=Membership.Role.choices)
 
 
 class MembershipFilter(InviteFilter, TableFilter):
-    """Of roles."""
+    """Filter of roles."""
 
     user = filters.UUIDFilter(field_name="user__uid")
 
 
 class DeliveryFilter(filters.FilterSet):
-    """Of messages to webhooks."""
+    """Filter of webhook messages."""
 
     webhook = filters.UUIDFilter(field_name="webhook__uid")
     state = filters.ChoiceFilter(choices=Delivery.State.choices)
@@ -136,7 +132,7 @@ class PlayQuery(PageQuery):
 
 
 def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
-    """Tell whether a play, as it is answered, passes the filters of `PlayQuery`."""
+    """Whether a play's JSON passes the `PlayQuery`."""
     return (
         ("table" not in wanted or play["table"] == str(wanted["table"]))
         and ("state" not in wanted or play["state"] == wanted["state"])
@@ -149,19 +145,19 @@ def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
 
 
 def by_version(play: Mapping[str, Any]) -> str:
-    """The key of a play, as it is answered."""
+    """Sort key of a play's JSON."""
     return f"{play['version']:020} {play['uid']}"
 
 
 def asked(query: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Read the request's query; ValidationError for an invalid value."""
+    """Validated query parameters. Raises ValidationError."""
     read = query(data=request.query_params)
     read.is_valid(raise_exception=True)
     return dict(read.validated_data)
 
 
 def refuse_unknown(request: Request, takes: Collection[str]) -> None:
-    """Raise ValidationError for each parameter that is not one of these, and for each that is repeated."""
+    """Raise ValidationError for unknown or repeated parameters."""
     unknown = _("There is no such parameter. This address takes: %(names)s.") % {"names": ", ".join(takes)}
     faults = {
         name: ErrorDetail(_("Send this parameter only once."), "repeated")
@@ -175,11 +171,11 @@ def refuse_unknown(request: Request, takes: Collection[str]) -> None:
 
 
 class Rows(list[dict[str, Any]]):
-    """Rows in memory, each with the text `key` that it is sorted by, and the methods of a query that `Pages` uses."""
+    """In-memory rows with the queryset methods that `Pages` uses."""
 
     @classmethod
     def of(cls, rows: Iterable[Any], key: Callable[[Any], str] | None = None) -> "Rows":
-        """Take these rows; without a `key` they stay in their order."""
+        """Rows sorted by `key`, else in given order."""
         return cls({"key": key(row) if key else f"{n:09}", "row": row} for n, row in enumerate(rows))
 
     def order_by(self, key: str) -> "Rows":
@@ -191,13 +187,12 @@ class Rows(list[dict[str, Any]]):
 
 
 class Pages(CursorPagination):
-    """The framework's pagination by cursor, with the number of all rows. It refuses what the framework would ignore. A
-    cursor is signed for its list and order, so its position is always one that this list gave."""
+    """Cursor pagination with total count, strict about parameters. Cursors are signed for list and order."""
 
     page_size_query_param = "limit"
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """The rows of the page, from a query or from `Rows`."""
+        """A page of a queryset or `Rows`."""
         in_memory = isinstance(queryset, Rows)
         self.count = len(queryset) if in_memory else queryset.count()
         page = super().paginate_queryset(queryset, request, view) or []
@@ -207,18 +202,18 @@ class Pages(CursorPagination):
         return Response({"count": self.count, **super().get_paginated_response(data).data})
 
     def get_page_size(self, request: Request) -> int:
-        """Read the length of a page; ValidationError for a value that `PageQuery` does not accept."""
+        """Page size. Raises ValidationError."""
         return int(asked(PageQuery, request)["limit"])
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
-        """The query's own order, made total. Its first field is in the cursor, so that is never a database key."""
+        """Total order, first field in the cursor, hence no database key."""
         del view
         ordering = ("key",) if isinstance(queryset, Rows) else (*queryset.query.order_by, "pk")
         self.signer = Signer(salt=f"{request.path} {ordering}")
         return ordering
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """Read the cursor; ValidationError for one that this list did not give."""
+        """Read the cursor. Raises ValidationError for another list's."""
         said = request.query_params.get(self.cursor_query_param)
         try:
             return None if said is None else Cursor(*self.signer.unsign_object(said))
@@ -244,7 +239,7 @@ class Pages(CursorPagination):
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """The two parameters, with the range of `limit`."""
+        """Adds the range of `limit`."""
         cursor, limit = super().get_schema_operation_parameters(view)
         limit["schema"] |= {"minimum": 1, "maximum": 500, "default": 100}
         return [cursor, limit]

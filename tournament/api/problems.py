@@ -1,12 +1,11 @@
-"""Errors: problems of RFC 9457, `application/problem+json`, worded in the request's language.
+"""Errors as RFC 9457 problems, `application/problem+json`, in the request's language.
 
     {"type": "/api/v1/docs#refused", "title": "…", "status": 422, "detail": "…", "code": "refused",
      "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
 
-`code` is one of `KINDS` and never changes its meaning. `errors` lists each fault: its code is scoring's (listed in
-docs/score-sheet.md) or an action's (worded in tournament/words/faults.py), its `path` is a JSON Pointer into the body;
-a fault of a header names that in `header`. A conflict also holds both versions of the play, `current` and `offered`; an
-internal error has an `instance`, which identifies it in the log.
+`code` is from `KINDS`, meaning fixed. `errors`: codes of scoring (docs/score-sheet.md) or actions
+(tournament/words/faults.py); `path`: JSON Pointer into the body; `header`: faulty header. Conflicts add plays
+`current` and `offered`, internal errors an `instance` for the log.
 """
 
 import logging
@@ -33,17 +32,17 @@ from tournament.words.faults import fault_text
 
 CONTENT_TYPE = "application/problem+json"
 ADDRESSES = "/api/v1/"
-TYPES = f"{ADDRESSES}docs"  # where each kind is explained
+TYPES = f"{ADDRESSES}docs"
 MOST_ERRORS = 100
 UNAVAILABLE = 503
-RETRY_S = 5  # seconds until a server that could not answer is asked again
+RETRY_S = 5  # Retry-After, seconds
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: its status and its title."""
+    """Status and title of a problem kind."""
 
     status: int
     title: str | Promise
@@ -68,7 +67,7 @@ KINDS: Mapping[str, Kind] = {
     "no_room": Kind(503, _("The server’s disk is full")),
 }
 
-# Where a page's words would mislead a program.
+# Where page texts would mislead programs.
 FOR_PROGRAMS: Mapping[str, str | Promise] = {
     "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
     "conflict": KINDS["conflict"].title,
@@ -78,7 +77,7 @@ _BY_STATUS = {kind.status: code for code, kind in reversed(list(KINDS.items()))}
 
 
 class VersionChanged(exceptions.APIException):
-    """The version in If-Match is not the current one; for a play, the problem has both versions."""
+    """If-Match is outdated; for plays with both versions."""
 
     status_code = 412
 
@@ -88,24 +87,24 @@ class VersionChanged(exceptions.APIException):
 
 
 class VersionMissing(exceptions.APIException):
-    """A change that needs If-Match was sent without it."""
+    """A required If-Match is missing."""
 
     status_code = 428
 
 
 class HeaderFault(exceptions.ValidationError):
-    """A header of a command is missing or cannot be read; the detail is by its name."""
+    """A header is missing or malformed; detail by header name."""
 
 
 class TooLarge(exceptions.APIException):
-    """The body is larger than this address accepts."""
+    """The body is too large."""
 
     status_code = 413
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One answer to a request that was not carried out."""
+    """An error response."""
 
     code: str
     detail: str = ""
@@ -118,7 +117,7 @@ class Problem:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The Retry-After header, where the time is known."""
+        """Retry-After, if known."""
         return {"Retry-After": str(RETRY_S)} if self.status == UNAVAILABLE else {}
 
     def as_json(self) -> dict[str, Any]:
@@ -135,7 +134,7 @@ class Problem:
         return {**data, **self.more}
 
     def answer(self) -> JsonResponse:
-        """The answer outside of the framework, which negotiates none."""
+        """Response outside REST framework."""
         return JsonResponse(
             self.as_json(), content_type=CONTENT_TYPE, status=self.status, headers=self.headers
         )
@@ -152,7 +151,7 @@ _CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 
 
 def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Problem | None:
-    """Turn an exception into a problem; None for an internal error. `names` are public names by the players' ids."""
+    """Problem of an exception; None for internal errors. `names`: public names by player id."""
     if isinstance(raised, Conflict):
         return _both_sides("conflict", raised)
     if isinstance(raised, VersionChanged) and raised.conflict:
@@ -179,7 +178,7 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
 
 
 def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Django REST framework's exception handler: the answer with its headers."""
+    """REST framework's exception handler."""
     from rest_framework.views import set_rollback
 
     view = context.get("view")
@@ -189,16 +188,16 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     headers = problem.headers
     if header := getattr(raised, "auth_header", None):
         headers["WWW-Authenticate"] = header
-    if wait := getattr(raised, "wait", None):  # seconds; a Refused may have one, and Throttled
+    if wait := getattr(raised, "wait", None):  # seconds; Refused or Throttled
         headers["Retry-After"] = str(ceil(wait))
     if isinstance(raised, exceptions.MethodNotAllowed) and view is not None:
         headers["Allow"] = ", ".join(view.allowed_methods)
-    set_rollback()  # a problem undoes what the request had begun to write, as the framework's own handler does
+    set_rollback()  # like the default handler
     return Response(problem.as_json(), status=problem.status, headers=headers)
 
 
 def broken(raised: BaseException | None, request: Any) -> Problem:
-    """Make the problem of an internal error, and log the error under the problem's `instance`."""
+    """Log an internal error under the `instance` of its problem."""
     instance = f"urn:uuid:{uuid4()}"
     logger.error("%s: %s %s", instance, request.method, request.path, exc_info=raised)
     code = "no_room" if is_full(raised) else "unavailable" if is_away(raised) else "broken"
@@ -208,7 +207,7 @@ def broken(raised: BaseException | None, request: Any) -> Problem:
 def fault_errors(
     faults: Iterable[Fault], names: Mapping[str, str] | None = None
 ) -> tuple[Mapping[str, Any], ...]:
-    """Faults as they stand in a problem; `names` are public names by the players' ids."""
+    """Faults as JSON; `names`: public names by player id."""
     return tuple(
         {
             "code": fault.code,
@@ -237,7 +236,6 @@ def _side(version: Version) -> dict[str, Any]:
 
 
 def _field_errors(detail: Any, path: str = "") -> Iterator[Mapping[str, Any]]:
-    """The framework's own errors of fields, each at its field."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             yield from _field_errors(

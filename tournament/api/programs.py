@@ -1,5 +1,4 @@
-"""What people manage for their programs: a user's own access tokens, and an event's webhooks with their messages. No
-ledger has them, so their answers have no version."""
+"""Users' access tokens and events' webhooks; outside the ledger, hence no versions."""
 
 from uuid import UUID
 
@@ -35,13 +34,13 @@ class MadeTokenSerializer(TokenSerializer):
 
 
 class ManagesTokens(IsAuthenticated):
-    """Users; their tokens need the `scope`, which the view checks."""
+    """Users; token `scope` is checked by the view."""
 
     scope = Scope.ORGANISE
 
 
 class TokensView(ListView):
-    """The user's own tokens; a token for one event manages those for that event."""
+    """The user's own tokens; an event token manages that event's."""
 
     permission_classes = [ManagesTokens]
     http_method_names = ["get", "head", "options", "post"]
@@ -72,7 +71,7 @@ class TokensView(ListView):
         sent = NewToken(data=request.data)
         sent.is_valid(raise_exception=True)
         user, token = self.viewer.user, self.viewer.token
-        assert user is not None  # ManagesTokens
+        assert user is not None
         row, secret = make_token(user, **sent.validated_data, token=key_of(request), by=token)
         return Response({**TokenSerializer(row).data, "secret": secret}, 201)
 
@@ -123,7 +122,7 @@ class DeliverySerializer(RowSerializer[Delivery]):
 
 
 class SenderView(EventList):
-    """A list that changes without a new version of the event, so it has no ETag."""
+    """List without ETag: it changes without a version."""
 
     def get(self, request: Request, tournament: UUID) -> Response:
         del request
@@ -132,11 +131,11 @@ class SenderView(EventList):
 
 
 def webhooks(reader: Reader) -> QuerySet[Webhook]:
-    """The event's webhooks in the order in which they were added."""
+    """The event's webhooks, in order of creation."""
     return Webhook.objects.filter(tournament=reader.tournament).order_by("made_at")
 
 
 def deliveries(reader: Reader) -> QuerySet[Delivery]:
-    """The messages to the event's webhooks, the newest first."""
+    """Messages to the event's webhooks, newest first."""
     rows = Delivery.objects.filter(webhook__tournament=reader.tournament)
     return rows.order_by("-made_at").select_related("webhook")

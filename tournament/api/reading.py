@@ -1,8 +1,7 @@
-"""The content of each answer for this viewer, read as of one moment: call everything here in the `snapshot()` in which
-the tournament was read.
+"""Response contents for a viewer; call in the `snapshot()` that read the tournament.
 
-The public sees results as `tournament.queries.visible` gives them; those who run the event see the current ones. A
-referee also sees the current results of their own tables, since they enter the next ones there.
+Public results: `tournament.queries.visible`; current ones for head referees and organisers, and for referees at own
+tables.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -44,12 +43,12 @@ Json = dict[str, Any]
 Entries = Mapping[str, Entry]
 Line = SessionStanding | MatchStanding | ResultAnswer
 
-APART = {"apart", "draw"}  # facts that name players who are kept apart
+APART = {"apart", "draw"}
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A viewer of one tournament: `runs` it, sees `private` data, referees at `own` tables (None: at every table)."""
+    """Viewer of a tournament: `runs` it, sees `private` data, referees `own` tables (None: all)."""
 
     viewer: Viewer
     tournament: Tournament
@@ -69,7 +68,7 @@ class Reader:
 
     @property
     def referees(self) -> bool:
-        """Tell whether they have any role in the tournament, even at one table."""
+        """Whether the viewer has any role, even at one table."""
         return self.own is None or bool(self.own)
 
     def referees_at(self, table: UUID) -> bool:
@@ -77,7 +76,7 @@ class Reader:
 
     @property
     def sees(self) -> str:
-        """The extent of what they see, as one word for an ETag."""
+        """What the viewer sees, as one word for the ETag."""
         if self.private:
             return "organiser"
         if self.runs:
@@ -87,18 +86,18 @@ class Reader:
         return "referee" if self.own is None else f"referee-{history_of(sorted(self.own))}"
 
     def tag(self, version: int | None = None) -> str:
-        """Give the ETag of an answer as of `version`; None for the tournament's own version."""
+        """ETag at `version`, by default the tournament's."""
         version = self.tournament.version if version is None else version
         return tag_of(version, self.sees, history_at(self.tournament, version))
 
 
 def seen(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
-    """The stage as this reader sees it."""
+    """The stage as visible to the reader."""
     return truth(stage) if reader.runs else shown(stage, stages)
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
-    """List the stages in order, each with the tournament."""
+    """Stages in order, each with `tournament` set."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     for stage in stages:
         stage.tournament = tournament
@@ -106,7 +105,7 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 
 
 def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
-    """An entry, as the public knows it if `known` says so."""
+    """An entry; `known` overrides its public state."""
     state = known.get(str(row.uid), row).state
     return {
         "uid": str(row.uid),
@@ -133,10 +132,10 @@ def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
 
 
 def entries(reader: Reader) -> tuple[QuerySet[Entry], Callable[[Entry], Json]]:
-    """The entries that this reader sees by start number, as a query that can be filtered, and what writes one."""
+    """Return (queryset by start number, serializer function) of the entries."""
     rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
     stages = Stage.objects.filter(tournament=reader.tournament, frozen_after__isnull=False)
-    known: dict[str, Entry] = {}  # those that look different to everybody
+    known: dict[str, Entry] = {}  # entries with another public state
     if reader.runs:
         rows = rows.select_related("player")
     elif not stages.exists():
@@ -148,13 +147,13 @@ def entries(reader: Reader) -> tuple[QuerySet[Entry], Callable[[Entry], Json]]:
 
 
 def stages(reader: Reader) -> tuple[list[Stage], Callable[[Stage], Json]]:
-    """The stages in order, and what writes one."""
+    """Return (stages in order, serializer function)."""
     rows = stages_of(reader.tournament)
     return rows, lambda row: stage_json(reader, row, rows)
 
 
 def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Json:
-    """A stage without its results. `stages` are its tournament's, if the caller has them."""
+    """A stage without results; `stages`: preloaded stages of the tournament."""
     frozen = freezing(stage, stages) is not None
     return {
         "uid": str(stage.uid),
@@ -172,7 +171,7 @@ def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = No
 
 
 def tables_json(reader: Reader, stage: Stage) -> list[Json]:
-    """The stage's tables with who sits there."""
+    """The stage's tables with seats."""
     stated = {row.uid: row for row in Table.objects.filter(stage=stage).select_related(*Table.ROLES)}
     return [
         _table(contest, uid, number, stated.get(uid) if reader.referees_at(uid) else None)
@@ -202,7 +201,7 @@ def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Js
 
 
 def plays_json(reader: Reader, stage: Stage) -> list[Json]:
-    """List every play of the stage in the order of the score sheet; at the reader's own tables in its current state."""
+    """A stage's plays in sheet order; current state at own tables."""
     plays = [play for contest in seen(reader, stage).contests for play in contest.in_order]
     if reader.referees and not reader.runs:
         true = [play for contest in stage_contests(stage) for play in contest.in_order]
@@ -219,7 +218,7 @@ def _play(reader: Reader, play: PlayFacts) -> Json:
 
 
 def play_written(viewer: Viewer, play: UUID | None) -> Json | None:
-    """The current play, for a referee of its table who has just written it; None for anyone else."""
+    """Current play for its table's referee, else None."""
     if play is None:
         return None
     row = Play.objects.select_related("table__stage__tournament").filter(uid=play).first()
@@ -229,7 +228,7 @@ def play_written(viewer: Viewer, play: UUID | None) -> Json | None:
 
 
 def standings_json(reader: Reader, stage: Stage) -> Json:
-    """Everyone's line with their name, and the answers of the stage's contests exactly as scoring gave them."""
+    """Lines with names, and scoring's unchanged answers."""
     found = seen(reader, stage)
     entries = {str(row.uid): row for row in Entry.objects.filter(tournament=reader.tournament)}
     return {
@@ -245,7 +244,6 @@ def standings_json(reader: Reader, stage: Stage) -> Json:
 
 
 def _rows(results: ContestResults, entries: Entries) -> Iterator[Json]:
-    """The lines of a contest's standings; heats have theirs heat by heat."""
     lines: list[tuple[UUID | None, Line]] = [(results.table, line) for line in results.answer.lines]
     if kind_of(results.answer.kind).one_play:
         lines = [(play.table, line) for play, heat in results.counted for line in heat.results]
@@ -255,7 +253,6 @@ def _rows(results: ContestResults, entries: Entries) -> Iterator[Json]:
 
 
 def _named(line: Line, entries: Entries) -> Json:
-    """A line of standings with the player's present name, as the pages show it."""
     row = entries.get(line.player) or Entry(public_name="–")
     names = {
         "entry": line.player,
@@ -299,7 +296,7 @@ def _text(uid: UUID | None) -> str | None:
 
 
 def sheets_json(reader: Reader, stage: Stage) -> Json:
-    """The score sheet of each of the stage's contests."""
+    """Score sheets of a stage's contests."""
     return {
         "stage": str(stage.uid),
         "version": stage.version,
@@ -315,14 +312,14 @@ def sheets_json(reader: Reader, stage: Stage) -> Json:
 
 
 def programme_json(reader: Reader) -> Json:
-    """The programme; for the public nothing before it is published."""
+    """The programme; empty for the public until published."""
     now = programme_of(reader.tournament)
     data: Json = ProgrammeSerializer(now).data
     return data if now.published or reader.runs else {**data, "parts": []}
 
 
 def clock_json(reader: Reader) -> Json:
-    """The clock that everyone in the hall sees; null without one."""
+    """Public hall clock, or null."""
     row = clock_of(reader.tournament)
     if row is None:
         return {"clock": None}
@@ -340,13 +337,13 @@ def clock_json(reader: Reader) -> Json:
 
 
 def past_results(reader: Reader) -> tuple[list[PastResult], Callable[[PastResult], Any]]:
-    """What the file said of an event that was played without Lastcard, by place; no plays stand behind it."""
+    """Return (imported results of a past event by place, serializer function)."""
     rows = PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
     return list(rows), PastResultSerializer().to_representation
 
 
 def ledger_json(reader: Reader, data: Json) -> Json:
-    """A row of the ledger as this reader sees it; only organisers see who is kept apart."""
+    """A ledger row; separated players only for organisers."""
     if reader.private:
         return data
     payload = {
@@ -357,7 +354,7 @@ def ledger_json(reader: Reader, data: Json) -> Json:
 
 
 def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], Json]]:
-    """The rows of the ledger in order, and what writes one."""
+    """Return (ledger rows in order, serializer function)."""
     rows = LedgerRow.objects.select_related("actor").filter(tournament=reader.tournament)
     rows = rows.annotate(reason=Coalesce("note__text", Value("")))
     written = LedgerRowSerializer().to_representation
@@ -365,14 +362,14 @@ def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], J
 
 
 def incident_rows(reader: Reader) -> QuerySet[Incident]:
-    """The incidents that this reader may see: all for those who run the event, otherwise those at their own tables."""
+    """All incidents for head referees and organisers, else only at own tables."""
     rows = Incident.objects.filter(tournament=reader.tournament).order_by("at")
     rows = rows.select_related("tournament", "table", "play", "entry", "by")
     return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
 def one_of(rows: Iterable[Json], uid: UUID) -> Json:
-    """The row with this uid; Http404 where it is not shown."""
+    """Return the row with this uid. Raises Http404 if absent."""
     for row in rows:
         if row["uid"] == str(uid):
             return row

@@ -1,5 +1,4 @@
-"""The views of what can be read; `urls` says which view answers at which address, from what, and for whom. Each reads
-the version first and everything else as of the same moment."""
+"""Read views, configured in `urls`. Each reads the version first, all in one snapshot."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -29,10 +28,10 @@ Answer = HttpResponse | Response
 
 
 class ReadView(CommandView, GenericAPIView[Any]):
-    """Finds what an address names, for viewers who may know that it exists."""
+    """Resolves objects that the viewer may know of."""
 
     def reader(self, row: Tournament) -> Reader:
-        """Give the reader of this tournament; Http404 where this viewer may not know of it."""
+        """Return the tournament's reader. Raises Http404 if hidden."""
         if not self.viewer.finds(row):
             raise Http404
         self.check_object_permissions(self.request, row)
@@ -46,16 +45,16 @@ class ReadView(CommandView, GenericAPIView[Any]):
         return self.reader(row.tournament), row
 
     def written(self, answer: Any) -> Any:
-        """The answer as it is sent."""
+        """The response data."""
         return answer
 
 
 class ListView(ListModelMixin, ReadView):
-    """A list, filtered and paginated by the query."""
+    """A filtered, paginated list."""
 
     pagination_class = filters.Pages
     query_class = filters.PageQuery
-    queryset: QuerySet[Any] = Entry.objects.none()  # for a list without a filter
+    queryset: QuerySet[Any] = Entry.objects.none()
 
     def page(
         self,
@@ -63,8 +62,7 @@ class ListView(ListModelMixin, ReadView):
         as_json: Callable[[Any], Any] | None = None,
         key: Callable[[Any], str] | None = None,
     ) -> dict[str, Any]:
-        """Give the page of the list that the query asks for; without `as_json` rows are written by the serializer. Rows
-        in memory are sorted by their `key`, or stay in their order."""
+        """Requested page, through `as_json` or the serializer; in-memory rows sort by `key`."""
         narrowed: Any = (
             self.filter_queryset(rows) if isinstance(rows, QuerySet) else filters.Rows.of(rows, key)
         )
@@ -74,12 +72,12 @@ class ListView(ListModelMixin, ReadView):
         return dict(self.paginator.get_paginated_response([as_json(row) for row in part]).data)
 
     def written(self, answer: Any) -> Any:
-        """The page of the answer: rows, perhaps with a function that writes one."""
+        """Page of rows, or of (rows, `as_json`)."""
         return self.page(*answer) if isinstance(answer, tuple) else self.page(answer)
 
 
 class EventView(ReadView):
-    """Answers about an event. `urls` gives most of them another `answer`: a function of the reader."""
+    """An event's data; `urls` sets most `answer` functions."""
 
     def get(self, request: Request, tournament: UUID) -> Answer:
         with snapshot():
@@ -87,16 +85,16 @@ class EventView(ReadView):
             return versioned(request, reader.tag(), lambda: self.written(self.answer(reader)))
 
     def answer(self, reader: Reader) -> Any:
-        """The answer, for a reader who has none or an older one."""
+        """Return the data; called only if the ETag differs."""
         return self.get_serializer(reader.tournament).data
 
 
 class EventList(EventView, ListView):
-    """A list of an event; `answer` gives the rows."""
+    """An event's list; `answer` returns rows."""
 
 
 class StageView(ReadView):
-    """Answers about a stage. `urls` gives most of them another `answer`: a function of the reader and the stage."""
+    """A stage's data; `urls` sets most `answer` functions."""
 
     def get(self, request: Request, stage: UUID) -> Answer:
         with snapshot():
@@ -105,16 +103,16 @@ class StageView(ReadView):
             return versioned(request, tag, lambda: self.written(self.answer(reader, row)))
 
     def answer(self, reader: Reader, stage: Stage) -> Any:
-        """The answer, for a reader who has none or an older one."""
+        """Return the data; called only if the ETag differs."""
         return reading.stage_json(reader, stage)
 
 
 class StageList(StageView, ListView):
-    """A list of a stage; `answer` gives the rows."""
+    """A stage's list; `answer` returns rows."""
 
 
 class IndexView(ApiView):
-    """Where everything is: the addresses that can be read, by name."""
+    """Index of readable URLs."""
 
     routes: Mapping[str, str] = {}
 
@@ -125,7 +123,7 @@ class IndexView(ApiView):
 
 
 class TournamentsView(ListView):
-    """Events: the listed ones, and those of the user."""
+    """Listed events and the user's own."""
 
     queryset = Tournament.objects.none()
     serializer_class = serializers.TournamentSerializer
@@ -160,7 +158,7 @@ class TournamentsView(ListView):
 
 
 class EntryView(ReadView):
-    """One player of an event."""
+    """One entry."""
 
     serializer_class = serializers.EntrySerializer
 
@@ -186,7 +184,7 @@ class TableView(ReadView):
 
 
 class PlaysView(ListView):
-    """The plays of a stage, which are facts in memory, not rows."""
+    """A stage's plays (in memory)."""
 
     serializer_class = serializers.PlaySerializer
     query_class = filters.PlayQuery
@@ -203,7 +201,7 @@ class PlaysView(ListView):
 
 
 class PlayView(ReadView):
-    """One play, whose ETag has its own version."""
+    """One play; the ETag has its own version."""
 
     serializer_class = serializers.PlaySerializer
 
@@ -228,7 +226,7 @@ class IncidentView(ReadView):
 
 
 class MeView(ApiView, GenericAPIView[Any]):
-    """The viewer: the user, the token and the roles; a token for one event has only the roles there."""
+    """The user, token and roles, limited to a token's event."""
 
     serializer_class = serializers.MeSerializer
 

@@ -1,7 +1,4 @@
-"""The OpenAPI document: the part that drf-spectacular reads from the code, and the part that all addresses share.
-
-`GET /api/v1/schema` gives it; tests hold every answer against it.
-"""
+"""OpenAPI document, at `GET /api/v1/schema`; tests validate all responses."""
 
 from collections.abc import Mapping
 from threading import Condition
@@ -44,7 +41,7 @@ WRITES = (*READS, "403", "409", "413", "415", "422")
 
 
 class Schema(AutoSchema):
-    """Operations are named after the last part of their address: `tournaments_read`; commands after their actions."""
+    """Operation ids: last URL part (`tournaments_read`) or action."""
 
     VERBS: Mapping[str, str] = {
         "GET": "read",
@@ -56,12 +53,12 @@ class Schema(AutoSchema):
 
     @property
     def write(self) -> Write | None:
-        """The command that this method is at this address."""
+        """This operation's command."""
         return cast(Write | None, getattr(self.view, "writes", {}).get(self.method))
 
     @property
     def place(self) -> str:
-        """The last part of the address."""
+        """Last URL part."""
         return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}").replace("-", "_")
 
     def get_operation_id(self) -> str:
@@ -89,7 +86,7 @@ class Schema(AutoSchema):
         return super().get_response_serializers()
 
     def get_auth(self) -> list[Json]:
-        """The ways to say who asks, with the scope that a token needs; {} for an address that anyone may use."""
+        """Security schemes with token scope; {} if public."""
         needed = [each for each in self.view.get_permissions() if isinstance(each, IsAuthenticated)]
         if not needed:
             return [{"token": []}, {"session": []}, {}]
@@ -98,7 +95,7 @@ class Schema(AutoSchema):
 
 
 def finished(result: Json, **_more: Any) -> Json:
-    """Add what all addresses share: problems, ETags and which need a sign-in; and the examples."""
+    """Postprocessing hook that adds problems, ETags, security, examples."""
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
     result["webhooks"] = {kind: {"post": message(kind)} for kind in MESSAGES}
@@ -210,7 +207,7 @@ PROBLEM: Json = {
 _UID: Json = {"type": "string", "format": "uuid"}
 _NONE: Json = {"type": "null"}
 _TIME: Json = {"type": ["string", "null"], "format": "date-time"}
-# The members of each message's `data`, besides `tournament`, `sequence` and `links`.
+# Members of message `data` besides `tournament`, `sequence`, `links`.
 MESSAGES: Mapping[str, tuple[str, Json]] = {
     "results.changed": (
         "Results of a stage, or who plays on there, as the public may see them",
@@ -262,7 +259,7 @@ MESSAGES: Mapping[str, tuple[str, Json]] = {
 
 
 def message(kind: str) -> Json:
-    """What the document says about a message to a webhook."""
+    """OpenAPI operation of a webhook message."""
     summary, more = MESSAGES[kind]
     data = {"tournament": _UID, **({"sequence": {"type": "integer"}} if more else {}), **more}
     links = {"type": "object", "additionalProperties": {"type": "string", "format": "uri-reference"}}
@@ -287,11 +284,9 @@ def _object(properties: Json) -> Json:
     return {"type": "object", "required": [*properties], "properties": properties}
 
 
-@cached(
-    Cache(1), condition=Condition()
-)  # made once for all who ask: drf-spectacular fails in two threads at a time
+@cached(Cache(1), condition=Condition())  # drf-spectacular is not thread-safe
 def document() -> Json:
-    """The OpenAPI document, in English."""
+    """OpenAPI document in English."""
     with translation.override("en"):
         generator = SchemaGenerator(  # type: ignore[no-untyped-call]
             patterns=[path("api/v1/", include("tournament.api.urls", namespace="v1"))], api_version="v1"

@@ -1,4 +1,4 @@
-"""POST a score sheet, get its answer: the same as `manage.py score` prints. Nothing is stored."""
+"""Score a sheet by POST, like `manage.py score`; stores nothing."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -17,11 +17,11 @@ from tournament.results import Fault, Refused
 from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.text import can_be_written
 
-MOST_PLAYERS = 10_000  # as many as an event has places for
+MOST_PLAYERS = 10_000
 
 
 class SheetParser(BaseParser):
-    """The body as bytes, whatever its content type: `parse_sheet` refuses what is not a sheet."""
+    """Raw bytes of any content type; `parse_sheet` validates."""
 
     media_type = "*/*"
 

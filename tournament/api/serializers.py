@@ -1,6 +1,6 @@
-"""What answers hold, as the OpenAPI document describes it. Everything is named by its uid, nothing by a key.
+"""Response shapes for the OpenAPI document; uids instead of keys.
 
-`private` members are null for a viewer who may not see them, so a program reads the same members for every viewer.
+Hidden `private` members are null, never absent.
 """
 
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ class RowSerializer(ModelSerializer[Row]):
 
 
 def play_json(play: PlayFacts) -> dict[str, Any]:
-    """A play with its version, as in every answer; times end with Z."""
+    """A play with version; times end in Z."""
     facts = {"second_look": "", **play.as_json()}
     times = {name: (facts.get(name) or "").replace("+00:00", "Z") or None for name in TIMES}
     return {"uid": str(play.uid), **facts, **times, "version": play.version}

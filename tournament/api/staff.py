@@ -1,5 +1,4 @@
-"""The answers about an event for those who run it, besides its plays: calls, proposals, screens, roles, invites, who is
-kept apart, the checklist; and registration and announcements, which are public."""
+"""Event data for staff; public: registration, announcements."""
 
 from typing import Any
 
@@ -152,14 +151,14 @@ class AnnouncementSerializer(RowSerializer[Announcement]):
 
 
 class RowsView(EventList):
-    """The rows of `queryset` that are an event's, in its order."""
+    """The event's rows of `queryset`."""
 
     def answer(self, reader: Reader) -> QuerySet[Any]:
         return self.get_queryset().filter(tournament=reader.tournament)
 
 
 class TableRowsView(EventList):
-    """The rows of `queryset` that are an event's tables'; a table referee finds those of their own tables."""
+    """Rows of `queryset` at the event's tables, for table referees their own."""
 
     def answer(self, reader: Reader) -> QuerySet[Any]:
         rows = self.get_queryset().filter(table__stage__tournament=reader.tournament)
@@ -167,11 +166,11 @@ class TableRowsView(EventList):
 
 
 def registration(reader: Reader) -> Json:
-    """How players register; closed for an event that never opened registration."""
+    """Registration settings; closed by default."""
     row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
     return dict(RegistrationSerializer(row).data)
 
 
 def announcements(reader: Reader) -> QuerySet[Announcement]:
-    """The announcements, the newest first."""
+    """Announcements, newest first."""
     return Announcement.objects.filter(tournament=reader.tournament).order_by("-at")

@@ -1,9 +1,8 @@
-"""What the OpenAPI document says about each operation, for readers of the API. The summaries of commands are in
-`writes`; codes after "Refused:" are those of a 422."""
+"""Operation texts for the OpenAPI document; command summaries are in `writes`. "Refused:" lists 422 codes."""
 
 from collections.abc import Mapping
 
-# What can be read, by the name of its address: a summary and a text.
+# Reads by URL name: summary, description.
 READS: Mapping[str, tuple[str, str]] = {
     "me": (
         "The user, the token and the roles",
@@ -108,7 +107,7 @@ READS: Mapping[str, tuple[str, str]] = {
     "appearances": ("A player's results in an organiser's events", "Newest event first."),
 }
 
-# Commands, by their action.
+# Commands by action.
 WRITES: Mapping[str, str] = {
     # Events
     "plan_event": "The event's uid is the command's id. `stages` are planned in their order.",
@@ -303,5 +302,5 @@ WRITES: Mapping[str, str] = {
 
 
 def description_of(action: str) -> str:
-    """What the document says of a command, besides its summary."""
+    """Description of a command."""
     return WRITES[action]

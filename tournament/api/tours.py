@@ -1,7 +1,4 @@
-"""The tour of an organiser: champions, seasons, ratings, and a player's results in all of its events.
-
-Everyone reads the same: the public results of listed events (`tournament.queries.tour`).
-"""
+"""An organiser's tour: champions, seasons, ratings, player results of all listed events (`tournament.queries.tour`)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -135,10 +132,10 @@ class PlayerQuery(PageQuery):
 
 
 class TourBase(ReadView):
-    """A tour, or a list in it; a token for one tournament finds none."""
+    """A tour or its lists; hidden from tournament tokens."""
 
     def tour(self, organiser: UUID) -> tuple[Tour, str]:
-        """The organiser's tour and its ETag; Http404 if there is none."""
+        """Return (tour, ETag). Raises Http404 if there is none."""
         ledgers = Tournament.objects.filter(organiser__uid=organiser).order_by("pk")
         history = history_of(list(ledgers.values_list("pk", "version", "ledger_head")))
         found = None if self.viewer.token and self.viewer.token.tournament_id else tour_of(organiser)

@@ -1,18 +1,17 @@
-"""Addresses of the JSON API, under /api/v1/: everything that the pages show and do, for other programs. None but the
-first ends with a slash.
+"""API URLs, /api/v1/: all that pages show and do. Only the first ends with a slash.
 
-| question | where |
+| topic | module |
 | --- | --- |
-| who is the viewer, and what may they see and do? | `auth` |
-| what do all addresses share, and what does a browser show? | `base` |
-| what does an error look like? | `problems` |
-| when is a reader's answer still current? | `versions` |
-| what is in an answer? | `serializers`, as the schema documents it, and `reading`, which builds it |
-| what does each address answer? | `reads`, `staff` for those who run an event, `tours` across events; `urls` |
-| what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
-| how are tokens and webhooks managed? | `programs` |
-| how are lists filtered and paginated? | `filters` |
-| what else is in the OpenAPI document? | `schema`, with `examples` |
+| viewer, permissions | `auth` |
+| base view, HTML | `base` |
+| errors | `problems` |
+| conditional requests | `versions` |
+| response contents | `serializers` (schema), `reading` |
+| read views | `reads`, `staff`, `tours` (across events) |
+| commands | `writes`; `writing`, `bodies` |
+| tokens, webhooks | `programs` |
+| filters, pagination | `filters` |
+| OpenAPI document | `schema`, `examples` |
 """
 
 import re
@@ -201,7 +200,7 @@ READS = [
         ),
         name="roles",
     ),
-    # Anybody with the link can take the role, so reading invites needs the same scope as giving a role.
+    # An invite's link grants the role: reading needs the same scope.
     path(
         f"{EVENT}/invites",
         RowsView.as_view(

@@ -1,18 +1,16 @@
-"""Conditional requests: whether a reader's answer is still current, and which version a writer changes (ETag,
-If-None-Match, If-Match).
+"""Conditional requests: ETag, If-None-Match, If-Match.
 
-An ETag holds, with dots between, the version of what was read (the sequence of the ledger row that wrote it last), what
-this reader sees of it, and digests of that row and of the program: `"17.everybody.5d0c8b1f42-90a1b2c3d4e5"`. So an
-answer from before a backup was restored, or the program changed, is never mistaken for a later one; and a program that
-read a thing may send its ETag back with a change of it.
+An ETag is `"version.sees.history-program"`, like `"17.head.5d0c8b1f42-90a1b2c3d4e5"`: ledger sequence, the reader's
+view, digests of ledger row and program. So ETags from before a restore or update never match, and a read's ETag
+serves as If-Match.
 
-| If-Match with a command | means |
+| If-Match | meaning |
 | --- | --- |
-| an ETag of what it changes | as it was then; 412 if it has changed since, compared under the event's lock |
-| several | the newest of them |
-| `*` | whatever its version is |
-| a weak one, one of another address | never matches: 412 |
-| none | 428 where the command needs it: it edits something stored, or changes a play |
+| an ETag | 412 if changed since, compared under the event's lock |
+| several | the newest |
+| `*` | any version |
+| weak or foreign | 412 |
+| none | 428 for edits and changes of plays |
 """
 
 import re
@@ -34,21 +32,21 @@ from tournament.actions.kernel import ANY_VERSION
 from tournament.api.problems import HeaderFault, VersionChanged, VersionMissing
 from tournament.models import LedgerRow, Tournament
 
-CODE = ("rulesets", "scoring", "tournament")  # packages
-DIGITS, PROGRAM_DIGITS = 10, 12  # of the digests of a history and of the program
+CODE = ("rulesets", "scoring", "tournament")
+DIGITS, PROGRAM_DIGITS = 10, 12
 _ETAG = r'(?:W/)?"[^"]*"'
 _ETAGS = re.compile(rf"{_ETAG}(?:\s*,\s*{_ETAG}){{0,19}}")
 _VERSION = re.compile(r'"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')
 
 
 def tag_of(version: int, sees: str, history: str) -> str:
-    """The ETag of an answer as of `version`, for a reader who `sees` this much of it."""
+    """ETag of a response at `version` for a reader who `sees` this much."""
     return f"{version}.{sees}.{history}-{digest()}"
 
 
 @cache
 def digest() -> str:
-    """A digest of all code and the version, so that a cache with this key never holds an answer of another program."""
+    """Digest of code and version: cache key per program."""
     found = sha256()
     for package in CODE:
         for file in sorted((settings.CODE_DIR / package).rglob("*.py")):
@@ -58,8 +56,8 @@ def digest() -> str:
 
 
 def history_at(tournament: Tournament, version: int) -> str:
-    """A digest of all that happened in the tournament up to this version. An archive may bring the same ledger back
-    with other names, so the row's key is in it."""
+    """Digest of the tournament's history up to `version`, with the row key, since an archive may repeat a ledger under
+    other names."""
     head = tournament.ledger_head
     if version != tournament.version:
         rows = LedgerRow.objects.filter(tournament=tournament, sequence=version)
@@ -68,13 +66,12 @@ def history_at(tournament: Tournament, version: int) -> str:
 
 
 def history_of(*said: object) -> str:
-    """A short digest of these values."""
+    """Short digest of the values."""
     return sha256(repr(said).encode()).hexdigest()[:DIGITS]
 
 
 def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResponse | Response:
-    """The answer with its ETag, or 304 where the reader has it; call this in the `snapshot()` in which the version was
-    read. VersionChanged where If-Match names another."""
+    """Response with ETag, or 304; call in the version's `snapshot()`. Raises VersionChanged for another If-Match."""
     form = getattr(request.accepted_renderer, "format", "json")
     tag = quote_etag(tag if form == "json" else f"{tag}.{form}-{get_language()}")
     have = get_conditional_response(request._request, etag=tag)
@@ -86,11 +83,10 @@ def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResp
 
 
 def expected_version(request: Request, event: Tournament, *, needed: bool) -> int | None:
-    """The version that If-Match names, from an ETag of this interface: the newest of several, ANY_VERSION for `*`; None
-    without the header.
+    """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header.
 
-    Raises VersionMissing where it is `needed`, HeaderFault for what is no list of ETags, VersionChanged where none of
-    them can match: weak ones, those of other programs, and those of another history of the event.
+    Raises VersionMissing if `needed`, HeaderFault for malformed ETags, VersionChanged if none can match (weak, or
+    another program or history).
     """
     said = request.headers.get("If-Match", "").strip()
     if needed and not said:

@@ -1,5 +1,4 @@
-"""The commands of the API: each action with its address. An action that is not in the table is in `NOT_OFFERED`,
-with the reason, or is allowed by a link; a test keeps both complete."""
+"""API commands by URL. Other actions are in `NOT_OFFERED` with reasons, or by link; tested for completeness."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +8,7 @@ from tournament import actions
 from tournament.actions.kernel import UNCHANGED
 from tournament.api.bodies import arguments_of
 
-# Arguments that are the uid of something new, and the address that then gives it.
+# URL names by the argument that holds a new uid.
 MADE = {
     "entry": "entry",
     "incident": "incident",
@@ -22,10 +21,10 @@ MADE = {
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One command: its action, and where it is sent.
+    """One command.
 
-    `makes` is the argument with the uid of something new, which may be left out. An action with UNCHANGED arguments
-    edits: PUT requires all of them, PATCH at the same address changes those that it names.
+    `makes`: optional argument with the new uid. Actions with UNCHANGED arguments edit: PUT requires all, PATCH
+    some.
     """
 
     action: str
@@ -41,17 +40,17 @@ class Write:
 
     @property
     def operation(self) -> str:
-        """Its name in the document."""
+        """Operation id."""
         return f"{self.action}_partial" if self.method == "PATCH" else self.action
 
     @property
     def edits(self) -> bool:
-        """Tell whether it changes some of what is stored, so that a lost update would hurt."""
+        """Whether it edits stored data (lost updates)."""
         return any(each.default is UNCHANGED for each in arguments_of(self.function).values())
 
     @property
     def body(self) -> str:
-        """The name of the command's body in the document."""
+        """Schema name of the body."""
         return "".join(word.capitalize() for word in self.action.split("_"))
 
 
@@ -62,7 +61,7 @@ OF_PLAY = "plays/<uuid:play>"
 ENTRY = "entries/<uuid:entry>"
 INCIDENT = "incidents/<uuid:incident>"
 
-# What a command changes, by its address or by what that names last: its kind in the ledger.
+# Ledger kinds by URL or the last name in it.
 KINDS = {
     **{name: name for name in ("announcement", "call", "entry", "incident", "invite", "membership", "play")},
     **{name: name for name in ("proposal", "screen", "stage", "table")},
@@ -140,7 +139,7 @@ _EACH = (
     Write("keep_apart", "POST", f"{EVENT}/apart", "Keep two players apart"),
     Write("no_longer_apart", "DELETE", f"{EVENT}/apart/<uuid:pair>", "No longer keep two players apart"),
     Write("edit_entry", "PUT", ENTRY, "Change a player's data"),
-    # By its event, which is found when the request is repeated and the entry is gone.
+    # By event: repeatable after deletion.
     Write("withdraw_entry", "DELETE", f"{EVENT}/entries/<uuid:entry>", "Remove an entry made by mistake"),
     Write("same_person", "POST", f"{ENTRY}/player", "Match a player with one from earlier events"),
     Write("different_people", "POST", f"{ENTRY}/different", "Record that two players are different people"),
@@ -219,7 +218,7 @@ _EACH = (
 WRITES: tuple[Write, ...] = (*_EACH, *(replace(write, method="PATCH") for write in _EACH if write.edits))
 BY_ACTION: Mapping[str, Write] = {write.action: write for write in _EACH}
 
-# The uids in examples.
+# Example uids.
 TOURNAMENT = "6f1c7f0e-6f0d-4b52-9c4e-0a4d2f5b8a11"
 HEATS = "0b9c8c39-8a9e-4a63-a3a8-6a0f2a3d1c22"
 FINAL = "0b9c8c39-8a9e-4a63-a3a8-6a0f2a3d1c23"
@@ -244,7 +243,7 @@ _GAME = {
 _EVENT = {"name": "Club night", "starts_on": "2026-05-09", "place": "Helsinki"}
 _EVENING = {"starts_at": "2026-05-09T18:00:00+03:00", "minutes": 40}
 
-# An example of each body, by operation; one that is not here takes none.
+# Example bodies by operation; others take none.
 SENT: Mapping[str, Mapping[str, Any]] = {
     "plan_event": {
         **_EVENT,
@@ -384,7 +383,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "withdraw_incident": {"reason": "the wrong player"},
 }
 
-# Actions that no program may call for a user, and why. Actions that a link allows are called from the link's page.
+# Not callable by API, with reasons; link actions are called from the link's page.
 NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "accepting an invite is up to the person, whom it signs in",
     "create_tournament": "POST tournaments does this, with or without stages",
@@ -400,7 +399,7 @@ NOT_OFFERED: Mapping[str, str] = {
     "import_event": "an archive is a file: use `manage.py import_event` or the organiser's page",
 }
 
-# Arguments that no body holds, and why.
+# Arguments never in bodies, with reasons.
 NOT_IN_BODIES: Mapping[tuple[str, str], str] = {
     ("start_game", "other_late_s"): "a phone's second reading of its clock",
     ("record_game", "other_late_s"): "a phone's second reading of its clock",
@@ -409,7 +408,7 @@ NOT_IN_BODIES: Mapping[tuple[str, str], str] = {
     ("seat_stage", "seen"): "the seats that a person saw on the page",
 }
 
-# Arguments that are called here as they are read.
+# Renamed to match the responses.
 RENAMED: Mapping[tuple[str, str], str] = {
     ("ask_second_look", "wanted"): "second_look",
     ("join_game", "name"): "public_name",
@@ -418,7 +417,7 @@ RENAMED: Mapping[tuple[str, str], str] = {
     ("walk_in", "name"): "public_name",
 }
 
-# Arguments that even PUT may leave out, and why.
+# Arguments optional even in PUT, with reasons.
 OPTIONAL: Mapping[tuple[str, str], str] = {
     ("edit_tournament", "logo"): "no answer has the picture, so nobody could send it back",
 }

@@ -1,7 +1,7 @@
-"""How a command is received: its addresses, headers and body, and the answer.
+"""Commands: URLs, headers, bodies and responses.
 
-`Idempotency-Key` is the command's id: a repeated request with the same content gets the same answer and does nothing,
-one with other content is refused. `If-Match` names the version that the sender saw (tournament/api/versions.py).
+`Idempotency-Key` is the command's id: a repeat returns the same response, different content is refused. `If-Match`:
+tournament/api/versions.py.
 """
 
 import re
@@ -55,10 +55,10 @@ from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
 
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
-NEW_ROWS = {"enter_players": ("players", "entry"), "set_levels": ("levels", "stage")}  # and their uids
+NEW_ROWS = {"enter_players": ("players", "entry"), "set_levels": ("levels", "stage")}  # uids from command ids
 SEATS_STAGE = frozenset({"seat_stage", "fill_stage"})
-PUT_AWAY = frozenset({"put_away", "bring_back"})  # also of a rehearsal that nobody finds any more
-SEEN = "version"  # the argument that If-Match gives
+PUT_AWAY = frozenset({"put_away", "bring_back"})  # even a rehearsal no longer listed
+SEEN = "version"  # set by If-Match
 KEY = "Idempotency-Key"
 KEY_HEADER = OpenApiParameter(
     KEY,
@@ -68,7 +68,7 @@ KEY_HEADER = OpenApiParameter(
     description="The command's id, created once for each intention. A repeated request is carried out once.",
 )
 
-# Names in addresses of things at one table; an incident may also be of the whole event.
+# URL names at one table; incidents also event-wide.
 AT_TABLE: Mapping[str, type[Model]] = {
     "play": Play,
     "proposal": Proposal,
@@ -76,7 +76,7 @@ AT_TABLE: Mapping[str, type[Model]] = {
     "incident": Incident,
 }
 
-# The lookups that find a tournament by a name in the address.
+# Tournament lookups by URL name.
 NAMES: Mapping[str, str] = {
     "tournament": "uid",
     "stage": "stages__uid",
@@ -112,12 +112,12 @@ class ReceiptSerializer(serializers.Serializer[Any]):
 
 
 class JsonBody(JSONParser):
-    """A parser of JSON, which refuses too deep nesting and characters that cannot be encoded again."""
+    """JSON parser that rejects too deep nesting and unencodable characters."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Read the body; ParseError if it is not JSON."""
+        """Parse the body. Raises ParseError."""
         try:
             data = super().parse(BytesIO(whole(stream)), media_type, dict(parser_context or {}))
             if not can_be_written(data):
@@ -128,7 +128,7 @@ class JsonBody(JSONParser):
 
 
 class CommandView(ApiView):
-    """An address that accepts `writes`, the commands by their methods; reading there needs no sign-in."""
+    """Endpoint with `writes`, commands by method; reads need no sign-in."""
 
     parser_classes = [JsonBody]
     http_method_names = [name for name in ApiView.http_method_names if name.upper() in SAFE_METHODS]
@@ -136,24 +136,24 @@ class CommandView(ApiView):
     names_of_players: Mapping[str, str] = {}
 
     def get_permissions(self) -> Any:
-        """Whatever it takes to read here, commands need a sign-in."""
+        """Commands always need a sign-in."""
         reads = self.request.method in SAFE_METHODS or not self.writes
         return super().get_permissions() if reads else [IsAuthenticated()]
 
     def carry_out(self, request: Request, **named: UUID) -> Response:
-        """Carry out the command of this method."""
+        """Run this method's command."""
         return carry_out(self, self.writes[str(request.method)], request, named)
 
     post = put = patch = delete = carry_out
 
 
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
-    """Give these addresses of reads with the commands that they accept, then those that only accept commands."""
+    """Yield read patterns extended by their commands, then command-only patterns."""
     writes = grouped((write.path, write) for write in WRITES)
     reads = {str(pattern.pattern): pattern for pattern in patterns}
     for route in dict.fromkeys((*reads, *writes)):
         found = {write.method: write for write in writes.get(route, ())}
-        # 405 for whoever reads where only commands are sent; those need a sign-in.
+        # Anonymous reads get 405, commands need a sign-in.
         only = CommandView.as_view(permission_classes=[AllowAny])
         pattern = reads.get(route) or path(route, only, name=writes[route][0].action)
         read: Any = pattern.callback
@@ -165,12 +165,12 @@ def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
 
 
 def carry_out(view: CommandView, write: Write, request: Request, named: Mapping[str, UUID]) -> Response:
-    """Call the action with what the address, the headers and the body say."""
+    """Call the action with URL, headers and body."""
     viewer = view.viewer
     event = event_at(viewer, write, named)
     changed = None if write.action in NEW_EVENT else event
     viewer.need_scope(scope_of(write.action))
-    assert viewer.user is not None  # by `get_permissions`
+    assert viewer.user is not None
     if changed and write.action not in PUT_AWAY:
         refuse_early(viewer.user, write, changed, named)
     command = Command(key_of(request), viewer.user, viewer.device)
@@ -206,14 +206,14 @@ def carry_out(view: CommandView, write: Write, request: Request, named: Mapping[
 
 
 def seen_of(write: Write, named: Mapping[str, UUID], version: int) -> Seen:
-    """What its sender saw: the thing that the address names last; for a list, the whole event."""
+    """What the sender saw: the last object in the URL; for lists the event."""
     name, uid = [*named.items()][-1]
     return Seen(version, KINDS.get(write.path, KINDS.get(name, "")), uid)
 
 
 def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournament | None:
-    """The tournament that the address names; Http404 where there is none in which this viewer has a role. None for a
-    new one, which a token of one tournament does not make."""
+    """Tournament of the URL; None for new ones, which tournament tokens may not create. Http404 unless the viewer has
+    a role."""
     if write.action in NEW_EVENT and viewer.token and viewer.token.tournament_id:
         raise PermissionDenied
     if not named:
@@ -227,8 +227,7 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
 
 
 def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str, UUID]) -> None:
-    """Raise PermissionDenied for a user who may never call the action there, before its faults could reveal
-    anything to them."""
+    """Raise PermissionDenied before faults could leak information to unauthorised users."""
     tables = (
         model._default_manager.filter(uid=named[name]).values_list("table__uid", flat=True).first()
         for name, model in AT_TABLE.items()
@@ -240,7 +239,7 @@ def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str
 
 
 def key_of(request: Request) -> UUID:
-    """The command's id; HeaderFault if the header has none."""
+    """Command id in Idempotency-Key. Raises HeaderFault without a UUID."""
     said = request.headers.get(KEY, "")
     try:
         return UUID(said)
@@ -250,13 +249,13 @@ def key_of(request: Request) -> UUID:
 
 
 def needs_version(write: Write) -> bool:
-    """Tell whether If-Match is required: to edit what is stored, and to change a play."""
+    """Whether If-Match is required: edits, and changes of plays."""
     declared = bodies.arguments_of(write.function).get(SEEN)
     return write.edits or (declared is not None and declared.default is declared.empty)
 
 
 def body_of(write: Write) -> type[bodies.InputSerializer]:
-    """The body of this command; PATCH has the same one as PUT, in part."""
+    """Serializer of the body; PATCH is partial PUT."""
     return _body_of(BY_ACTION[write.action])
 
 
@@ -272,12 +271,10 @@ def _body_of(write: Write) -> type[bodies.InputSerializer]:
 
 
 def _of(write: Write, table: Mapping[tuple[str, str], str]) -> dict[str, str]:
-    """What the table says of this command's arguments."""
     return {argument: said for (action, argument), said in table.items() if action == write.action}
 
 
 def _as_sent(sent: bodies.InputSerializer, faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """The faults of an action, at the places that its arguments have in the body."""
     names = {field.source: name for name, field in sent.fields.items()}
     parts = ((fault, fault.path.split("/")) for fault in faults)
     return tuple(
@@ -287,12 +284,11 @@ def _as_sent(sent: bodies.InputSerializer, faults: Iterable[Fault]) -> tuple[Fau
 
 
 def status_of(write: Write) -> int:
-    """Give 201 for a command that creates something with a uid, otherwise 200."""
+    """Return 201 if something with a uid is created, else 200."""
     return 201 if write.makes or write.action in NEW_EVENT else 200
 
 
 def _in_address(write: Write) -> set[str]:
-    """The arguments that come from its address."""
     return set(re.findall(r"<uuid:(\w+)>", write.path)) & bodies.arguments_of(write.function).keys()
 
 
@@ -301,7 +297,7 @@ def _called(write: Write, command: Command, event: Tournament | None, given: dic
         stages = given.pop("stages", [])
         return actions.plan_event(command, given, [PlannedStage(**stage) for stage in stages])
     rows, name = NEW_ROWS.get(write.action, ("", ""))
-    for index, row in enumerate(given.get(rows, ())):  # a uid that follows from the command
+    for index, row in enumerate(given.get(rows, ())):
         row.setdefault(name, uuid5(command.id, f"{name} {index}"))
     assert event is not None
     receipt: Receipt = write.function(command, event.uid, **given)
@@ -351,7 +347,7 @@ def _play_of(write: Write, given: Mapping[str, Any]) -> UUID | None:
 
 
 def headers_of(write: Write) -> list[OpenApiParameter]:
-    """The headers that the command reads, for the document."""
+    """Request headers for the OpenAPI document."""
     seen = OpenApiParameter(
         "If-Match",
         OpenApiTypes.STR,

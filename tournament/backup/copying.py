@@ -1,11 +1,7 @@
-"""A copy of the database as of one moment, in one file, made without blocking those who enter results.
+"""Consistent copy of the database in one file, without blocking writers.
 
-SQLite's online backup copies in small steps and lets writers in between. With a write-ahead log they are steps of one
-snapshot; with a rollback journal a write in between makes it start again, and where writes are so many that it never
-ends, it copies in one go, and they wait for that: some 150 ms for 50 MB. PostgreSQL's copy comes from pg_dump, which
-must be installed and blocks nobody; its facts are read in the same snapshot.
-
-`Facts` are a summary of a database: enough to see that a copy is the same, and that nothing is new since.
+SQLite: online backup in steps, one snapshot with WAL. With a rollback journal each write restarts it; after
+RESTARTS it copies in one step while writers wait (150 ms for 50 MB). PostgreSQL: pg_dump and facts of one snapshot.
 """
 
 import hashlib
@@ -24,13 +20,13 @@ from django.db import connection
 from tournament.server.database import WITHOUT_LIMITS
 from tournament.server.sqlite import WAL, sqlite3
 
-PAGES = 1000  # of the database that SQLite copies in one step, in about 5 ms
-RESTARTS = 8  # starts over because somebody wrote, until it copies in one go
-AGAIN = 0.01  # seconds until a step that a writer blocked is tried again
+PAGES = 1000  # per step of SQLite's backup, about 5 ms
+RESTARTS = 8  # due to writes, before copying in one step
+AGAIN = 0.01  # seconds between retries of a blocked step
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ENDINGS = {SQLITE: "sqlite3", POSTGRESQL: "dump"}
 LEDGERS = "SELECT uid, slug, version, ledger_head FROM tournament_tournament ORDER BY slug"
-# Data that people would lose with a database beside their events; the time of the last sign-in is no loss.
+# Data outside the ledgers; the last login is ignored.
 ACCOUNTS = (
     "SELECT username, password, is_active, is_staff, is_superuser FROM tournament_user ORDER BY id",
     "SELECT max(id), count(*) FROM django_admin_log",
@@ -39,7 +35,7 @@ MIGRATION = "SELECT max(name) FROM django_migrations WHERE app = 'tournament'"
 
 
 class Cursor(Protocol):
-    """The methods that Django's, sqlite3's and psycopg's cursors share."""
+    """Methods shared by Django's, sqlite3's and psycopg's cursors."""
 
     def execute(self, query: Any, /) -> Any: ...
 
@@ -47,7 +43,7 @@ class Cursor(Protocol):
 
 
 class Head(TypedDict):
-    """The end of one tournament's ledger: its public address, how many rows, the digest of the last."""
+    """A ledger's head: tournament slug, number of rows, last digest."""
 
     slug: str
     rows: int
@@ -55,8 +51,8 @@ class Head(TypedDict):
 
 
 class Facts(TypedDict):
-    """`ledgers` by the tournaments' uids; `accounts` is a digest of what no ledger holds, people's accounts and keys;
-    `migration` the last one."""
+    """Summary of a database for comparison. `ledgers` by tournament uid; `accounts`: digest of accounts and admin log;
+    `migration`: the latest."""
 
     ledgers: dict[str, Head]
     accounts: str
@@ -64,18 +60,16 @@ class Facts(TypedDict):
 
 
 class BackupFailed(Exception):
-    """No backup was made, or a file is none; the text says why."""
+    """A backup failed or is invalid; the text says why."""
 
 
 class _KeepsChanging(Exception):
-    """Somebody writes more often than a copy takes."""
+    """Writes restart the copy too often."""
 
 
 def copy_to(file: Path, *, most_s: float | None = None) -> Facts:
-    """Copy the database of the settings to `file`, which is made, and see that the copy is whole; gives what it holds.
-
-    Raises BackupFailed, also when it takes more than `most_s` seconds, and OSError where the place cannot be written.
-    """
+    """Copy the database to the new `file` and verify it; returns facts. Raises BackupFailed, also after `most_s`
+    seconds, and OSError."""
     file.touch(mode=0o600)
     if connection.vendor == SQLITE:
         _copy_sqlite(file, most_s)
@@ -87,7 +81,7 @@ def copy_to(file: Path, *, most_s: float | None = None) -> Facts:
 
 
 def size() -> int:
-    """Bytes of the database of the settings."""
+    """Size of the database in bytes."""
     if connection.vendor == SQLITE:
         name = Path(connection.settings_dict["NAME"])
         return sum(each.stat().st_size for each in (name, Path(f"{name}-wal")) if each.exists())
@@ -98,7 +92,7 @@ def size() -> int:
 
 
 def kind_of(file: Path) -> str:
-    """Tell which database's backup a file is, by its first bytes. Raises BackupFailed for anything else."""
+    """SQLITE or POSTGRESQL, by the file's first bytes. Raises BackupFailed."""
     with file.open("rb") as opened:
         begins = opened.read(16)
     if begins == b"SQLite format 3\0":
@@ -109,10 +103,7 @@ def kind_of(file: Path) -> str:
 
 
 def check(file: Path, kind: str) -> Facts:
-    """See that a copy is whole; gives what it holds, for PostgreSQL's nothing: that is in the file beside it.
-
-    Raises BackupFailed.
-    """
+    """Verify a copy; returns its facts (empty for PostgreSQL). Raises BackupFailed."""
     if kind == POSTGRESQL:
         run("pg_restore", "--list", str(file))
         return Facts(ledgers={}, accounts="", migration="")
@@ -133,7 +124,7 @@ def _copy_sqlite(file: Path, most_s: float | None) -> None:
         with closing(sqlite3.connect(f"{name.as_uri()}?mode=ro", uri=True, timeout=20)) as source:
             if WAL:
                 source.execute("BEGIN")
-                source.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from here on it is one snapshot
+                source.execute("SELECT 1 FROM sqlite_schema").fetchone()  # opens the snapshot
             try:
                 _steps(source, file, began + most_s if most_s else None)
             except _KeepsChanging:
@@ -146,7 +137,7 @@ def _copy_sqlite(file: Path, most_s: float | None) -> None:
 
 
 def _steps(source: sqlite3.Connection, file: Path, until: float | None) -> None:
-    """Copy in steps. Raises _KeepsChanging, and BackupFailed when it is later than `until`."""
+    """Copy in steps. Raises _KeepsChanging, and BackupFailed after `until`."""
     restarts, left = 0, float("inf")
 
     def after_step(status: int, remaining: int, _total: int) -> None:
@@ -164,7 +155,7 @@ def _steps(source: sqlite3.Connection, file: Path, until: float | None) -> None:
 
 
 def _target(file: Path) -> sqlite3.Connection:
-    """An empty database that nothing but this copy is written to: what goes wrong is thrown away."""
+    """No journal or sync: failed copies are discarded."""
     target = sqlite3.connect(file)
     target.execute("PRAGMA synchronous = OFF")
     target.execute("PRAGMA journal_mode = OFF")
@@ -172,16 +163,16 @@ def _target(file: Path) -> sqlite3.Connection:
 
 
 def to_disk(file: Path) -> None:
-    """Wait until the bytes of a file are on the disk, where a loss of power leaves them."""
+    """Flush a file to disk (fsync)."""
     with file.open("rb+") as written:
         os.fsync(written.fileno())
 
 
 def _dump_postgresql(file: Path, most_s: float | None) -> Facts:
-    own = connection.copy()  # a snapshot needs a transaction, and ours may be within one
+    own = connection.copy()  # the exported snapshot needs its own transaction
     try:
         with own.cursor() as cursor:
-            cursor.execute(WITHOUT_LIMITS)  # it only waits while pg_dump works
+            cursor.execute(WITHOUT_LIMITS)  # idle while pg_dump works
             cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone() or ("",)
@@ -192,7 +183,7 @@ def _dump_postgresql(file: Path, most_s: float | None) -> Facts:
 
 
 def run(program: str, *arguments: str, most_s: float | None = None) -> None:
-    """Run one of PostgreSQL's programs on the database of the settings. Raises BackupFailed with what it said."""
+    """Run a PostgreSQL client program. Raises BackupFailed with the last line of stderr."""
     found = shutil.which(program)
     if found is None:
         raise BackupFailed(f"{program} is not installed: apt-get install postgresql-client")
@@ -222,15 +213,12 @@ def run(program: str, *arguments: str, most_s: float | None = None) -> None:
 
 
 def facts_in(cursor: Cursor) -> Facts:
-    """The facts of the database that the cursor reads, which has Lastcard's tables, of whichever version.
-
-    Raises the database's error where it has none.
-    """
+    """Facts of a database of any Lastcard version; raises its error if tables are missing."""
     ledgers = {
         str(UUID(str(uid))): Head(slug=slug, rows=rows, head=head)
         for uid, slug, rows, head in _read(cursor, LEDGERS)
     }
-    accounts = [  # as both databases give them: SQLite's truth is a number
+    accounts = [  # SQLite's booleans are numbers
         [str(int(value) if isinstance(value, bool) else value) for value in row]
         for query in ACCOUNTS
         for row in _read(cursor, query)

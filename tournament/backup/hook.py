@@ -1,8 +1,7 @@
-"""The hook that takes a backup off this computer: the command of BACKUP_HOOK, with the path of each new backup as its
-last argument.
+"""BACKUP_HOOK: the operator's command for off-site copies, called with each backup's path.
 
-It runs beside everything else, one backup at a time, without a shell, and for MOST_S seconds at most. While the last
-one failed a file `stays.json` lies in the folder, by which the boards of every process say so; the log says why.
+Runs in a thread, one at a time, without a shell, for at most MOST_S seconds. `stays.json` in the folder reports a
+failure to all processes' boards.
 """
 
 import json
@@ -23,19 +22,19 @@ from tournament.backup import shelf
 logger = logging.getLogger(__name__)
 
 MOST_S = 600.0
-NAME = "backup hook"  # of its threads
+NAME = "backup hook"  # thread name
 _one_at_a_time = threading.Lock()
 _running: set["subprocess.Popen[Any]"] = set()
 
 
 def begin(file: Path) -> None:
-    """Begin to take this backup elsewhere, where BACKUP_HOOK says how; nobody waits for it but the process's end."""
+    """Start the hook for a backup in a thread."""
     if settings.BACKUP_HOOK:
         threading.Thread(target=_take, args=[file], name=NAME).start()
 
 
 def wait() -> bool:
-    """Wait for what was begun here; tell whether the newest backup is elsewhere as far as anybody asked for that."""
+    """Join the hooks of this process; False if the last one failed."""
     for thread in threading.enumerate():
         if thread.name == NAME:
             thread.join()
@@ -43,19 +42,19 @@ def wait() -> bool:
 
 
 def stop() -> None:
-    """End what was begun here and still runs; it counts as failed."""
+    """Kill running hooks; they count as failed."""
     for process in [*_running]:
         _end(process)
 
 
 def stays() -> bool:
-    """Tell whether the newest backup could not be taken elsewhere."""
+    """Whether the last hook failed."""
     return bool(settings.BACKUP_HOOK) and _state().exists()
 
 
 def _take(file: Path) -> None:
     with _one_at_a_time:
-        if not file.exists():  # thrown away meanwhile, so there is a newer one
+        if not file.exists():  # thinned out: a newer one exists
             return
         why = _run([*settings.BACKUP_HOOK, str(file)])
         if why:
@@ -68,14 +67,14 @@ def _take(file: Path) -> None:
 
 
 def _run(command: list[str]) -> str:
-    """Run a command to its end; give why it failed, "" if it did not."""
+    """Run a command; return why it failed, or "" on success."""
     try:
         process = subprocess.Popen(  # noqa: S603 - the operator's own command
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            start_new_session=True,  # so that it ends as a whole
+            start_new_session=True,  # own process group, to kill children too
         )
     except OSError as error:
         return f"{command[0]}: {error.strerror or error}"

@@ -1,8 +1,4 @@
-"""Locks between processes: one backup at a time, one that migrates, and no restore into a database that a server has
-open.
-
-The system releases them when a process ends, however it ends.
-"""
+"""Inter-process locks for backup, migration, serving and restore; released by the system when a process ends."""
 
 import contextlib
 import logging
@@ -16,8 +12,8 @@ from django.db import Error, connection
 from tournament.backup.copying import SQLITE, BackupFailed
 from tournament.server.machine import take_lock
 
-MIGRATES = 7_014_611_290  # PostgreSQL's advisory lock for migrations
-AGAIN = 0.2  # seconds until a process that waits tries again
+MIGRATES = 7_014_611_290  # PostgreSQL advisory lock
+AGAIN = 0.2  # seconds between attempts
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +23,7 @@ class Locked(BackupFailed):
 
 
 def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
-    """Take a lock at once, or raise Locked; closing the result releases the lock."""
+    """Take a lock without waiting; raises Locked. Close the result to release it."""
     opened = file.open("ab")
     if not take_lock(opened, shared=shared):
         opened.close()
@@ -36,15 +32,12 @@ def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
 
 
 def serving() -> contextlib.AbstractContextManager[object]:
-    """A lock to hold while serving. Raises Locked while a backup is being restored.
-
-    On PostgreSQL the database itself knows who is connected.
-    """
+    """Lock while serving. Raises Locked during a restore. No-op on PostgreSQL, which lists its connections."""
     return lock(_file(), shared=True) if connection.vendor == SQLITE else contextlib.nullcontext()
 
 
 def restoring() -> contextlib.AbstractContextManager[object]:
-    """A lock to hold while restoring. Raises Locked while a server, or anybody else, uses the database."""
+    """Lock while restoring. Raises Locked while the database is in use."""
     if connection.vendor == SQLITE:
         return lock(_file())
     with connection.cursor() as cursor:
@@ -60,11 +53,11 @@ def restoring() -> contextlib.AbstractContextManager[object]:
 
 @contextlib.contextmanager
 def migrating() -> Iterator[None]:
-    """Hold this while migrating. A second process waits, says so in the log, and then finds nothing to do."""
+    """Lock while migrating; a second process waits."""
     with contextlib.ExitStack() as held:
         if not _taken_to_migrate(held):
             logger.info("Another process is migrating the database; waiting for it.")
-            # Polled, since a migration may have to wait for somebody who waits within a statement.
+            # Polled: a blocking statement could block the migration.
             while not _taken_to_migrate(held):
                 time.sleep(AGAIN)
         yield
@@ -73,7 +66,7 @@ def migrating() -> Iterator[None]:
 def _taken_to_migrate(held: contextlib.ExitStack) -> bool:
     if connection.vendor == SQLITE:
         if connection.is_in_memory_db():  # type: ignore[attr-defined]  # SQLite's has it
-            return True  # no other process can use it
+            return True
         with contextlib.suppress(Locked):
             held.enter_context(lock(_file("migrating")))
             return True
@@ -87,7 +80,7 @@ def _taken_to_migrate(held: contextlib.ExitStack) -> bool:
 
 
 def _migrated() -> None:
-    # A connection that was lost holds nothing.
+    # A lost connection holds no lock.
     with contextlib.suppress(Error), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATES])
 

@@ -1,4 +1,4 @@
-"""The making of a backup: because a person asks, before something large is done, or because it is time."""
+"""Making backups: on request, before bulk actions, by time."""
 
 import hashlib
 import json
@@ -20,30 +20,24 @@ from tournament.backup.in_use import Locked, lock
 
 logger = logging.getLogger(__name__)
 
-LEFT_FREE = 200_000_000  # bytes of the disk that a backup leaves to those who enter results
-BEFORE_MOST = 500_000_000  # bytes of a database that is copied while somebody waits
-BEFORE_S = 15.0  # seconds that they wait at most
-BEFORE_EVERY = timedelta(minutes=2)  # a newer backup will do
-WAIT_S = 60.0  # seconds that a person waits for another backup
+LEFT_FREE = 200_000_000  # bytes of disk to leave free
+BEFORE_MOST = 500_000_000  # bytes; larger databases are not copied while a user waits
+BEFORE_S = 15.0  # seconds, the user's longest wait
+BEFORE_EVERY = timedelta(minutes=2)  # a younger backup suffices
+WAIT_S = 60.0  # seconds to wait for another backup
 _one_at_a_time = threading.Lock()
 
 
 def make_backup(file: Path | None = None, *, why: str = "asked for") -> Path:
-    """Copy the database to `file`, or to a new one of the folder; gives its path. The file is there only once it is
-    whole and on the disk, and another one beside it that says what it holds.
-
-    Raises BackupFailed, and OSError where the place cannot be written; nothing is left behind then.
-    """
+    """Back up atomically to `file` or to a new file in the folder, with a JSON description; returns the path. Raises
+    BackupFailed and OSError, leaving nothing behind."""
     with _alone(WAIT_S):
         return _make(file, why)
 
 
 def before(why: str) -> None:
-    """Make a backup before something large, unless the newest holds everything or is BEFORE_EVERY old at most; the
-    person who asked for it waits.
-
-    Never raises, and takes BEFORE_S at most: a backup that fails is said on the event board and in the log.
-    """
+    """Back up before a bulk action, unless nothing changed or a backup is younger than BEFORE_EVERY. Blocks for at
+    most BEFORE_S; never raises, but logs failures and shows them on the board."""
     if not settings.BACKUP_EVERY or connection.in_atomic_block:
         return
     try:
@@ -60,7 +54,7 @@ def before(why: str) -> None:
 
 
 def keep_up() -> None:
-    """Make a backup when it is time: BACKUP_EVERY minutes after the newest, if anything is new. Never raises."""
+    """Back up if due (BACKUP_EVERY minutes) and data changed. Never raises."""
     try:
         with _alone(0):
             made = shelf.newest(by_time=True)
@@ -68,7 +62,7 @@ def keep_up() -> None:
             if due and not _nothing_new():
                 _make(None, "by time")
     except Locked:
-        return  # another process is at it
+        return
     except (BackupFailed, OSError, Error) as failed:
         shelf.note_failure(_words(failed))
 
@@ -114,13 +108,12 @@ def _describe(copy: Path, about: Path, facts: Facts, *, why: str, made: datetime
 
 
 def sha256(file: Path) -> str:
-    """The digest of a file, 64 hexadecimal digits."""
+    """Digest as 64 hexadecimal digits."""
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _nothing_new() -> bool:
-    """Tell whether the newest backup holds everything that the database holds now."""
     found = next(iter(shelf.kept()), None)
     if found is None:
         return False
@@ -132,7 +125,7 @@ def _nothing_new() -> bool:
 
 @contextmanager
 def _alone(wait_s: float) -> Iterator[None]:
-    """One backup at a time, of all processes that have this folder. Raises Locked, a BackupFailed, after `wait_s`."""
+    """Lock across threads and processes. Raises Locked after `wait_s` seconds."""
     until = monotonic() + wait_s
     if not _one_at_a_time.acquire(timeout=wait_s) if wait_s else not _one_at_a_time.acquire(blocking=False):
         raise Locked("another backup is being made")

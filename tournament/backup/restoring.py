@@ -1,7 +1,6 @@
-"""The way back: check a backup, keep the present database aside, put the backup in its place, bring it up to date.
+"""Restore: verify the backup, set the current database aside, replace it, migrate.
 
-Nothing is touched before the backup was found whole and of a version that this program knows, and nothing while a
-server uses the database, unless one is told to: then the backup is written into the database that is open.
+Refused while a server runs, except with `while_used`, which overwrites the open database.
 """
 
 import json
@@ -31,7 +30,7 @@ from tournament.server.sqlite import sqlite3
 JOURNALS = ("-journal", "-wal", "-shm")
 APP = "tournament"
 
-# Everything that is in the schema now, also what a later version added; before what the backup holds.
+# Drops all tables and routines, also of later versions.
 EMPTY = """
 DO $$ DECLARE one record; BEGIN
   FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
@@ -48,7 +47,7 @@ END $$;
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A backup that is whole. `ledgers` by the tournaments' uids; None where its content is not described."""
+    """A verified backup. `ledgers` by tournament uid; None without a description."""
 
     file: Path
     made: str
@@ -57,7 +56,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """One tournament of the restored database: `same` as the backup says its ledger ends (None: it does not say)."""
+    """A restored tournament. `same`: its ledger matches the backup's description; None if unknown."""
 
     slug: str
     rows: int
@@ -67,11 +66,8 @@ class Came:
 
 
 def whole(file: Path) -> Whole:
-    """See that a file is a backup that can be restored here.
-
-    Raises BackupFailed: it is damaged, not what the file beside it says, of the other database, or of a later version
-    of Lastcard. Raises OSError where it cannot be read.
-    """
+    """Verify a backup. Raises BackupFailed (damaged, not matching its JSON, other database, newer Lastcard) and
+    OSError."""
     kind = kind_of(file)
     if kind != connection.vendor:
         raise BackupFailed(
@@ -95,11 +91,8 @@ def whole(file: Path) -> Whole:
 def restore(
     backup: Whole, *, while_used: bool = False, say: Callable[[str], object] = lambda _: None
 ) -> list[Came]:
-    """Put a backup in the place of the present database, which is kept aside; gives every tournament of it, verified.
-
-    Says with `say` where the present one is kept. Raises Locked, a BackupFailed, while somebody uses the database and
-    not `while_used`; BackupFailed and OSError where anything fails, with the database as it was.
-    """
+    """Replace the database by a backup and migrate; returns its verified tournaments. `say` gets the old one's path.
+    Raises Locked while in use, unless `while_used`; BackupFailed and OSError from `put`."""
     with nullcontext() if while_used else restoring():
         put(backup.file, while_used=while_used, say=say)
         call_command("migrate", verbosity=0, interactive=False)
@@ -107,8 +100,8 @@ def restore(
 
 
 def put(file: Path, *, while_used: bool = False, say: Callable[[str], object]) -> None:
-    """Put a backup in the place of the present database as it is, without bringing it up to date. Whoever calls this
-    holds `restoring()`, or says `while_used`. Raises BackupFailed and OSError, with the database as it was."""
+    """Replace the database without migrating; requires `restoring()` or `while_used`. Raises BackupFailed and OSError,
+    leaving it unchanged."""
     if connection.vendor != SQLITE:
         _into_postgresql(file, say)
     elif while_used:
@@ -145,7 +138,7 @@ def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> None:
         to_disk(new)
         if name.exists():
             with suppress(sqlite3.Error), closing(sqlite3.connect(name, timeout=0)) as present:
-                present.execute("BEGIN EXCLUSIVE")  # finishes what a crash interrupted
+                present.execute("BEGIN EXCLUSIVE")  # crash recovery
                 present.rollback()
                 (waits, *_) = present.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 if waits:
@@ -154,7 +147,7 @@ def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> None:
         if name.exists():
             aside.hardlink_to(name)
             say(f"The previous database was set aside: {aside}")
-        for ending in JOURNALS:  # of one that is damaged or gone: no part of the new one
+        for ending in JOURNALS:  # not part of the new database
             with suppress(FileNotFoundError):
                 Path(f"{name}{ending}").replace(f"{aside}{ending}")
         new.replace(name)

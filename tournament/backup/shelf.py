@@ -1,7 +1,6 @@
-"""The folder of backups: the list of them, which are kept, and the last failure.
+"""Backup folder: listing, retention, last failure.
 
-Each backup has a file of JSON beside it that says what it holds. `failed.json` is there while the last attempt failed,
-`stays.json` while the last backup could not be taken elsewhere (hook.py).
+Each backup has a JSON description. `failed.json`: the last backup failed; `stays.json`: its hook did.
 """
 
 import json
@@ -19,35 +18,35 @@ logger = logging.getLogger(__name__)
 
 NAME = "lastcard-"
 STAMP = "%Y-%m-%dT%H%M%S-%fZ"
-# Kept of the backups before something large, and of all others, by time or asked for; each counts by itself:
-LATEST = 12  # so many of the latest are kept,
-HOURS = 24  # the last one of each of so many latest hours with any,
-DAYS = 30  # and the last one of each of so many latest days
-BEFORE = "before "  # begins the reason of a backup that is made before something large
-_failed_here: dict[str, Any] = {}  # the last failure in this process, even if not on the disk
+# Retention, separate for backups before bulk actions and others:
+LATEST = 12  # latest,
+HOURS = 24  # last of each hour,
+DAYS = 30  # last of each day
+BEFORE = "before "  # reason prefix: before a bulk action
+_failed_here: dict[str, Any] = {}  # last failure, even if the disk is full
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One backup: its file, when it was made, and its bytes."""
+    """A backup: file, time, bytes."""
 
     file: Path
     made: datetime
     size: int
 
     def facts(self) -> dict[str, Any]:
-        """The facts in the file beside the backup; empty where there is none."""
+        """JSON description; {} without one."""
         return _json(beside(self.file))
 
     @property
     def before(self) -> bool:
-        """Whether it was made before something large."""
+        """Whether it precedes a bulk action."""
         return str(self.facts().get("why", "")).startswith(BEFORE)
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The state of backups for the event board: the newest, and why the last attempt failed ("" if it did not)."""
+    """State for the event board: newest backup, and why a later one failed ("" if none did)."""
 
     folder: Path
     newest: datetime | None
@@ -67,12 +66,12 @@ def folder() -> Path:
 
 
 def beside(file: Path) -> Path:
-    """The file that says what a backup holds."""
+    """JSON description of a backup."""
     return file.with_name(f"{file.name}.json")
 
 
 def kept() -> list[Kept]:
-    """List every backup in the folder, the newest first."""
+    """All backups, newest first."""
     found = []
     for file in folder().glob(f"{NAME}*"):
         with suppress(ValueError, OSError):
@@ -83,14 +82,13 @@ def kept() -> list[Kept]:
 
 
 def newest(*, by_time: bool = False) -> datetime | None:
-    """Give the time of the newest backup; None without any. `by_time`: of those before something large none counts."""
+    """Time of the newest backup, or None. `by_time` ignores those before bulk actions."""
     return next((one.made for one in kept() if not (by_time and one.before)), None)
 
 
 def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
-    """List the backups (given newest first) that are not kept: those that are neither among the latest nor the last of
-    their hour or day, and the oldest of the others while all together have more than `most_bytes`, first of those
-    before something large. The newest is always kept."""
+    """Backups (given newest first) to delete: outside LATEST, HOURS and DAYS, then the oldest beyond `most_bytes`,
+    those before bulk actions first. The newest stays."""
     backups = list(backups)
     others = [one for one in backups if not one.before]
     large = [one for one in backups if one.before]
@@ -105,14 +103,13 @@ def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
 
 
 def _wanted(backups: list[Kept]) -> list[Kept]:
-    """List those (given newest first) that are among the latest, or the last of their hour or day."""
-    hours = {f"{one.made:%Y-%m-%dT%H}": one for one in reversed(backups)}  # the oldest hour first
+    hours = {f"{one.made:%Y-%m-%dT%H}": one for one in reversed(backups)}  # the last of each hour wins
     days = {f"{one.made:%Y-%m-%d}": one for one in reversed(backups)}
     return [*backups[:LATEST], *[*hours.values()][-HOURS:], *[*days.values()][-DAYS:]]
 
 
 def tidy() -> None:
-    """Delete backups that are no longer kept, and the remains of one that was interrupted a day ago."""
+    """Delete expired backups, and partial files after a day."""
     for one in thin(kept(), settings.BACKUP_MOST_MB * 1_000_000):
         one.file.unlink(missing_ok=True)
         beside(one.file).unlink(missing_ok=True)
@@ -123,7 +120,7 @@ def tidy() -> None:
 
 
 def note_failure(why: str) -> None:
-    """Report that no backup was made: in the log, and on the event boards of every process until one is made."""
+    """Log a failed backup and show it on all event boards until one succeeds."""
     logger.error("No backup was made: %s", why)
     _failed_here.update(at=datetime.now(UTC).isoformat(), why=why)
     with suppress(OSError):
@@ -132,7 +129,7 @@ def note_failure(why: str) -> None:
 
 
 def note_success() -> None:
-    """Forget the last failure."""
+    """Clear the last failure."""
     _failed_here.clear()
     with suppress(OSError):
         _failure_file().unlink(missing_ok=True)

@@ -1,5 +1,4 @@
-"""The form of an announcement: the words in the event's language, in others where somebody types them, and how long it
-stands."""
+"""Form of an announcement: a text per language, and how long it stands."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,14 +16,14 @@ AT_FIRST = "15"
 
 
 def _durations() -> list[tuple[str, str | Promise]]:
-    """Called for each form: a count in words has no lazy form."""
+    """Built for each form: a text with a count cannot be lazy."""
     minutes = [(str(n), ngettext("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES]
     return [*minutes, (UNTIL_DOWN, _("Until you remove it"))]
 
 
 class AnnouncementForm(forms.Form):
-    """`words` first in the event's language; each field has the language's code as its name. The longest words are the
-    action's own limit, so that nothing of a longer text is cut off as it is pasted."""
+    """A field per language code, the event's first. Only the action limits the length: `maxlength` would cut pasted
+    text."""
 
     minutes = forms.ChoiceField(
         label=_("Shown for"),
@@ -49,21 +48,21 @@ class AnnouncementForm(forms.Form):
 
     @property
     def first(self) -> forms.BoundField:
-        """The words in the event's language."""
+        """Text in the event's language."""
         return self[self._codes[0]]
 
     @property
     def others(self) -> list[forms.BoundField]:
-        """The words in the other languages."""
+        """Texts in other languages."""
         return [self[code] for code in self._codes[1:]]
 
     @property
     def opened(self) -> bool:
-        """Whether something stands in another language than the event's."""
+        """Whether another language has text or errors."""
         return any(field.value() or field.errors for field in self.others)
 
     def arguments(self) -> dict[str, Any]:
-        """The arguments of `announce` of a valid form, without the uid."""
+        """Arguments of `announce`, without the uid."""
         minutes = self.cleaned_data["minutes"]
         return {
             "words": {code: self.cleaned_data[code] for code in self._codes},

@@ -1,4 +1,4 @@
-"""Forms for the export of an archive, with how much it tells about people, and for the import of one."""
+"""Forms for exporting an archive, with a choice of personal data, and for importing one."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.files.archive.schema import People
 
-MOST_BYTES = 15 * 1024 * 1024  # of an archive that comes through a page; the front takes a body of 16 MB
+MOST_BYTES = 15 * 1024 * 1024  # bytes; the front takes 16 MB
 
 PEOPLE = [
     (People.EVERYTHING.value, _("Everything, to restore the event as it was")),
@@ -20,7 +20,7 @@ PEOPLE = [
 
 
 class ExportForm(forms.Form):
-    """How much an archive tells about people."""
+    """Choice of the personal data in an archive."""
 
     people = forms.ChoiceField(
         label=_("Personal data in the file"),
@@ -31,7 +31,7 @@ class ExportForm(forms.Form):
 
 
 class CopyForm(forms.Form):
-    """Whether the archive lies beside the copied pages."""
+    """Whether a copy includes the archive."""
 
     archive = forms.BooleanField(
         label=_("Include the archive with the pages"),
@@ -44,12 +44,12 @@ class CopyForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """The archive that somebody brings."""
+    """The uploaded archive."""
 
     file = forms.FileField(
         label=_("Archive"),
         error_messages={"required": _("Choose a file first.")},
-        allow_empty_file=True,  # reading it says so in better words
+        allow_empty_file=True,  # reading it gives a better error
         widget=forms.FileInput(attrs={"accept": ".zip"}),
         help_text=_(
             "A .zip from Lastcard, at most 15 MB. For a larger one, ask whoever runs this Lastcard server."
@@ -58,7 +58,7 @@ class ImportForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:  # its content was dropped as it arrived
+        if file.size > MOST_BYTES:  # the upload handler has discarded it
             raise forms.ValidationError(
                 _("The file is larger than 15 MB. Ask whoever runs this Lastcard server for help.")
             )

@@ -1,4 +1,4 @@
-"""The details of an event: its name, its date, and what it says of itself."""
+"""Forms of an event's details: name, date, place, description, logo."""
 
 from base64 import b64encode
 from typing import Any
@@ -19,13 +19,13 @@ from tournament.words.zones import ZONES, home_today
 
 
 def zone_choices() -> list[tuple[str, str]]:
-    """The time zones that have a place in their name."""
+    """Time zones named after places."""
     areas = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
     return [(name, name.replace("_", " ")) for name in sorted(ZONES) if name.startswith(areas)]
 
 
 class DetailsForm(forms.Form):
-    """The fields that every event has."""
+    """Fields that new and existing events share."""
 
     name = forms.CharField(label=_("Event name"), max_length=100)
     starts_on = day_field(_("Date"), initial=home_today)
@@ -48,9 +48,9 @@ TIMES = ("doors_at", "starts_at")
 
 
 class EditForm(MergingForm, DetailsForm):
-    """An event that exists, with what it says of itself."""
+    """An existing event's details."""
 
-    always = frozenset({"colour"})  # a tick takes it away
+    always = frozenset({"colour"})  # `usual_colour` resets it
     doors_at = time_field(_("Doors open at"))
     starts_at = time_field(_("Starts at"))
     description = forms.CharField(
@@ -69,7 +69,7 @@ class EditForm(MergingForm, DetailsForm):
     logo = forms.FileField(
         label=_("Logo"),
         required=False,
-        allow_empty_file=True,  # its content says so in better words
+        allow_empty_file=True,  # its content gives a better error
         widget=forms.FileInput({"accept": "image/png, image/jpeg, image/webp, image/gif"}),
         help_text=_(
             "PNG, JPEG, WebP or GIF, at most 2 MB. Shown on public pages, the welcome screen and prints."
@@ -98,30 +98,30 @@ class EditForm(MergingForm, DetailsForm):
         super().__init__(*args, **named)
         self.fields["time_zone"].help_text = _("Planned times stay as they are on the clock.")
         self.fields["starts_on"].help_text = _("The programme moves with the date.")
-        if limited:  # a guest chooses no address
+        if limited:  # guests choose neither address nor logo
             for name in ("slug", "logo", "no_logo"):
                 del self.fields[name]
-        if tournament.rehearsal or (limited and not tournament.listed):  # such a one cannot be listed
+        if tournament.rehearsal or (limited and not tournament.listed):  # such events are never listed
             del self.fields["listed"]
         for name, is_set in (("no_logo", tournament.logo), ("usual_colour", tournament.colour)):
             if not is_set and not self.data.get(name):
                 self.fields.pop(name, None)
 
     def groups(self) -> list[tuple[str | Promise, list[forms.BoundField]]]:
-        """The fields by what they are about, each group with its heading."""
+        """Groups of fields, as (heading, fields)."""
         return [(heading, [self[name] for name in names if name in self.fields]) for heading, names in GROUPS]
 
     def clean_logo(self) -> str | None:
-        """The picture in base64; None where no file was chosen."""
+        """The new logo in base64, or None without a file."""
         file = self.cleaned_data["logo"]
         if file is None:
             return None
-        if file.size > MOST_BYTES:  # its content was dropped as it arrived
+        if file.size > MOST_BYTES:  # the upload handler has discarded it
             raise forms.ValidationError(fault_text(Fault("picture_too_large")))
-        return b64encode(file.read()).decode() or "="  # an empty file is no picture
+        return b64encode(file.read()).decode() or "="  # "=" is no picture, so that an empty file is refused
 
     def details(self) -> dict[str, Any]:
-        """The arguments of `edit_tournament`. A new logo is more than the tick that removes the old one."""
+        """Arguments of `edit_tournament`. A new logo overrides the tick that removes it."""
         chosen = {"listed": False, **self.cleaned_data}
         no_logo, usual = chosen.pop("no_logo", False), chosen.pop("usual_colour", False)
         if (logo := chosen.pop("logo", None)) or no_logo:

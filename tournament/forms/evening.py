@@ -1,4 +1,4 @@
-"""The form of the evening's plan: how many play and how, and the levels with their times that follow from it."""
+"""The evening's plan as a form: players and settings, with the resulting levels and times."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,16 +22,16 @@ from tournament.results import Typed, kind_of
 from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
 from tournament.words.seating import impossible_text
 
-MOST_LEVELS = 9  # levels whose numbers the form asks for
+MOST_LEVELS = 9  # levels with an advance field
 USUAL_START = time(18)
-USUAL_PLAYERS = 24  # where nobody is entered yet
+USUAL_PLAYERS = 24  # while there are no entries
 ADVANCE = "advance-"
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedLevel:
-    """A level of the plan with its time in UTC, where every minute is a real one; `field` is the name of the field of
-    how many go through from each heat, and `typed` what it holds: "" where the plan chose."""
+    """A planned level, in UTC, where minutes are real across DST. `field`: name of the field of how many advance;
+    `typed`: its value, "" if the plan chose."""
 
     level: Level
     name: str
@@ -46,12 +46,12 @@ class PlannedLevel:
 
     @property
     def sizes(self) -> list[tuple[int, int]]:
-        """The number of tables of each size, as (tables, players), the larger first."""
+        """Number of tables of each size, as (tables, players), larger first."""
         return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
 class EveningForm(forms.Form):
-    """How many play and how: `planned` are the levels that follow."""
+    """How many play and how; `planned`: the resulting levels."""
 
     field_order = ("starts_at",)
     players = forms.IntegerField(label=_("Players"), min_value=2, max_value=10_000)
@@ -87,8 +87,7 @@ class EveningForm(forms.Form):
 
     @property
     def advances(self) -> list[int | None]:
-        """Give how many advance from each heat, level by level, as typed; in place of no or an invalid number, that of
-        the level before."""
+        """How many advance per heat, by level; an empty or invalid field repeats the previous level's."""
         typed = Typed({name: str(value) for name, value in self.data.items()})
         found: list[int | None] = []
         for number in range(1, MOST_LEVELS + 1):
@@ -97,7 +96,7 @@ class EveningForm(forms.Form):
         return found
 
     def full_clean(self) -> None:
-        """Read the start in the event's time zone."""
+        """Clean in the event's time zone."""
         with timezone.override(self.tournament.zone):
             super().full_clean()
 
@@ -140,8 +139,7 @@ class EveningForm(forms.Form):
         return chosen
 
     def arguments(self, command: UUID) -> list[dict[str, Any]]:
-        """The levels as `set_levels` wants them: the stages that there are keep their uids, heats in their order and
-        the final as the final."""
+        """Arguments of `set_levels`. Existing stages keep their uids: heats in order, the final as final."""
         heats = iter(self.heats)
         stages = [
             self.final if kind_of(planned.level.kind).all_together else next(heats, None)
@@ -159,8 +157,7 @@ class EveningForm(forms.Form):
         ]
 
     def _name(self, planned: PlannedLevel, stage: Stage | None) -> str:
-        """Name the level; "" where its kind is its name, in each reader's own language. A name that people gave
-        stays."""
+        """Empty if the kind names the level in each reader's language; custom names stay."""
         if stage and stage.name and stage.name not in planned_names():
             return stage.name
         by_kind = planned.name == level_name(planned.level.kind, 0, 2, self.tournament.language)
@@ -185,8 +182,7 @@ class EveningForm(forms.Form):
         )
 
     def _players(self) -> int:
-        """Count the players: those who are here; while nobody is, those entered, or the planned number where fewer are
-        entered so far."""
+        """Number of players checked in, else of entries or, if more, as planned."""
         entries = Entry.objects.filter(tournament=self.tournament).to_seat()
         here = entries.filter(state=Entry.State.CHECKED_IN).count()
         if here >= 2:
@@ -195,7 +191,7 @@ class EveningForm(forms.Form):
         return max(entries.count(), planned or 0) if entries.count() >= 2 or planned else USUAL_PLAYERS
 
     def _defaults(self) -> dict[str, Any]:
-        """Give the values that the event has already: how many are here, how many advance, when it starts."""
+        """Initial values, from the event where it has them."""
         defaults: dict[str, Any] = {
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }
@@ -204,17 +200,14 @@ class EveningForm(forms.Form):
         defaults["most"] = planned.most or defaults["most"]
         for number, stage in enumerate(self.heats, 1):
             advance = stage.settings.get("advance") or 1
-            if (
-                advance > 1 or stage.tables.exists()
-            ):  # one is the usual, which the number of players may change
+            if advance > 1 or stage.tables.exists():  # 1 is the default; the plan may change it
                 defaults[f"{ADVANCE}{number}"] = advance
         if self.final:
             defaults["target"] = self.final.settings.get("target", "")
         return defaults | {"starts_at": self._start(planned.starts_at).isoformat(timespec="seconds")}
 
     def _start(self, planned: datetime | None) -> datetime:
-        """Give the start: as planned, else when the event starts, else in the evening; today at the next quarter of an
-        hour where that is past."""
+        """The planned start, else the event's, else USUAL_START; the next quarter of an hour if that is past today."""
         zone = self.tournament.zone
         starts_at = planned or datetime.combine(
             self.tournament.starts_on, self.tournament.starts_at or USUAL_START, zone

@@ -1,4 +1,4 @@
-"""Forms of a new event: by each of the three templates, with what a ruleset leaves open; or like another event."""
+"""Forms of a new event (three templates, or a copy) and of a stage's settings."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -27,8 +27,8 @@ from tournament.permissions import is_limited, organisers_of
 from tournament.results import Fault, kind_of
 from tournament.words.faults import fault_text
 
-MOST = 100_000  # the largest number in a setting
-# The last step of a fault's path (`/card_texts/0`) -> the field.
+MOST = 100_000  # largest number in a setting
+# last step of a fault's path (`/card_texts/0`), and its field
 CARD_TEXTS = {str(index): f"card_text_{index + 1}" for index in range(MOST_CARD_TEXTS)}
 Kind = Stage.Kind
 SCORINGS = {
@@ -41,7 +41,7 @@ MATCH_FIELDS = ("target", "scoring", "custom_cards", *CARD_TEXTS.values())
 
 
 class CopyForm(forms.Form):
-    """Another event like this one."""
+    """A copy of an event."""
 
     name = DetailsForm.base_fields["name"]
     starts_on = DetailsForm.base_fields["starts_on"]
@@ -73,14 +73,14 @@ class CopyForm(forms.Form):
 
 
 def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Give the settings that were chosen; those left empty are left to the ruleset."""
+    """Settings that were chosen; empty ones are left to the ruleset."""
     return {name: cleaned[name] for name in names if cleaned.get(name) not in (None, "")}
 
 
 def count_field(
     label: Any, help_text: Any = "", *, least: int = 1, most: int = MOST, **more: Any
 ) -> forms.IntegerField:
-    """A whole number that may be left empty."""
+    """An optional whole number, by default from 1 to MOST."""
     return forms.IntegerField(
         label=label, help_text=help_text, min_value=least, max_value=most, required=False, **more
     )
@@ -115,7 +115,7 @@ def target_field(rules: Ruleset) -> forms.IntegerField:
 
 
 def card_text_fields() -> dict[str, forms.Field]:
-    """Give the fields for the texts of the Customizable cards, one for each card."""
+    """A text field for each Customizable card."""
     labels = [
         _("Text on the first Customizable card"),
         _("Text on the second Customizable card"),
@@ -126,21 +126,19 @@ def card_text_fields() -> dict[str, forms.Field]:
             label=label,
             max_length=LONGEST_CARD_TEXT,
             required=False,
-            widget=forms.TextInput(
-                {"list": "card-ideas"}
-            ),  # beside the first of them: components/_field.html
+            widget=forms.TextInput({"list": "card-ideas"}),  # rendered by components/_field.html
         )
         for name, label in zip(CARD_TEXTS.values(), labels, strict=True)
     }
 
 
 def card_texts_of(cleaned: Mapping[str, Any]) -> list[str]:
-    """The texts that were typed, in the order of their fields."""
+    """Texts of the Customizable cards, in the order of their fields."""
     return [str(cleaned.get(name) or "") for name in CARD_TEXTS.values()]
 
 
 def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
-    """Give the fields for the settings of a match that a ruleset leaves open."""
+    """Fields for a match's settings that the ruleset leaves open."""
     fields: dict[str, forms.Field] = {"target": target_field(rules)}
     if len(rules.scorings) > 1:
         fields["scoring"] = forms.ChoiceField(
@@ -161,15 +159,15 @@ def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
 
 
 def match_settings(cleaned: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
-    """The settings of a match that were chosen, with the ruleset's own target where none was."""
+    """Settings chosen for a match; the target defaults to the ruleset's."""
     names = ["target", "scoring", *(["custom_cards"] if rules.custom_cards else [])]
     usual = {} if rules.default_target is None else {"target": rules.default_target}
     return usual | settings_of(cleaned, *names)
 
 
 class NewEventForm(DetailsForm):
-    """A new event by one of the `rulesets`, or by another one that plays all of these `kinds`; each template below says
-    with which stages. `own_fields` are those that a ruleset may leave open."""
+    """A new event by one of `rulesets`, or by another that plays all `kinds`; subclasses plan the stages.
+    `own_fields`: those that depend on the ruleset."""
 
     rulesets: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[frozenset[str]] = frozenset()
@@ -203,15 +201,15 @@ class NewEventForm(DetailsForm):
             del self.fields["listed"]
 
     def played(self) -> Ruleset:
-        """Give the ruleset that is played, once the form is valid."""
+        """The chosen ruleset; call after validation."""
         return self.rules
 
     def stages(self) -> list[PlannedStage]:
-        """The stages that follow from what was chosen."""
+        """The stages that follow from the cleaned data."""
         raise NotImplementedError
 
     def details(self) -> dict[str, Any]:
-        """The arguments of `create_tournament`."""
+        """Arguments of `create_tournament`."""
         chosen = self.cleaned_data
         organiser = chosen.get("organiser")
         return {
@@ -224,7 +222,7 @@ class NewEventForm(DetailsForm):
 
 
 class SessionForm(NewEventForm):
-    """A session, as KPGUT’s: timed games, the lowest average wins."""
+    """Session (KPGUT): timed games, lowest average wins."""
 
     rulesets = ("kpgut-2016",)
     kinds = frozenset({"session"})
@@ -236,7 +234,7 @@ class SessionForm(NewEventForm):
 
 
 class MatchForm(NewEventForm):
-    """A match, as by Mattel’s rules: rounds of card points to a target."""
+    """Match (Mattel): card points per round, to a target."""
 
     rulesets = ("mattel-112", "mattel-108")
     kinds = frozenset({"match"})
@@ -267,7 +265,7 @@ class MatchForm(NewEventForm):
 
 
 class ChampionshipForm(LevelsForm, NewEventForm):
-    """A championship, as TiTe’s: heats without points, then a final to a target."""
+    """Championship (TiTe): heats without points, then a final to a target."""
 
     rulesets = ("tite-2022",)
     kinds = frozenset({"heats", "match"})
@@ -292,8 +290,8 @@ class ChampionshipForm(LevelsForm, NewEventForm):
 
 
 class StageForm(MergingForm, forms.Form):
-    """A stage's name and, until play starts, what its ruleset leaves open; `settings` and `card_texts` give what was
-    chosen. A form that was opened before keeps its fields (`open`), so that what was typed is refused and not lost."""
+    """A stage's name and, until it starts, its open settings. A form opened before the start keeps their fields
+    (`open`), so that what was typed is refused and not lost."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -324,7 +322,7 @@ class StageForm(MergingForm, forms.Form):
 
 
 def setting_fields(stage: Stage) -> dict[str, forms.Field]:
-    """Give the fields for the settings of a stage, by its kind and ruleset."""
+    """Fields for a stage's settings, by its kind and ruleset."""
     rules = RULESETS[stage.tournament.ruleset]
     if kind_of(stage.kind).one_play:
         return {

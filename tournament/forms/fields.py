@@ -1,4 +1,4 @@
-"""The common parts of forms: the faults of actions at their fields, choices that follow from rows, days and times."""
+"""Shared form parts: faults, choices, days and times."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
@@ -34,40 +34,40 @@ def add_faults(
     names: Mapping[str, str] | None = None,
     fields: Mapping[str, str] | None = None,
 ) -> None:
-    """Word each fault at its field: the last step of its path (`/settings/target` is `target`), or the field that
-    `fields` gives for that step. A fault of no field is shown above the form. A form asks for its hidden tick
-    `public_name_is_right` once a name looks private."""
+    """Add each fault to the field named by its path's last step (`/settings/target`: `target`), mapped by `fields`;
+    otherwise to the form. `names`: as for `fault_text`. `field_private` shows the hidden tick
+    `public_name_is_right`."""
     for fault in faults:
         if fault.code == "field_private" and RIGHT in form.fields:
             form.fields[RIGHT].widget = forms.CheckboxInput()
         above, _sign, step = fault.path.rpartition("/")
         name, text = (fields or {}).get(step, step), fault_text(fault, names)
-        if name not in form.fields and above.strip("/") in form.fields:  # one of several in this field
+        if name not in form.fields and above.strip("/") in form.fields:  # one of several values in one field
             name, text = above.strip("/"), f"{step}: {text}"
         form.add_error(name if name in form.fields else None, text)
 
 
 def right_field() -> forms.BooleanField:
-    """The tick `RIGHT` of a form in which somebody types a name that everyone sees."""
+    """The tick `RIGHT`, which confirms a public name that looks private."""
     return forms.BooleanField(label=_("Yes, everyone may see it"), required=False, widget=forms.HiddenInput)
 
 
 def was_accepted(data: Mapping[str, Any], **about: Any) -> bool:
-    """Tell whether the command that a form's data carry was accepted before: then nothing is done, and the answer is
-    the same."""
+    """Whether the command in `data` was accepted before, so that a resent form gets the same answer. `about`: row
+    filters."""
     uid = uuid_or_none(str(data.get("command", "")))
     return uid is not None and LedgerRow.objects.filter(command=uid, **about).exists()
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
-    """Let people choose among these (value, words) in the field of this name."""
+    """Set the choices, as (value, label), of the field `name`."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
 
 
 def day_field(label: Any, help_text: Any = "", autocomplete: str = "", **more: Any) -> forms.DateField:
-    """A day, in the browser's own field for it."""
+    """Native date input."""
     attributes = {"type": "date", **({"autocomplete": autocomplete} if autocomplete else {})}
     return forms.DateField(
         label=label,
@@ -79,7 +79,7 @@ def day_field(label: Any, help_text: Any = "", autocomplete: str = "", **more: A
 
 
 def time_field(label: Any, help_text: Any = "") -> forms.TimeField:
-    """A time of day that may be left empty, in the browser's own field for it."""
+    """Native time input, optional."""
     return forms.TimeField(
         label=label,
         help_text=help_text,
@@ -90,8 +90,8 @@ def time_field(label: Any, help_text: Any = "") -> forms.TimeField:
 
 
 class MomentInput(forms.DateTimeInput):
-    """The browser's own field for a day and a time, and a choice between two readings where the clocks change. Its
-    value is the reading that was chosen, in ISO, else the text as typed."""
+    """Native date-time input; offers both readings when clocks change. Its value is the chosen reading (ISO), else the
+    text."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         typed, chosen = super().value_from_datadict(data, files, name) or "", data.get(f"clock-{name}")
@@ -109,7 +109,7 @@ class MomentInput(forms.DateTimeInput):
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time in the time zone that is active, read by `moment_of`; its page shows minutes."""
+    """Date and time in the active time zone (`moment_of`), to the minute."""
 
     def prepare_value(self, value: Any) -> Any:
         return (
@@ -126,7 +126,7 @@ class MomentField(forms.DateTimeField):
 
 
 def moment_field(label: Any, help_text: Any = "", *, required: bool = False) -> MomentField:
-    """A day and a time in the time zone that is active, in the browser's own field for them."""
+    """A MomentField with native input."""
     return MomentField(
         label=label,
         help_text=help_text,
@@ -136,13 +136,12 @@ def moment_field(label: Any, help_text: Any = "", *, required: bool = False) -> 
 
 
 def local_time(at: datetime | None, zone: tzinfo) -> str:
-    """The moment as such a field shows it."""
+    """A moment as the text of a `moment_field`."""
     return at.astimezone(zone).strftime(MOMENT) if at else ""
 
 
 def offered_readings(typed: datetime | str | None, zone: tzinfo) -> list[tuple[str, str, bool]]:
-    """Offer both readings of a typed time or of a moment where the clocks change, as (value, words, whether it is that
-    moment); none for other times."""
+    """Both readings of an ambiguous or skipped local time, as (value, label, whether it is `typed`); else empty."""
     at = typed if isinstance(typed, datetime) else wall_time(typed or "")
     wall = at and (at.astimezone(zone) if at.tzinfo else at).replace(tzinfo=None)
     if not wall or not (code := unclear(wall, zone)):

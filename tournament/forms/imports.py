@@ -1,7 +1,7 @@
-"""A list of players as forms: a file or a text, and the rows with their ticks on the way back from the preview.
+"""Player lists as forms: a file or text, and the ticked rows that return from the preview.
 
-The server keeps nothing between the two: the rows travel in a hidden field as they were written, and are
-read again, since anybody could have changed them.
+The rows travel in a hidden field, since the server stores nothing, and are parsed again: anyone may have changed
+them.
 """
 
 import json
@@ -31,18 +31,18 @@ from tournament.files.lists.rows import ANSWER, MARKS, NO, YES, ListRow, read_ro
 from tournament.queries.questions import CHOICE, TICK, Question
 from tournament.results import uuid_or_none
 
-MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
+MOST_CARRIED = 1_500_000  # bytes, below Django's form limit
 LONGEST_FILE_NAME = 100
 TOO_LARGE = Problem("too_large", parameters={"most": MOST_BYTES // 1024 // 1024})
 MAYBE = (
     Kind.DIFFERS,
     Kind.NAMESAKE,
     Kind.TWICE,
-)  # entered only where somebody says that it is another person
+)  # entered only if confirmed to be another person
 
 
 class ListForm(forms.Form):
-    """A list of players; once the form is valid, `read` is its content."""
+    """A list of players; `read` is the content of a valid form."""
 
     read: ListRead
 
@@ -51,9 +51,9 @@ class ListForm(forms.Form):
         self.known = known
 
     def take(self, field: str, read: ListRead) -> None:
-        """Keep what was read, or say at the field why it is refused."""
+        """Store what was read, or add its refusal to `field`."""
         self.read = read
-        problem = None if read.unknown else read.refusal  # somebody chooses the columns first
+        problem = None if read.unknown else read.refusal  # unknown columns are asked for first
         if not problem and len(carried(read.filename, read.rows).encode()) > MOST_CARRIED:
             problem = Problem("too_much_text")
         if problem:
@@ -62,7 +62,7 @@ class ListForm(forms.Form):
 
 
 class PasteForm(ListForm):
-    """The list as it is typed or pasted."""
+    """A list, typed or pasted."""
 
     players = forms.CharField(
         label=_("Players"),
@@ -82,12 +82,12 @@ class PasteForm(ListForm):
 
 
 class FileForm(ListForm):
-    """The list as a file."""
+    """A list as a file."""
 
     file = forms.FileField(
         label=_("File"),
         error_messages={"required": _("Choose a file first.")},
-        allow_empty_file=True,  # read_list says so in better words
+        allow_empty_file=True,  # read_list gives a better error
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,.tsv"}),
         help_text=_("An Excel file (.xlsx) or a text file (.csv), at most 2 MB and 1000 players."),
     )
@@ -100,7 +100,7 @@ class FileForm(ListForm):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:  # its content was dropped as it arrived
+        if file.size > MOST_BYTES:  # the upload handler has discarded it
             self.take("file", ListRead(file.name, refusal=TOO_LARGE))
         else:
             self.take("file", read_list(file.read(), file.name, known=self.known))
@@ -108,7 +108,7 @@ class FileForm(ListForm):
 
 
 def carried(filename: str, rows: Sequence[ListRow]) -> str:
-    """The rows as they travel in the form."""
+    """Rows as JSON for the hidden field."""
     return json.dumps(
         {
             "file": filename[:LONGEST_FILE_NAME],
@@ -120,7 +120,7 @@ def carried(filename: str, rows: Sequence[ListRow]) -> str:
 
 
 def read_carried(text: str, today: date) -> ListRead:
-    """Read the rows that came back; with a refusal where they are not what `carried` gives."""
+    """Parse the rows of `carried`; the result has a refusal if they are invalid."""
     try:
         if len(text) > MOST_CARRIED:
             raise ValueError(len(text))
@@ -155,8 +155,8 @@ def _marks(given: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """The ticks, by row: `enter` a new player, `another` person of a name that is there already, `same` as this player
-    of earlier events (`several`: as more than one)."""
+    """Ticks of a preview by row number: `enter` (new player), `another` (namesake), `same` (uid of an earlier player),
+    `several` (ticked as more than one)."""
 
     enter: frozenset[int] = frozenset()
     another: frozenset[int] = frozenset()
@@ -165,7 +165,7 @@ class Ticks:
 
     @classmethod
     def of(cls, posted: QueryDict, rows: Iterable[ListRow]) -> "Ticks":
-        """The ticks of these rows in a form."""
+        """Read the ticks of these rows from a posted form."""
         numbers = [row.number for row in rows]
         same = {number: uid for number in numbers if (uid := uuid_or_none(posted.get(f"same-{number}", "")))}
         return cls(
@@ -177,7 +177,7 @@ class Ticks:
 
     @classmethod
     def proposed(cls, planned: Iterable[Planned]) -> "Ticks":
-        """Give the ticks of a new preview: every new player whom nobody has to look at first."""
+        """Ticks of a new preview: new players whose rows ask nothing."""
         return cls(
             enter=frozenset(
                 each.row.number for each in planned if each.kind is Kind.NEW and not each.row.asks
@@ -185,14 +185,14 @@ class Ticks:
         )
 
     def chosen(self, rows: Iterable[ListRow]) -> list[ListRow]:
-        """The sound rows that were ticked, those with start numbers of their own first: the others' numbers follow."""
+        """Ticked rows without faults; own start numbers first, since others are numbered around them."""
         return sorted(
             (row for row in rows if row.is_sound and row.number in self.enter | self.another),
             key=lambda row: row.start_number is None,
         )
 
     def problems(self, planned: Iterable[Planned]) -> list[Problem]:
-        """List why ticked rows can no longer be entered: the event has changed since the preview."""
+        """Reasons why ticked rows can no longer be entered, the event having changed since the preview."""
         problems: list[Problem] = []
         taken: dict[UUID, int] = {}
         for each in planned:
@@ -215,13 +215,13 @@ class Ticks:
 
 
 def known_of(questions: Iterable[Question]) -> Known:
-    """Headings of lists beside the usual ones: this event's own questions, or the columns of results."""
+    """Headings beyond the usual ones: the event's questions, or result columns."""
     words = with_questions((ANSWER + each.id, each.labels.values()) for each in questions)
     return Known(words, results=questions is RESULT_COLUMNS)
 
 
 def answers_in(row: ListRow, questions: Iterable[Question]) -> dict[str, object]:
-    """The row's answers to the event's questions: a yes to a tick, an option, or the text as it is written."""
+    """A row's answers by question id: True for a tick, an option, or the text."""
     found: dict[str, object] = {}
     for question in questions:
         text = row.answers.get(question.id, "")
@@ -235,7 +235,7 @@ def answers_in(row: ListRow, questions: Iterable[Question]) -> dict[str, object]
 def players_of(
     command: UUID, rows: Iterable[ListRow], ticks: Ticks, questions: Sequence[Question]
 ) -> list[dict[str, Any]]:
-    """The argument of `enter_players`; sent twice, the same command has the same entries."""
+    """Arguments of `enter_players`. Entry uids derive from the command, so that a resent one makes the same entries."""
     return [
         {
             "entry": uuid5(command, str(row.number)),
@@ -259,7 +259,7 @@ def players_of(
 def past_results_of(
     command: UUID, rows: Sequence[ListRow], ticks: Ticks, planned: Iterable[Planned]
 ) -> list[dict[str, Any]]:
-    """The argument of `bring_in_results`: a new player is one that the event does not have, and comes first."""
+    """Arguments of `bring_in_results`; players new to the event first."""
     here = {
         each.row.number: each.entry.uid
         for each in planned

@@ -1,4 +1,4 @@
-"""The levels of a championship, from the number of players expected: heats, more heats where needed, the final."""
+"""Levels of a championship by the number of players: heats, then the final."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from tournament.seating import COMFORTABLE, Impossible, Level, levels
 from tournament.words.seating import impossible_text, tables_text
 
 MOST_EXPECTED = 1000  # players
-MOST_IN_FINAL = 6  # where nobody says otherwise
-LEAST_IN_FINAL = 4  # where there are so many players, and so many sit at a table
+MOST_IN_FINAL = 6  # players, by default
+LEAST_IN_FINAL = 4  # players, if there are enough
 
 
 class LevelsForm(forms.Form):
-    """How many players there are, how many sit at a table, and the levels that follow from it."""
+    """Number of players and table size; `levels` are the result."""
 
     expected = forms.IntegerField(
         label=_("Players expected"),
@@ -44,7 +44,7 @@ class LevelsForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse numbers that give no plan, with the fault at the field."""
+        """Add an impossible plan as an error of its field."""
         cleaned = super().clean() or self.cleaned_data
         if not self.errors.keys() & LevelsForm.base_fields.keys():
             try:
@@ -66,7 +66,7 @@ class LevelsForm(forms.Form):
         )
 
     def named_levels(self, language: str) -> list[tuple[str, Level]]:
-        """The levels, each with its name in this language: "" for those that are called by their kind."""
+        """Levels with their name in `language`; "" where the kind names them."""
         plan = self.levels()
         return [
             ("" if index in {0, len(plan) - 1} else level_name(level.kind, index, len(plan), language), level)
@@ -75,7 +75,7 @@ class LevelsForm(forms.Form):
 
 
 def lines(form: LevelsForm) -> list[tuple[str, str]]:
-    """The name and the words of each level; none where no plan follows from what was typed."""
+    """Name and text of each level; empty without a plan."""
     plan = form.levels() if form.is_valid() else []
     return [
         (level_name(level.kind, index, len(plan), get_language() or "en"), _text(level))

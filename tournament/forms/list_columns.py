@@ -1,4 +1,4 @@
-"""How a list is read, as a form: its headings and columns; and the cells on their way to it and back."""
+"""Form for a list's headings and columns, and its cells in a hidden field."""
 
 import json
 from base64 import b64decode, b64encode
@@ -20,13 +20,12 @@ from tournament.files.lists.rows import ANSWER, MARKS
 from tournament.forms.imports import LONGEST_FILE_NAME, MOST_CARRIED
 from tournament.queries.questions import Question
 
-LONGEST_ROW = 60  # characters of a row that is offered as headings
-NAMES_APART = {FIRST, LAST, SURNAME_FIRST}  # beside a column of whole names, each is a second name
+LONGEST_ROW = 60  # characters shown of a possible heading row
+NAMES_APART = {FIRST, LAST, SURNAME_FIRST}  # with a whole-name column, each would be a second name
 
 
 class ColumnsForm(forms.Form):
-    """How a list is read: the row of its headings, and the meaning of each column. The choices are those of
-    `files.lists.choosing` and the event's `questions`."""
+    """Choice of a list's heading row and the meaning of each column, from `files.lists.choosing` and `questions`."""
 
     def __init__(self, read: ListRead, questions: Sequence[Question], *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -48,7 +47,7 @@ class ColumnsForm(forms.Form):
             )
 
     def places(self) -> dict[int, str]:
-        """Give the meaning of each column, by its number."""
+        """Meaning of each column by its number."""
         return {column.number: self.cleaned_data[column.field] for column in self.columns}
 
     def clean(self) -> dict[str, Any]:
@@ -68,7 +67,7 @@ class ColumnsForm(forms.Form):
 
 
 def heading_rows(read: ListRead) -> list[tuple[str, str]]:
-    """The rows in which the headings may be, by their numbers; 0 is for a list without."""
+    """Choices of the heading row, as (row number, label); "0" for none."""
     lines = read.sheet.grid.lines[:HEADING_ROWS] if read.sheet else []
     rows = [
         (
@@ -82,7 +81,7 @@ def heading_rows(read: ListRead) -> list[tuple[str, str]]:
 
 
 def encodings_of(read: ListRead) -> list[tuple[str, str]]:
-    """The encodings that a text may be in, each with some words as it has them; none where there is no doubt."""
+    """Choices of the text's encoding, each with samples; empty if it is certain."""
     grid = read.sheet.grid if read.sheet else Grid()
     return [
         (each, ": ".join([ENCODINGS.get(each, each), " · ".join(words_in(grid.raw, each)[:SAMPLES])]))
@@ -91,8 +90,7 @@ def encodings_of(read: ListRead) -> list[tuple[str, str]]:
 
 
 def carried_sheet(sheet: Sheet) -> str:
-    """The cells as they travel in the form that says how they are read; a text whose encoding is in doubt as its bytes.
-    "" where they are too many."""
+    """Serialise the cells for the form, or a text of uncertain encoding as its bytes; "" if too large."""
     grid = sheet.grid
     lines = [] if grid.raw else [[line.number, line.cells, line.lost, line.hidden] for line in grid.lines]
     text = json.dumps(
@@ -114,8 +112,7 @@ def carried_sheet(sheet: Sheet) -> str:
 
 
 def read_carried_sheet(text: str, encoding: str = "") -> Sheet | None:
-    """The cells that came back, in the `encoding` that somebody chose; None where they are not what `carried_sheet`
-    gives."""
+    """Parse what `carried_sheet` returned, in the chosen `encoding`; None if invalid."""
     try:
         if len(text) > MOST_CARRIED:
             return None

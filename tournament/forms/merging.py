@@ -1,4 +1,4 @@
-"""Forms of stored values that two people may have open at once: each saves only what it changed."""
+"""Optimistic locking per field: concurrent editors save only what they changed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,12 +13,12 @@ from tournament.words.faults import fault_text
 
 
 class MergingForm(forms.BaseForm):
-    """A form whose `initial` is stored now. Its fields carry the values that the page was made from, by Django's
-    `show_hidden_initial`: what differs from those is what this person changed (`changed_data`). Everything else has the
-    stored value in `cleaned_data`, also a field that was not sent.
+    """A form with the stored state as `initial`. Fields carry the values shown (Django's `show_hidden_initial`); only
+    fields that differ from those (`changed_data`) are saved. The others, even if not sent, have the stored value in
+    `cleaned_data`.
 
-    A field that somebody else changed as well is refused once. The form then carries the new value, so that saving it
-    again counts. `always`: fields that `changes` gives even if they were not changed, since others depend on them.
+    A field changed by two people is refused once, then carries the new value: saving again overwrites it. `always`:
+    fields in `changes` even if unchanged.
     """
 
     data: Any
@@ -29,7 +29,7 @@ class MergingForm(forms.BaseForm):
         self.carry()
 
     def carry(self) -> None:
-        """Let the fields carry their stored values; call it again after adding fields."""
+        """Make the fields carry their stored values; call it again after adding fields."""
         self.data = self.data.copy()
         for name, field in self.fields.items():
             seen, typed = self.add_initial_prefix(name), self.add_prefix(name)
@@ -37,7 +37,7 @@ class MergingForm(forms.BaseForm):
                 field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField)
             )
             if self.is_bound and field.show_hidden_initial:
-                alone = seen not in self.data  # of a program, which names what it changes
+                alone = seen not in self.data  # a program sends only what it changes
                 if alone:
                     self.data[seen] = self._stored(name)
                 if alone or field.widget.value_omitted_from_data(self.data, self.files, typed):
@@ -45,11 +45,11 @@ class MergingForm(forms.BaseForm):
 
     @cached_property
     def changed_data(self) -> list[str]:
-        """The fields that this person changed; hidden ones say nothing of what is stored."""
+        """Fields that this person changed, without hidden ones."""
         return [name for name in super().changed_data if not self.fields[name].widget.is_hidden]
 
     def clean(self) -> dict[str, Any]:
-        """Give the stored value for each field that was not changed, and refuse what two people changed."""
+        """Fill unchanged fields from the stored state; refuse conflicts."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         carried = [name for name, field in self.fields.items() if field.show_hidden_initial]
         for name in set(carried) - set(self.changed_data):
@@ -62,20 +62,17 @@ class MergingForm(forms.BaseForm):
         return cleaned
 
     def changes(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Give an action's arguments without those of fields that were not changed, which stay as they are when it has
-        locked the event."""
+        """Arguments without unchanged fields, which keep their value under the action's lock."""
         same = {name for name, field in self.fields.items() if field.show_hidden_initial}
         same -= {*self.changed_data, *self.always}
         return {name: value for name, value in arguments.items() if name not in same}
 
     def _stored(self, name: str) -> str:
-        """The stored value as its hidden field says it."""
         field = self.fields[name]
         value = field.prepare_value(self.get_initial_for_field(field, name))
         return str(field.hidden_widget().format_value(value) or "")
 
     def _is_stale(self, name: str) -> bool:
-        """Tell whether the stored value is neither the one that the page was made from nor the one that was typed."""
         seen = str(self.data[self.add_initial_prefix(name)]).replace("\r\n", "\n")
         field = self.fields[name]
         return self._stored(name) != seen and field.has_changed(
@@ -83,7 +80,6 @@ class MergingForm(forms.BaseForm):
         )
 
     def _meanwhile(self, name: str) -> str:
-        """Say what somebody else wrote into the field."""
         field = self.fields[name]
         stored = field.prepare_value(self.get_initial_for_field(field, name))
         words = dict(getattr(field, "choices", ())).get(stored) or localize(stored)
@@ -91,7 +87,7 @@ class MergingForm(forms.BaseForm):
 
 
 def by_other(path: str, words: Any) -> Fault:
-    """The fault of what two people changed: somebody else to these `words`."""
+    """The fault of a conflict at `path`: another person stored `words`."""
     known = "" if words is None else str(words)
     return Fault("changed_by_other", path, {"value": known}) if known else Fault("emptied_by_other", path)
 
@@ -99,9 +95,8 @@ def by_other(path: str, words: Any) -> Fault:
 def merged(
     typed: Mapping[str, str], stored: Mapping[str, str], words: Mapping[str, str] | None = None
 ) -> tuple[dict[str, str], list[Fault]]:
-    """What a form that is not one of Django's changes of the `stored` texts, and a fault for each that somebody else
-    changed as well, as MergingForm has it. The form may carry what its page was made from as `initial-` and the name;
-    what was not `typed` stays. `words` are those for stored texts that say nothing to people."""
+    """What MergingForm does, for other forms: the changed texts, and a fault per conflict. `typed` has the values
+    shown as `initial-<name>`; missing fields stay. `words`: readable stored values."""
     changed, faults = {}, []
     for name, now in stored.items():
         value, seen = typed.get(name, now).strip(), typed.get(f"initial-{name}", now)

@@ -1,4 +1,4 @@
-"""A role for a user, and an invite to one, as forms."""
+"""Forms of roles and invites."""
 
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ from tournament.words.faults import table_text
 
 
 class RoleForm(forms.Form):
-    """A role for a user; for a table referee, also the table."""
+    """A role for a user; a table referee's is for one table."""
 
     username = forms.CharField(
         label=_("Username"),
@@ -34,13 +34,13 @@ class RoleForm(forms.Form):
         offer(self, "place", [("", "—"), *table_choices(tournament)])
 
     def table(self) -> UUID | None:
-        """The table's uid; other roles than a table referee's hold everywhere."""
+        """The table's uid; None: all tables."""
         chosen = self.cleaned_data["place"]
         return UUID(chosen) if chosen and self.cleaned_data["role"] == Membership.Role.TABLE_REFEREE else None
 
 
 class InviteForm(forms.Form):
-    """An offer of a role to anybody with its link."""
+    """A role for anyone who has its link."""
 
     role = forms.ChoiceField(
         label=_("Role"), choices=Membership.Role.choices, initial=Membership.Role.TABLE_REFEREE
@@ -83,16 +83,16 @@ class InviteForm(forms.Form):
             del self.fields["places"]
 
     def tables(self) -> list[UUID]:
-        """The uids of the tables that were ticked."""
+        """Uids of ticked tables."""
         return [UUID(uid) for uid in self.cleaned_data.get("places", ())]
 
     def days(self) -> int | None:
-        """Give the number of days for which the invite is valid; None: until the day after the event."""
+        """Days for which the invite is valid; None: until the day after the event."""
         return int(self.cleaned_data["valid"]) if self.cleaned_data["valid"] else None
 
 
 def table_choices(tournament: Tournament) -> list[tuple[str, str]]:
-    """The tables of stages that are not finished, by uid, as choices."""
+    """Tables of unfinished stages as choices, (uid, label)."""
     return [
         (str(table.uid), table_text(table.stage, table.number))
         for table in Table.objects.filter(stage__tournament=tournament)

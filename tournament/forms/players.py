@@ -1,4 +1,4 @@
-"""Players as forms: one of them, somebody at the door."""
+"""Forms of a player and of a walk-in."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from tournament.queries.duplicates import words_of
 from tournament.queries.questions import Question
 from tournament.queries.registration import numbered_name
 
-LONGEST = 100  # characters of a name or a club
+LONGEST = 100  # characters
 BIRTH_DATE_HELP = _(
     "Never shown. Finds the oldest and youngest at a table. Everyone sees a number instead of the name of somebody "
     "under 18 on the day of the event, unless it is a nickname."
@@ -23,15 +23,15 @@ BIRTH_DATE_HELP = _(
 
 
 def name_and_club(text: str) -> tuple[str, str]:
-    """Split a name from the club or group behind a comma or a tab."""
+    """Name and club or group, split at the first comma or tab."""
     name, _sign, club = text.replace("\t", ",", 1).partition(",")
     return name.strip(), club.strip()
 
 
 class EntryForm(MergingForm, AnswersForm):
-    """One player of the event, with the answers to its questions; `arguments` are those of `edit_entry`."""
+    """A player with answers to the questions; `arguments` are those of `edit_entry`."""
 
-    always = frozenset({"real_name"})  # empty, it follows the public name
+    always = frozenset({"real_name"})  # if empty, follows the public name
     public_name = forms.CharField(
         label=_("Public name"), max_length=100, help_text=_("A name or nickname that everyone sees.")
     )
@@ -66,7 +66,7 @@ class EntryForm(MergingForm, AnswersForm):
 
 
 def namesake_field() -> forms.BooleanField:
-    """The tick of a form in which somebody enters a player: it is asked for by `ask_about_namesake`."""
+    """The tick that `ask_about_namesake` shows."""
     return forms.BooleanField(
         label=_("This is another player with the same name"), required=False, widget=forms.HiddenInput
     )
@@ -75,15 +75,15 @@ def namesake_field() -> forms.BooleanField:
 def ask_about_namesake(
     form: forms.BaseForm, field: str, name: str, names: Collection[tuple[str, ...]]
 ) -> None:
-    """Refuse a name that is among those entered already (`words_in_name`) until the tick `namesake` says that this is
-    somebody else."""
+    """Refuse `name` at `field` if it is among `names` (`words_in_name`), until `namesake` says that it is another
+    person."""
     if name and not form.cleaned_data.get("namesake") and words_in_name(name) in names:
         form.fields["namesake"].widget = forms.CheckboxInput()
         form.add_error(field, gettext("%(player)s is already in the event.") % {"player": name})
 
 
 def hidden_name_text(typed: str, entry: Entry) -> str:
-    """Say that the entry, which was saved with this public name, is shown as a number; "" if it is not."""
+    """Notice that the entry just saved as `typed`, a minor's, is shown as a number; else ""."""
     if entry.public_name in {typed, ""} or entry.public_name != numbered_name(entry):
         return ""
     return gettext("Under 18 on the day of the event: everyone sees “%(number)s” instead of “%(name)s”.") % {
@@ -93,8 +93,7 @@ def hidden_name_text(typed: str, entry: Entry) -> str:
 
 
 class WalkInForm(forms.Form):
-    """Somebody at the door: a name, and where they sit. `names` are those entered already (`words_in_name`), `tables`
-    the choices of (uid, words), the first preselected."""
+    """A walk-in: name and seat. `names`: those entered (`words_in_name`); `tables`: (uid, label), first preselected."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -122,7 +121,7 @@ class WalkInForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         name = str(self.cleaned_data.get("name", ""))
-        if not self.cleaned_data.get("club") and all(both := name_and_club(name)):  # as in a list
+        if not self.cleaned_data.get("club") and all(both := name_and_club(name)):  # split as in lists
             name, club = both
             self.cleaned_data |= {"name": name, "club": club}
         ask_about_namesake(self, "name", name, self.names)
@@ -130,5 +129,5 @@ class WalkInForm(forms.Form):
 
 
 def words_in_name(name: str) -> tuple[str, ...]:
-    """Give a key that names share if they differ only in case, accents or the order of their words."""
+    """Key of a name that ignores case, accents and word order."""
     return tuple(sorted(words_of(name)))

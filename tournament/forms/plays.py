@@ -1,4 +1,4 @@
-"""A whole play as a form: a round, a heat or a game from paper; a new one, or a stored one that is corrected."""
+"""A whole play (round, heat, game) as a form, new or corrected."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ from tournament.words.text import reason_in
 
 
 class AtTable(Protocol):
-    """The facts that a form needs about the table where its play is entered."""
+    """What a form needs of its table."""
 
     @property
     def table(self) -> Table: ...
@@ -50,7 +50,7 @@ class AtTable(Protocol):
 
 @dataclass
 class PlayForm(ABC):
-    """One kind of form for whole plays. `current` is the stored play that is corrected, None for a new one."""
+    """A form for a play; `current`: the stored one to correct, or None."""
 
     scene: AtTable
     current: PlayFacts | None
@@ -70,15 +70,15 @@ class PlayForm(ABC):
 
     @abstractmethod
     def stored(self, play: PlayFacts) -> dict[str, str]:
-        """A stored play as the form that enters it would send it."""
+        """A stored play as the data of its form."""
 
     @abstractmethod
     def read(self) -> PlayEntry:
-        """Read what was typed; adds to `typed.faults`."""
+        """Parse the data; adds to `typed.faults`."""
 
     @cached_property
     def entry(self) -> PlayEntry:
-        """The play as `read` gives it; a correction without a reason adds a fault."""
+        """Result of `read`; a correction without reason adds a fault."""
         entry = self.read()
         if self.current and not self.reason:
             self.typed.faults.append(Fault("missing_reason", "/reason"))
@@ -94,11 +94,11 @@ class PlayForm(ABC):
 
 
 class RoundForm(PlayForm):
-    """A round of a match: the card pad."""
+    """A match's round, as a card pad."""
 
     @cached_property
     def rules(self) -> RoundRules:
-        """The rules for a round at this table."""
+        """Rules of a round at this table."""
         contest = self.scene.contest
         return RoundRules.of(
             self.ruleset,
@@ -108,8 +108,8 @@ class RoundForm(PlayForm):
 
     @property
     def players(self) -> list[UUID]:
-        """The players who were in when this round began: in a correction also those who are out from it on, in a new
-        one those whom the form names though they left since."""
+        """Players who were in as the round began. A correction adds those out from it on, a new round those whom the
+        form names though they left since."""
         said = " ".join([*self.data, *self.data.values()])
         return [
             seat.entry
@@ -126,32 +126,34 @@ class RoundForm(PlayForm):
 
 
 class HeatForm(PlayForm):
-    """A heat: names in the order of going out."""
+    """A heat, as the order of going out."""
 
     @property
     def usual(self) -> int:
-        """The usual number of players who advance."""
+        """How many advance by default."""
         return int(self.scene.contest.settings.get("advance", 1))
 
     @property
     def players(self) -> list[UUID]:
-        """The players with a seat at this table."""
+        """Players seated at this table."""
         return seated_at(self.scene.contest, self.scene.table.uid)
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
         return typed_heat(HeatEntry.stored(play, self.scene.contest), self.usual)
 
     def read(self) -> PlayEntry:
-        chosen = self.current and self.current.advance  # the usual number, where it was chosen, stays chosen
+        chosen = (
+            self.current and self.current.advance
+        )  # an explicit number stays explicit, even the usual one
         return read_heat(self.typed, by_text(self.players), None if chosen else self.usual)
 
 
 class GameForm(PlayForm):
-    """A game of a session: the sheet of paper."""
+    """A session's game, as on paper."""
 
     @cached_property
     def players(self) -> list[UUID]:
-        """The possible players: those in the stored game, those who sit here, and those whom the form already names."""
+        """Players of the stored game, seated at this table, or named in the form."""
         contest, table = self.scene.contest, self.scene.table.number
         wanted = [row.entry for row in self.current.results] if self.current else []
         wanted += [seat.entry for seat in contest.seats if seat.table == table and not seat.out_as]
@@ -170,7 +172,7 @@ class GameForm(PlayForm):
 
     @property
     def began_readings(self) -> list[tuple[str, str, bool]]:
-        """The readings of the typed time, where the clocks change."""
+        """Readings of the typed start when clocks change (`offered_readings`)."""
         typed = Typed(self.data)
         return offered_readings(typed.at("began", "", self.zone) or typed.text("began"), self.zone)
 
@@ -180,15 +182,15 @@ class GameForm(PlayForm):
             entry = self._with_what_is_not_shown(entry, GameEntry.stored(self.current, self.scene.contest))
         stored = self.current.started_at if self.current else None
         began = self.typed.at("began", "/started_at", self.zone) if "began" in self.data else stored
-        as_it_was = stored and began == stored.replace(second=0, microsecond=0)  # the field's minute
+        as_it_was = stored and began == stored.replace(second=0, microsecond=0)  # the field shows minutes
         return replace(entry, started_at=stored if as_it_was else began)
 
     def _read(self, typed: Typed) -> GameEntry:
         return read_game(typed, by_text(self.players), self.ruleset)
 
     def _with_what_is_not_shown(self, entry: GameEntry, stored: GameEntry) -> GameEntry:
-        """Take over what the form does not show: the time of each result that still reads the same, and when the game
-        ended if that still follows from the same ending and results, or from the hour."""
+        """Restore what the form does not show: times of unchanged results; the duration, if nothing else changed or
+        the game still ended by time."""
         before = self._read(Typed(typed_game(stored)))
         known = {row["entry"]: row for row in stored.results}
         results = [known[row["entry"]] if row in before.results else row for row in entry.results]
@@ -208,11 +210,11 @@ PLAY_FORMS: ByKind[type[PlayForm]] = ByKind(
 
 
 def by_text(entries: Iterable[UUID]) -> dict[str, UUID]:
-    """These players by their uids as a form names them."""
+    """Entries by their uid as text."""
     return {str(entry): entry for entry in entries}
 
 
 def cards_in_play(contest: Contest, players: int, decks: int | None = None) -> dict[str, int]:
-    """Count each kind of card at a table of so many players, all decks together."""
+    """Number of cards of each kind, all decks together."""
     ruleset = RULESETS[contest.ruleset]
     return cards_available(ruleset, decks or contest.settings.get("decks") or decks_for(ruleset, players))

@@ -1,4 +1,4 @@
-"""The programme as a form: when each part starts, how long it takes, with how many players at how many tables."""
+"""The programme as a form: each part's start, minutes, players and tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,12 @@ from tournament.queries.programme import COUNTS, Part, Plan
 from tournament.results import Typed, kind_of
 from tournament.words.faults import fault_text
 
-MOST = 999  # the largest number of a count
+MOST = 999  # largest count
 
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part of the programme as fields: the planned values (`stored`), or those that were typed; `readings` of its
-    start where the clocks change."""
+    """A part's fields: `stored` values and shown `values`; `readings` of its start when clocks change."""
 
     part: Part
     stored: Mapping[str, str]
@@ -34,7 +33,7 @@ class PartRow:
 
     @property
     def counts(self) -> list[tuple[str, Any, str, str, str]]:
-        """The fields beside the start: name, label, value, error, what is stored."""
+        """Each count as (name, label, value, error, stored value)."""
         labels = {"minutes": _("Minutes"), "players": _("Players"), "tables": _("Tables")}
         if kind_of(self.part.stage.kind).one_play:
             labels |= {"tables": _("Heats"), "most": _("Maximum players per table")}
@@ -46,7 +45,7 @@ class PartRow:
 
 @dataclass(slots=True)
 class ProgrammeForm:
-    """The parts as they are planned, or as typed: `plans` are those that differ."""
+    """All parts as shown; `plans`: those that change."""
 
     parts: tuple[Part, ...]
     zone: ZoneInfo
@@ -60,8 +59,8 @@ class ProgrammeForm:
 
     @classmethod
     def read(cls, parts: tuple[Part, ...], zone: ZoneInfo, data: Mapping[str, str]) -> "ProgrammeForm":
-        """Read what was typed. A field that was not sent or not changed stays as it is now. With `along`, the parts
-        after one that was moved move along, except those whose own start was changed."""
+        """Parse `data`; unsent or unchanged fields keep their stored value. With `along` in it, parts after a moved
+        one move too, unless their start was changed."""
         form = cls(parts, zone, [], [])
         along = timedelta(0)
         for part in parts:
@@ -89,7 +88,6 @@ def _values(plan: Plan, zone: ZoneInfo) -> dict[str, str]:
 def _typed(
     part: Part, zone: ZoneInfo, data: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str], Plan]:
-    """Give the fields of a part as typed, their errors, and the plan that they make."""
     uid, starts_at = part.stage.uid, part.plan.starts_at
     stored = _values(part.plan, zone)
     changed, twice = merged(data, {f"{name}-{uid}": now for name, now in stored.items()})

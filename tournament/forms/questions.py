@@ -1,4 +1,4 @@
-"""The organisers' own questions as forms: what is asked, and what a player answers."""
+"""The organisers' own questions as forms: definition and answers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,13 +23,13 @@ from tournament.queries.questions import (
     as_given,
 )
 
-NONE = ""  # the kind of a question that is not asked
-WORDS = ("label", "options")  # of a question, in each language
+NONE = ""  # kind of a question that is not asked
+WORDS = ("label", "options")  # per language
 
 
 class AnswersForm(forms.Form):
-    """A form about a player with a field for each of the event's questions. `asked`: a required one must be answered
-    here. `answers` are those that there are; one whose option is gone since can stay."""
+    """A form with a field per question. `asked`: required ones must be answered; `answers`: the stored ones, which may
+    name an option that is gone."""
 
     def __init__(
         self,
@@ -47,12 +47,11 @@ class AnswersForm(forms.Form):
 
     @property
     def answers(self) -> list[forms.BoundField]:
-        """The fields of the questions."""
+        """Fields of the questions."""
         return [self[name] for name in self.answer_fields.values()]
 
     def arguments(self) -> dict[str, Any]:
-        """The cleaned data as the action takes them; `RIGHT` only if ticked, so that a form that was sent before the
-        tick existed is the same command."""
+        """Arguments of the action; `RIGHT` only if ticked, so that forms older than the tick have the same digest."""
         given = {uid: self.cleaned_data[name] for uid, name in self.answer_fields.items()}
         others = {
             name: value
@@ -89,8 +88,7 @@ def _field(question: Question, answer: Any, *, asked: bool) -> forms.Field:
 
 
 class QuestionsForm(MergingForm, forms.Form):
-    """Up to three questions, in the event's language and the others; `arguments` are those of `set_questions`. `rows`
-    are the questions that there are."""
+    """Up to three questions in all languages; `rows`: stored questions."""
 
     erase = forms.BooleanField(
         label=_("Erase answers to questions that are removed or change their answer type"),
@@ -147,7 +145,7 @@ class QuestionsForm(MergingForm, forms.Form):
 
     @property
     def blocks(self) -> list[dict[str, Any]]:
-        """The fields of each question: its kind, the texts in the event's language, in the others, and the tick."""
+        """Fields of each question, the event's language first."""
         (own, _name), *others = self.languages
         return [
             {
@@ -167,7 +165,7 @@ class QuestionsForm(MergingForm, forms.Form):
         ]
 
     def arguments(self) -> dict[str, Any]:
-        """The questions that are asked, in their order."""
+        """Arguments of `set_questions`: the questions asked, in order, and `erase`."""
         asked = [index for index in range(MOST) if self.cleaned_data[f"kind_{index}"]]
         return {
             "questions": [self._given(index) for index in asked],
@@ -175,7 +173,7 @@ class QuestionsForm(MergingForm, forms.Form):
         }
 
     def field_of(self, path: str) -> str:
-        """The field that a fault of this path is about."""
+        """The field that a fault's path is about."""
         match path.split("/"):
             case ["", "questions", index, "kind"]:
                 return f"kind_{self._asked(index)}"

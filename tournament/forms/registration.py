@@ -1,4 +1,4 @@
-"""The forms of registration: the organiser's settings, and a player's own data."""
+"""Forms of registration: organisers' settings, players' data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,8 +27,7 @@ def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
 
 
 class RegistrationForm(MergingForm, forms.Form):
-    """How players register: the arguments of `set_registration`, with `opened` from the button that was pressed. Read
-    and render it in the tournament's time zone."""
+    """Arguments of `set_registration`; `opened` comes from the pressed button. Use it in the tournament's time zone."""
 
     opened = forms.BooleanField(required=False, widget=forms.TextInput)
     most = forms.IntegerField(
@@ -65,7 +64,7 @@ class RegistrationForm(MergingForm, forms.Form):
 
     @classmethod
     def of(cls, registration: Registration, user: User) -> "RegistrationForm":
-        """The form of a registration; in one that nobody set up yet, texts to start from are typed already."""
+        """The form of a registration, with `starter_texts` until it is first saved."""
         if registration.tournament.ledger.filter(action="set_registration").exists():
             return cls(registration)
         return cls(
@@ -75,7 +74,7 @@ class RegistrationForm(MergingForm, forms.Form):
 
 
 def starter_texts(tournament: Tournament) -> dict[str, str]:
-    """Terms and principles in the event's language, for its organisers to change."""
+    """Default terms and principles in the event's language."""
     with override(tournament.language):
         terms = [
             (
@@ -97,7 +96,7 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
             gettext("If you cannot come, say so on your own page, so that someone else gets your place."),
         ]
         safer_space = [
-            # The equality plan that the events follow, by the wording of their rules.
+            # equality plan that events follow, by their rules' wording
             *{
                 "tite": [gettext("The event follows TREY’s equality plan and these safer space principles.")]
             }.get(RULESETS[tournament.ruleset].wording, []),
@@ -112,7 +111,7 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
 
 
 class PersonForm(AnswersForm):
-    """A player's data, entered by themselves, with the answers to the event's questions."""
+    """A player's own data, with answers to the questions."""
 
     public_name = forms.CharField(
         label=_("Nickname"),
@@ -148,7 +147,7 @@ class PersonForm(AnswersForm):
 
 
 class JoinForm(PersonForm):
-    """A player who registers; `arguments` are those of `register`."""
+    """A player who registers; arguments of `register`."""
 
     minor = forms.BooleanField(label=_("I am under 18 on the day of the event"), required=False)
     guardian = forms.BooleanField(
@@ -163,9 +162,9 @@ class JoinForm(PersonForm):
 
 
 class OwnDataForm(MergingForm, PersonForm):
-    """A player's own data; `arguments` are those of `change_own_entry`."""
+    """A registered player's data; arguments of `change_own_entry`."""
 
-    always = frozenset({"real_name"})  # empty, it follows the nickname
+    always = frozenset({"real_name"})  # if empty, follows the nickname
     guardian = JoinForm.base_fields["guardian"]
 
     def __init__(self, questions: Sequence[Question], entry: Entry, *args: Any, **named: Any) -> None:

@@ -1,7 +1,6 @@
-"""The forms for a workbook with results: the file, and the plays to enter on their way back from the preview.
+"""Forms of a results workbook: the file, and the plays that return from the preview.
 
-The server keeps nothing between the two: the arguments of the actions travel in a hidden field. Anybody could have
-changed them, so their shape is checked here, and everything else by the actions.
+Their arguments travel in a hidden field that anyone may change: shapes are checked here, the rest by the actions.
 """
 
 import json
@@ -21,7 +20,7 @@ from tournament.files.lists.results import ResultsRead, read_results
 from tournament.files.lists.results_words import refusal_text
 from tournament.words.text import can_be_written
 
-MOST_CARRIED = 1_500_000  # characters, below what Django takes of a form
+MOST_CARRIED = 1_500_000  # characters, below Django's form limit
 LONGEST_LABEL = 200  # characters
 TOO_LARGE = Problem("too_large", parameters={"most": MOST_RESULT_BYTES // 1024 // 1024})
 ENTERING = (
@@ -39,7 +38,7 @@ _WHOLE = {"number", "version", "duration_s", "decks", "advance"}
 
 
 class TemplateForm(forms.Form):
-    """The number of games or rounds of each table for which the template has room."""
+    """Number of plays per table for which the template has room."""
 
     plays = forms.IntegerField(
         label=_("Games or rounds per table"), min_value=1, max_value=MOST_PLAYS, initial=10
@@ -47,12 +46,12 @@ class TemplateForm(forms.Form):
 
 
 class ResultsForm(forms.Form):
-    """The file; once the form is valid, `read` is its content."""
+    """A results file; `read` is the content of a valid form."""
 
     file = forms.FileField(
         label=_("File"),
         error_messages={"required": _("Choose a file first.")},
-        allow_empty_file=True,  # read_results says so in better words
+        allow_empty_file=True,  # read_results gives a better error
         widget=forms.FileInput(attrs={"accept": ".xlsx"}),
         help_text=_("A filled-in template or an Excel file exported from this event (.xlsx, at most 8 MB)."),
     )
@@ -60,7 +59,7 @@ class ResultsForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MOST_RESULT_BYTES:  # its content was dropped as it arrived
+        if file.size > MOST_RESULT_BYTES:  # the upload handler has discarded it
             raise forms.ValidationError(refusal_text(TOO_LARGE))
         self.read = read_results(file.read(), file.name)
         if self.read.refusal:
@@ -70,7 +69,7 @@ class ResultsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """A play to enter: its label, the action, and the action's arguments without the reason."""
+    """A play to enter: its label, the action, and the arguments without `reason`."""
 
     number: int
     label: str
@@ -79,16 +78,16 @@ class Entering:
 
     @property
     def corrects(self) -> bool:
-        """Whether it changes a recorded play, which needs a reason."""
+        """Whether it corrects a stored play, which needs a reason."""
         return self.action in CORRECTIONS
 
     def command(self, upload: UUID) -> UUID:
-        """The command's id: the same each time this upload is sent, and another for each play and version."""
+        """Command id, the same for each upload, play and version, so that resending is idempotent."""
         return uuid5(upload, f"{self.action} {self.arguments['play']} {self.arguments.get('version', 0)}")
 
 
 def carried(plays: Iterable[Entering]) -> str:
-    """The plays as they travel in the form."""
+    """Plays as JSON for the hidden field."""
     return json.dumps(
         [[each.number, each.label, each.action, each.arguments] for each in plays],
         ensure_ascii=False,
@@ -98,7 +97,7 @@ def carried(plays: Iterable[Entering]) -> str:
 
 
 def read_carried(text: str) -> list[Entering]:
-    """The plays that came back. Raises ValueError where they are not what `carried` gives."""
+    """Parse the plays of `carried`. Raises ValueError."""
     if len(text) > MOST_CARRIED:
         raise ValueError(len(text))
     try:

@@ -1,4 +1,4 @@
-"""The forms of seats: the draw, who sits where, and who is kept apart."""
+"""Forms of seats: the draw, a player's seat, separated pairs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from tournament.models import Entry
 from tournament.seating import MOST_TABLES
 
 MOST_AT_TABLE = 100
-ASKED = "asked"  # marks a form that was sent, where an unticked box means no; a typed address lacks it
+ASKED = "asked"  # in sent forms, where unticked means no; absent in typed URLs
 
 
 class DrawForm(forms.Form):
-    """How to seat the players of a stage. Sent with GET: nothing is stored by it."""
+    """Options of a draw, sent by GET; nothing is stored."""
 
     who = forms.ChoiceField(label=_("Who"), widget=forms.RadioSelect)
     tables = forms.IntegerField(
@@ -54,15 +54,15 @@ class DrawForm(forms.Form):
     )
 
     def __init__(self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int) -> None:
-        """`usual` are the values of fields that the address does not name; `present` is how many are checked in,
-        `expected` how many more are not."""
+        """`usual`: values of fields missing in the query; `present`: number of players checked in; `expected`: of
+        others."""
         data: dict[str, Any] = (
             {} if ASKED in query else {name: value for name, value in usual.items() if value}
         )
         data.update(query.items())
         super().__init__(data)
         self.people = present + expected
-        self.several = bool(present and expected)  # whether there is anything to choose
+        self.several = bool(present and expected)  # whether there is a choice
         offer(
             self,
             "who",
@@ -75,8 +75,7 @@ class DrawForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """One player in the form of seats: `table` and `seat` as they stand or were typed; `apart` are the uids of those
-    whom they are kept apart from."""
+    """A player's `table` and `seat`; `apart`: uids of separated players."""
 
     entry: Entry
     table: str
@@ -90,7 +89,7 @@ class SeatRow:
 
 
 class ApartForm(forms.Form):
-    """Two players who may not sit at one table."""
+    """Two players who may not share a table."""
 
     first = forms.ChoiceField(label=_("Player"))
     second = forms.ChoiceField(label=_("Second player"))
@@ -102,12 +101,12 @@ class ApartForm(forms.Form):
             offer(self, name, [("", "—"), *players])
 
     def pair(self) -> tuple[UUID, UUID]:
-        """The two who were chosen."""
+        """Uids of the chosen pair."""
         return UUID(self.cleaned_data["first"]), UUID(self.cleaned_data["second"])
 
 
 def typed_seats(tables: Mapping[int, Sequence[str]]) -> dict[str, str]:
-    """Seats (the players of each table by its number) as the form would send them."""
+    """Seats, as player uids by table number, as form data."""
     return {
         name: text
         for number, players in tables.items()

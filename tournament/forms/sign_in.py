@@ -1,4 +1,4 @@
-"""The forms that ask for a password, with a rate limit for wrong tries."""
+"""Password forms with rate limits."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from django.utils.translation import gettext, ngettext
 from tournament.actions.people.sign_in import begin_try, name_of, was_right
 from tournament.models import User
 
-BUSY_S = 5  # seconds
+BUSY_S = 5
 
 
 class Limited:
-    """`wait` is the seconds until the next try is allowed, 0 where this one was made. A form that is `busy` makes none:
-    too many strangers wait for their passwords to be checked (tournament/live/turns.py)."""
+    """`wait`: seconds until the next try is allowed, 0 if this one was made. `busy`: none is made, since the password
+    queue is full (tournament/live/turns.py)."""
 
     wait, busy = 0, False
 
     def begin(self, name: str, place: str) -> None:
-        """Count a try at an account from a place. ValidationError if it must not be made now."""
+        """Count a try at account `name` from `place`. Raises ValidationError if it comes too early."""
         self.wait = BUSY_S if self.busy else begin_try(name, place)
         if self.busy:
             words = gettext("Many people are signing in right now. Wait a few seconds, then try again.")
@@ -30,18 +30,18 @@ class Limited:
 
 
 class SignInForm(Limited, AuthenticationForm):
-    """`place` gives for a name where the try comes from (tournament/actions/people/sign_in.py)."""
+    """`place` returns where a try comes from (tournament/actions/people/sign_in.py)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs["spellcheck"] = "false"
 
     def place(self, name: str) -> str:
-        """Give where this try comes from; the view replaces it."""
+        """Origin of a try; the view replaces it."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Django's own check, unless it is too early for another one."""
+        """Django's check, after the rate limit."""
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if not name or not password:
             return super().clean()
@@ -54,12 +54,12 @@ class SignInForm(Limited, AuthenticationForm):
 
 
 class PasswordForm(Limited, PasswordChangeForm):
-    """`place` gives where the try comes from."""
+    """`place` is where a try comes from."""
 
     place = ""
 
     def clean_old_password(self) -> str:
-        """Django's own check, unless it is too early for another one."""
+        """Django's check, after the rate limit."""
         name = self.user.get_username()
         self.begin(name, self.place)
         old: str = super().clean_old_password()
@@ -68,7 +68,7 @@ class PasswordForm(Limited, PasswordChangeForm):
 
 
 class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic for the checker alone
-    """A name and a password, twice, as strong as any."""
+    """Username, and a password twice, validated."""
 
     class Meta:
         model = User
@@ -77,15 +77,14 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic f
 
 
 def meant_by(name: str) -> str:
-    """The username that somebody typed: as it stands, else the only one that differs by capitals alone, which phones
-    put in by themselves."""
+    """The username as typed, else the only one that differs in case alone, since phones capitalise."""
     alike = Q(username=name) | Q(username__iexact=name) | Q(username=name_of(name))
     found = set(User.objects.filter(alike).values_list("username", flat=True))
     return found.pop() if name not in found and len(found) == 1 else name
 
 
 def too_early(seconds: int) -> ValidationError:
-    """Make the error for somebody who was wrong too often."""
+    """Error after too many wrong tries, with the `seconds` to wait."""
     words = ngettext(
         "Too many failed sign-ins with this name. Wait %(n)s second, then try again.",
         "Too many failed sign-ins with this name. Wait %(n)s seconds, then try again.",

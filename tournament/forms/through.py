@@ -1,5 +1,4 @@
-"""The forms of advancing: a question for each open place, the draw, the order of the reserves, what to do about a
-corrected heat."""
+"""Forms of advancing: open places, the draw, reserves, corrected heats."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -20,8 +19,7 @@ OPEN = "open"  # the place stays open
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open place with the people who could take it; `chosen` is an entry's uid as text, `open`, or "" for nothing
-    yet."""
+    """An open place and its candidates; `chosen`: an entry's uid, `open`, or "" if undecided."""
 
     place: OpenPlace
     chosen: str
@@ -29,12 +27,12 @@ class Question:
 
     @property
     def of_heat(self) -> list[tuple[str, str]]:
-        """The uids and names of those of the place's own heat."""
+        """Candidates from the place's own heat, as (uid, name)."""
         return _named(self.place.candidates[: self.place.own])
 
     @property
     def of_others(self) -> list[tuple[str, str]]:
-        """The uids and names of everybody else who could take the place."""
+        """Other candidates, as (uid, name)."""
         return _named(self.place.candidates[self.place.own :])
 
 
@@ -44,19 +42,21 @@ def _named(entries: Iterable[Entry]) -> list[tuple[str, str]]:
 
 @dataclass
 class FillForm:
-    """The form that seats a stage from its heats: open places, whom else people let through, tables, the draw."""
+    """Fill a stage from heats: open places, players advanced by decision, tables, the draw."""
 
     level: Level
     data: Mapping[str, str] = field(default_factory=dict)
     decided: tuple[UUID, ...] = ()
     faults: list[Fault] = field(default_factory=list)
     typed: bool = False
-    seed: str = field(default_factory=lambda: f"{secrets.randbelow(1_000_000):06d}")  # for people to read out
+    seed: str = field(
+        default_factory=lambda: f"{secrets.randbelow(1_000_000):06d}"
+    )  # short enough to read aloud
     arguments: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def read(cls, level: Level, post: QueryDict) -> "FillForm":
-        """Read what was typed; `faults` hold what cannot be read, `arguments` those of `fill_stage`."""
+        """Parse a post; sets `faults`, and `arguments` of `fill_stage`."""
         typed = Typed({name: str(value) for name, value in post.items()})
         form = cls(level, typed.data, typed=True)
         form.seed = typed.text("seed")[:20] or form.seed
@@ -83,7 +83,7 @@ class FillForm:
         return form
 
     def chosen(self, place: OpenPlace) -> str:
-        """Give who takes the place, as it was typed or decided before."""
+        """Who takes the place, as typed, else as stored."""
         if self.typed:
             return str(self.data.get(f"place-{place.key}", ""))
         return place.taken.key if place.taken else ""
@@ -98,7 +98,7 @@ class FillForm:
 
     @property
     def ticked(self) -> bool:
-        """Whether somebody is let through beside the open places."""
+        """Whether any in `also` is ticked."""
         return any(ticked for _uid, _name, ticked in self.also)
 
     @property
@@ -111,7 +111,7 @@ class FillForm:
 
     @property
     def tables(self) -> str:
-        """The number of tables as typed, or the usual one for all places, with the open ones."""
+        """Number of tables as typed, else as usual for all places, open ones included."""
         if self.typed:
             return str(self.data.get("tables", ""))
         players = sum(not comer.entry.is_out for comer in self.level.comes)
@@ -123,7 +123,7 @@ class FillForm:
 
     @property
     def also(self) -> list[tuple[str, str, bool]]:
-        """Those whom people could let through beside the open places: uid, name, whether they do."""
+        """Players who may advance by decision besides the open places, as (uid, name, ticked)."""
         before = {comer.entry.uid for comer in self.level.let_through} - {
             place.taken.entry.uid for place in self.level.open_places if place.taken
         }
@@ -139,7 +139,7 @@ class FillForm:
 
 @dataclass(frozen=True, slots=True)
 class ReserveRow:
-    """Somebody who could be in reserve; `rank` as it is, was typed or is suggested."""
+    """A possible reserve; `rank` is stored, typed or suggested."""
 
     entry: Entry
     rank: str
@@ -148,7 +148,7 @@ class ReserveRow:
 
 
 def reserve_rows(level: Level, data: Mapping[str, str] | None = None) -> list[ReserveRow]:
-    """List everybody who could be in reserve: those who are, in their order, then those who went out next."""
+    """Possible reserves: present ones in order, then the next to go out."""
     ranks = {reserve.entry.pk: str(reserve.rank) for reserve in level.reserves}
     if not ranks:
         ranks = {entry.pk: str(rank) for rank, entry in enumerate(level.suggested_reserves, 1)}
@@ -164,7 +164,7 @@ def reserve_rows(level: Level, data: Mapping[str, str] | None = None) -> list[Re
 
 
 def read_reserves(level: Level, typed: Typed) -> list[UUID]:
-    """The entries in the order of the numbers typed; those without a number are not in reserve."""
+    """Uids of the entries with a number, in that order."""
     ranked = []
     for place, entry in enumerate(level.candidates):
         rank = typed.whole(f"rank-{entry.uid}", f"/entries/{entry.uid}", least=1, most=9999)

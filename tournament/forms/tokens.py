@@ -1,4 +1,4 @@
-"""The form of a new access token."""
+"""Form of a new API token."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ Scope = ApiToken.Scope
 
 
 class TokenForm(forms.Form):
-    """The program that uses the token, its scope, its tournament and its end."""
+    """A token's program, scope, tournament and expiry."""
 
     name = forms.CharField(
         label=_("Which program is it for?"),
@@ -54,10 +54,10 @@ class TokenForm(forms.Form):
         offer(self, "tournament", [("", _("everywhere")), *((str(row.uid), row.name) for row in rows)])
 
     def where(self) -> UUID | None:
-        """The uid of the tournament that was chosen; None: everywhere."""
+        """Tournament uid; None: everywhere."""
         chosen = self.cleaned_data["tournament"]
         return UUID(chosen) if chosen else None
 
     def until(self) -> datetime:
-        """Give the time when the token ends."""
+        """When the token expires."""
         return timezone.now() + timedelta(days=int(self.cleaned_data["valid"]))

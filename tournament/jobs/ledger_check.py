@@ -1,4 +1,4 @@
-"""The check of every event that is played: was anything changed without an action?"""
+"""Check of every running event for changes without an action."""
 
 import logging
 from collections.abc import Callable
@@ -15,25 +15,25 @@ logger = logging.getLogger("tournament.upkeep.checking")
 
 
 class Checker:
-    """Checks, and keeps what it knows about each event between checks. `rest` gives way to others."""
+    """Checks events and caches state between checks; `rest` yields to other threads."""
 
     def __init__(self, rest: Callable[[], object] = lambda: None) -> None:
         self._known: dict[UUID, Known] = {}
         self._rest = rest
-        self._noted = True  # whether the last ends were written to the disk
+        self._noted = True  # the last ends are on disk
 
     def check(self, now: datetime) -> None:
-        """Check every event whose turn it is, and say on its board and in the log what was found."""
+        """Check due events; findings go to board and log."""
         seen = seen_heads.seen()
         events = to_check(now)
         self._known = {row.uid: self._known[row.uid] for row in events if row.uid in self._known}
         for tournament in events:
             if check := take_check(tournament, now):
-                with suppress(Tournament.DoesNotExist):  # a rehearsal that was purged just now
+                with suppress(Tournament.DoesNotExist):  # a rehearsal purged meanwhile
                     self._check(tournament, check, seen.get(tournament.uid), now)
 
     def _check(self, tournament: Tournament, check: LedgerCheck, end: Seen | None, now: datetime) -> None:
-        if end is None and self._noted:  # a restore made it be forgotten
+        if end is None and self._noted:  # a restore dropped it
             self._known.pop(tournament.uid, None)
         known = self._known.get(tournament.uid, Known())
         before = [each for each in (end, Seen(check.rows, check.head)) if each and each.rows]

@@ -1,5 +1,4 @@
-"""The task of a running server that asks once a day whether there is a newer Lastcard, where UPDATES_FROM names an
-address. The request says nothing but that it is a Lastcard's, and goes where a webhook's message may go."""
+"""Daily request for a newer Lastcard at UPDATES_FROM. It carries no data and goes only where webhooks may go."""
 
 import asyncio
 import json
@@ -17,12 +16,11 @@ from tournament.webhooks.posting import Resolve, get, resolved
 
 logger = logging.getLogger("tournament.newest")
 
-EVERY = 3600.0  # seconds between two looks at the clock
+EVERY = 3600.0  # seconds between looks at the clock
 
 
 class Asker(Beside):
-    """Asks when a day has passed, also over restarts; what fails is tried the next day. `now` and `resolve` are a clock
-    and a way to look names up, which tests replace."""
+    """Asks once a day, across restarts and failures. `now` and `resolve` (DNS) are for tests."""
 
     name = "newest"
 
@@ -32,12 +30,12 @@ class Asker(Beside):
 
     async def _run(self) -> None:
         while True:
-            with suppress(OSError):  # the disk is full: nobody is asked
+            with suppress(OSError):  # disk full: do not ask
                 await self.look()
             await asyncio.sleep(EVERY)
 
     async def look(self) -> None:
-        """Ask, if it is time. Raises OSError where the answer cannot be kept."""
+        """Ask if due. Raises OSError if the answer cannot be stored."""
         now = self._now()
         if not is_due(now):
             return

@@ -1,5 +1,4 @@
-"""The upkeep of a server's events, each minute: ends practice, checks the ledgers, erases old contacts and gives
-memory back."""
+"""Each minute: end practice, check ledgers, erase old contacts, free memory."""
 
 import gc
 import logging
@@ -22,13 +21,13 @@ with on_first_use():  # a minute after the start
 logger = logging.getLogger("tournament.upkeep.timer")
 
 MINUTE = 60.0  # seconds
-REST = 0.005  # seconds that a check pauses now and then, so that answers come first
+REST = 0.005  # seconds of pause: answers come first
 FORGETS_EVERY = timedelta(hours=1)
-GREW = 1.05  # of the memory that was left: garbage is looked for, which takes a moment from everybody
+GREW = 1.05  # memory growth before a collection, which stalls all
 
 
 class Upkeep(Every):
-    """The thread that does it; what fails is logged and tried again a minute later."""
+    """Thread of the upkeep; failures are logged and retried a minute later."""
 
     def __init__(self) -> None:
         super().__init__("upkeep", MINUTE, self.look)
@@ -37,7 +36,7 @@ class Upkeep(Every):
         self._left = memory()
 
     def look(self) -> None:
-        """Do everything that is due, once."""
+        """Do what is due."""
         for work, failed in (
             (end_practice, "practice events could not be deleted"),
             (self._check, "the ledgers could not be checked"),
@@ -45,7 +44,7 @@ class Upkeep(Every):
         ):
             try:
                 work(timezone.now())
-            except Exception:  # one's, and no other's; its turn comes again
+            except Exception:  # must not stop the others
                 logger.exception(failed)
         self._give_back()
 
@@ -66,12 +65,12 @@ class Upkeep(Every):
 
 
 def end_practice(now: datetime) -> None:
-    """Delete every practice event whose time is up, with its newcomer, and the sessions whose time is up."""
+    """Delete expired practice events with newcomers, and expired sessions."""
     delete_practice_of(Tournament.objects.practice(made_by=now - LASTS))
     practice.sessions_over(now)
 
 
 def delete_practice_of(events: Iterable[Tournament]) -> None:
-    """Delete these practice events with everything of theirs, for good."""
+    """Delete these practice events for good."""
     for uid in practice.delete_practice(events):
         cache.take_away_all(uid)

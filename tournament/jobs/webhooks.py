@@ -1,7 +1,7 @@
-"""The task of a running server that sends the messages of webhooks; several servers share the work.
+"""Sender of webhook messages; several servers share the work.
 
-No save waits for this: the sender reads the ledger after the commit, in whichever server comes first. Changes by people
-are written by actions/event/webhooks.py, those by the sender itself by actions/upkeep/deliveries.py.
+Reads the ledger after the commit, so no save waits. Its changes are written by actions/upkeep/deliveries.py, those
+by people by actions/event/webhooks.py.
 """
 
 import asyncio
@@ -20,15 +20,14 @@ from tournament.webhooks.posting import headers_of, post
 
 logger = logging.getLogger("tournament.webhooks.sender")
 
-EVERY = 1.0  # seconds between two looks
-AT_ONCE = 8  # messages on their way; one of each webhook, so that a slow receiver holds up nobody else
+EVERY = 1.0  # seconds between looks
+AT_ONCE = 8  # one per webhook: a slow receiver delays no other
 TIDY_EVERY = timedelta(hours=1)
 
 
 class Sender(Beside):
-    """Looks into the database in its thread; the messages are sent by the event loop. While the database is away it
-    keeps trying. `now` and `chance` are a clock and a random generator, which tests replace. A message that is on its
-    way when the sender stops is sent again by the next one, after its lease."""
+    """Uses the database in a thread and sends in the event loop; retries while the database is away. A message
+    interrupted by a stop is resent after its lease. `now` and `chance` are for tests."""
 
     name = "webhooks"
 
@@ -53,7 +52,7 @@ class Sender(Beside):
         while True:
             try:
                 await self.look()
-            except Exception as error:  # whatever it was, the next look may go better
+            except Exception as error:  # retried at the next look
                 if not self._away:
                     logger.warning("Webhooks are waiting: %s", error)
                 self._away = True
@@ -65,7 +64,7 @@ class Sender(Beside):
             self._news.clear()
 
     async def look(self) -> None:
-        """Store new messages, and begin to send those that are due."""
+        """Store new messages, start sending due ones."""
         for taken in await self._in_thread(self._look):
             self._under_way[taken.webhook_id] = asyncio.create_task(self._send(taken))
 
@@ -84,8 +83,8 @@ class Sender(Beside):
             headers = headers_of(taken.uid, self._now(), body, taken.webhook.secret)
             answer = await post(taken.webhook.address, body, headers)
             await self._in_thread(write_answer, taken, answer, self._now(), self._chance)
-        except Exception:  # one message's, and no other's; it is due again
+        except Exception:  # one message's; due again later
             logger.exception("could not send a webhook's message")
         finally:
             del self._under_way[taken.webhook_id]
-            self._news.set()  # the next of this webhook may be due
+            self._news.set()  # the next may be due

@@ -1,9 +1,7 @@
-"""The authors of the results at a table: who entered each play, and when.
+"""Who entered each play, and when.
 
-`Play.version` names the ledger row that wrote a play last. That is often not an entry: finishing a stage makes its
-plays official, opening it again makes them provisional, a second person accepts one, and an undo reverts any of these.
-Correcting one play sets others aside or takes them back in, which is no entry of theirs. A tile shows the row with
-which somebody entered, corrected or voided the play, and nobody may accept what they entered themselves.
+The row of `Play.version` may be a mere state change (finish, accept, undo); tiles and four-eyes checks need the
+last entry, correction or voiding.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,13 +41,12 @@ ENTRIES = frozenset(
 
 MAY_COUNT = frozenset({Play.State.ENTERED, Play.State.SET_ASIDE})
 
-# These change results too, without a play: a match ends, or somebody is out of it or in again.
+# Actions without a play: a match ends, a player leaves or rejoins
 RESULTS = ENTRIES | {"stop_match", "remove_player", "player_leaves", "no_show", "readmit_player"}
 
 
 def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | None:
-    """Give the time when a result was last entered or changed, as far as the public may know: not after one of the
-    `stages` (the tournament's) was frozen."""
+    """Return when a result last changed, up to the first freeze of the `stages` (all of the tournament's)."""
     rows = LedgerRow.objects.filter(tournament=tournament, action__in=RESULTS)
     frozen = [stage.frozen_after for stage in stages if stage.frozen_after is not None]
     if frozen:
@@ -58,10 +55,9 @@ def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | 
 
 
 def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
-    """Find the last ledger row, with its actor, that entered, corrected or voided each play itself; by the play's uid.
+    """Return by play uid the last ledger row, with actor, that entered, corrected or voided it.
 
-    `plays` are the key of the tournament, the play's uid and its version; later rows do not count. Two or three
-    queries, however many plays.
+    `plays` are (tournament key, play uid, version); later rows are ignored. Takes two or three queries.
     """
     wanted = {uid: (tournament, version) for tournament, uid, version in plays}
     written = _rows(set(wanted.values()))
@@ -90,32 +86,30 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
 
 
 def _alone(row: LedgerRow) -> bool:
-    """Tell whether the row wrote a single play."""
     plays: Mapping[str, Any] = row.plays  # type: ignore[attr-defined]  # `_rows` adds it
     return len(plays) == 1
 
 
 def _moved(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> bool:
-    """Tell whether a row only set the play aside or took it back in, which another play's entry does."""
+    """Setting aside or taking back in is a side effect of another play's entry."""
     if not before or not after or before["state"] == after["state"]:
         return False
     return {before["state"], after["state"]} <= MAY_COUNT and {**before, "state": after["state"]} == after
 
 
 def entry_of(tournament: int, play: PlayFacts | Play) -> LedgerRow | None:
-    """Find the ledger row that last entered, corrected or voided this play."""
+    """The ledger row that last entered, corrected or voided this play."""
     return entry_rows([(tournament, play.uid, play.version)]).get(play.uid)
 
 
 def last_rows(tournament: int, plays: Iterable[PlayFacts | Play]) -> dict[UUID, LedgerRow]:
-    """Find the ledger rows that wrote these plays last, whatever they did, by the play's uid; no query for none."""
+    """Return by play uid the ledger row that wrote it last; no query for no plays."""
     versions = {play.uid: (tournament, play.version) for play in plays}
     rows = _rows(set(versions.values())) if versions else {}
     return {uid: rows[place] for uid, place in versions.items() if place in rows}
 
 
 def _rows(places: set[tuple[int, int]]) -> dict[tuple[int, int], LedgerRow]:
-    """Read these rows of the ledgers, by tournament and sequence, with the plays of their payloads (`plays`) alone."""
     rows = LedgerRow.objects.filter(
         tournament__in={tournament for tournament, _sequence in places},
         sequence__in={sequence for _tournament, sequence in places},

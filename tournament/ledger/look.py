@@ -1,10 +1,7 @@
-"""The check that runs each minute: was anything changed outside the actions since the last check?
+"""Incremental version of `verify`, run each minute.
 
-It finds the same faults of the chain and the facts as `verify`, with less work. Every row is read raw from the
-database, no value converted, and hashed with Python's keyed hash, which is valid in this process only (its "print").
-A row whose print equals that of the last look without findings is unchanged; the others, and those that new ledger rows
-name, are read as facts and compared with the ledger, which is folded on in memory. The digests of the chain are kept,
-so a ledger that was cut or rewritten together with its facts is found too.
+Rows are read raw and hashed with `hash` (valid in this process only). Only rows with a changed hash, or named by
+new ledger rows, are compared as facts. Cached digests reveal a ledger rewritten together with its facts.
 """
 
 from collections import defaultdict
@@ -32,14 +29,14 @@ from tournament.models import LedgerRow, Play, Result, Tournament
 from tournament.results import columns, grouped, plays_in
 from tournament.server.database import snapshot
 
-MOST_NAMED = 500  # rows that a query names one by one; if there are more, all are read
+MOST_NAMED = 500  # rows queried by key; if more, all are read
 
-Key = tuple[str, int]  # a row: its kind and its key in the database
+Key = tuple[str, int]  # kind, primary key
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The end of a ledger as it was seen: the number of rows, and the digest of the last."""
+    """The end of a ledger as seen: number of rows, last digest."""
 
     rows: int
     head: str
@@ -47,8 +44,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The data that a look without findings leaves to the next: the print and the digest of each ledger row, the print
-    and the uid of each other row, and the facts according to the ledger. 10,000 plays take about 20 MB."""
+    """Cache from a look without findings: (hash, digest) per ledger row, (hash, uid) per other row, facts by the
+    ledger. About 20 MB for 10,000 plays."""
 
     chain: Sequence[tuple[int, str]] = ()
     prints: Mapping[Key, tuple[int, Any]] = field(default_factory=dict)
@@ -58,7 +55,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The findings, the end of the ledger, and the data for the next look (the previous ones if anything was found)."""
+    """The findings, the ledger's end, and the cache for the next look (unchanged after findings)."""
 
     findings: Sequence[Finding]
     end: Seen
@@ -67,9 +64,6 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A snapshot for one look: the raw `lines` of the ledger, its new or changed `rows`, and the facts and versions of
-    the rows to compare, by their uids."""
-
     tournament: Tournament
     guarded: bool
     lines: Sequence[tuple[Any, ...]]
@@ -83,8 +77,8 @@ class _Read:
 def look(
     tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Callable[[], object] = lambda: None
 ) -> Look:
-    """Check the tournament with this key against what is `known`, and against ends of its ledger that were `seen`
-    before and kept elsewhere. Calls `rest` now and then to let others work. Raises Tournament.DoesNotExist."""
+    """Check the tournament with this key against `known`, and against ledger ends `seen` earlier. Calls `rest` to let
+    others work. Raises Tournament.DoesNotExist."""
     with snapshot():
         read = _read(tournament, known)
     rest()
@@ -141,7 +135,6 @@ def _lines(tournament: Tournament) -> QuerySet[LedgerRow, tuple[Any, ...]]:
 
 
 def _first_other(lines: Sequence[tuple[Any, ...]], chain: Sequence[tuple[int, str]]) -> int:
-    """Count the lines from the first on that are unchanged."""
     for number, (line, (print_, _)) in enumerate(zip(lines, chain, strict=False)):
         if hash(line) != print_:
             return number
@@ -149,7 +142,7 @@ def _first_other(lines: Sequence[tuple[Any, ...]], chain: Sequence[tuple[int, st
 
 
 def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
-    """Compute the print and the uid of each row that has facts; a play's print covers its results too."""
+    """A play's hash covers its results."""
     prints: dict[Key, tuple[int, Any]] = {
         (kind, row[0]): (hash(row), row[1])
         for kind, rows in rows_by_kind(tournament).items()
@@ -168,7 +161,6 @@ def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
 def _stored(
     tournament: Tournament, asked: Mapping[str, set[str]], moved: Mapping[str, set[int]]
 ) -> tuple[Facts, dict[str, int]]:
-    """Read the facts of the rows that are asked for or moved, and the versions of such plays."""
     facts: Facts = {}
     querysets = {**rows_by_kind(tournament), "play": Play.objects.filter(table__stage__tournament=tournament)}
     versions = {}
@@ -219,7 +211,6 @@ def _seen_before(read: _Read, seen: Iterable[Seen]) -> Iterator[Finding]:
 
 
 def _folded(read: _Read, known: Known, findings: list[Finding]) -> tuple[Facts, dict[str, int]]:
-    """Fold the ledger's facts on from those that are known; rows that are known already stay as they were."""
     ledger = {kind: dict(rows) for kind, rows in known.ledger.items()}
     written = dict(known.written)
     for row in read.rows:
@@ -233,7 +224,6 @@ def _folded(read: _Read, known: Known, findings: list[Finding]) -> tuple[Facts, 
 
 
 def _payload(row: LedgerRow) -> dict[str, dict[str, Any]]:
-    """Give a row's payload; {} if somebody wrote a value of another type there."""
     try:
         return {kind: dict(changed) for kind, changed in row.payload.items()}
     except BROKEN:
@@ -241,7 +231,6 @@ def _payload(row: LedgerRow) -> dict[str, dict[str, Any]]:
 
 
 def _raw(rows: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
-    """Read rows as the database gives them, no value converted."""
     sql, parameters = rows.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
@@ -250,7 +239,6 @@ def _raw(rows: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
 
 
 def _uid(raw: Any) -> str:
-    """Write a uid as text, as either database gives it."""
     try:
         return str(UUID(str(raw)))
     except ValueError:

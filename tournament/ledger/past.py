@@ -1,7 +1,4 @@
-"""The facts of a tournament as they were after any row of its ledger, folded from the rows' payloads.
-
-The ledger holds ids and numbers only, so contests made from it have no names.
-"""
+"""Facts after any ledger row, folded from payloads. No names: the ledger has none."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -28,13 +25,12 @@ from tournament.results import (
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 
-KEPT = 20  # pasts. 10,000 results take 6 MB; an event's pasts share what did not change: 20 take 7 MB
+KEPT = 20  # pasts: 10,000 results take 6 MB, 20 pasts of one event 7 MB
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The facts after the ledger row of this `sequence`, written `at`; do not change them. `written` has the sequence
-    of the row that wrote each play last, by its uid."""
+    """Facts after ledger row `sequence`, read-only. `written`: sequence of each play's last write, by uid."""
 
     sequence: int
     at: datetime
@@ -48,7 +44,7 @@ _lock = Lock()
 
 
 def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
-    """Put one ledger row's facts over those before it; None means that a row is gone."""
+    """Apply a ledger row's payload; None deletes a row."""
     for kind, changed in payload.items():
         known = facts.setdefault(kind, {})
         for uid, row in changed.items():
@@ -59,10 +55,10 @@ def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
 
 
 def past_of(tournament: Tournament, sequence: int) -> Past:
-    """Compute the facts after the ledger row of this sequence; LedgerRow.DoesNotExist if there is none.
+    """Facts after this ledger row; raises LedgerRow.DoesNotExist.
 
-    The last few are cached, since a past does not change; the row's digest tells it from one that a restored backup put
-    there. A new one is folded on from the nearest cached one before it.
+    An LRU cache, keyed with the digest since a restored backup may replace rows, folds on from the nearest earlier
+    past.
     """
     rows = LedgerRow.objects.filter(tournament=tournament, sequence__lte=sequence).order_by("sequence")
     with _lock:
@@ -82,7 +78,6 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
 
 
 def _folded(rows: QuerySet[LedgerRow], last: LedgerRow, before: Past | None) -> Past:
-    """Fold the facts after the `last` of these rows, from the ones `before` if there are any."""
     past = Past(last.sequence, last.at, last.digest)
     if before:
         past.facts.update({kind: dict(known) for kind, known in before.facts.items()})
@@ -95,8 +90,7 @@ def _folded(rows: QuerySet[LedgerRow], last: LedgerRow, before: Past | None) -> 
 
 
 def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = None) -> list[Contest]:
-    """Build the contests of a stage from folded facts, whose order means nothing; names are empty, since the ledger
-    holds none. Plays have their versions if `written` gives them."""
+    """Contests of a stage from unordered facts, with empty names; play versions come from `written`."""
     kind = facts["stage"][stage]["kind"]
     tournament = next(iter(facts["tournament"].values()))
     numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
@@ -139,7 +133,6 @@ def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = No
 
 
 def _by_table(facts: Facts, kind: str) -> Facts:
-    """Group the rows of a kind by their table and uid."""
     found: Facts = {}
     for uid, row in facts.get(kind, {}).items():
         found.setdefault(row["table"], {})[uid] = row

@@ -1,9 +1,5 @@
-"""Delete rehearsals for good: the only way out of the ledger, by `manage.py purge`, and never for a real event. What
-was made of an event whose founding is refused goes the same way.
-
-The ledger's triggers are dropped and made again inside the transaction that deletes, which both databases roll back as
-a whole: if it is killed in the middle everything is as it was, the triggers too.
-"""
+"""Permanent deletion of rehearsals (`manage.py purge`), never of real events, and cleanup of a refused founding. The
+triggers are dropped and recreated in the same transaction: a crash rolls both back."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +27,7 @@ from tournament.models import (
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """A rehearsal to delete: the number of `rows` in its ledger and of `entries`, and the time of its last row."""
+    """A rehearsal to delete: number of ledger `rows` and `entries`, time of its last row."""
 
     tournament: UUID
     name: str
@@ -42,8 +38,7 @@ class Purged:
 
 
 def rehearsals_to_purge(*, before: datetime | None = None, all_rehearsals: bool = False) -> list[Purged]:
-    """List the rehearsals that were put away (all with `all_rehearsals`) and whose last ledger row is older than
-    `before`, the oldest first."""
+    """Hidden rehearsals (with `all_rehearsals`, all) whose last ledger row is older than `before`, oldest first."""
     rows = (
         _rehearsals(all_rehearsals=all_rehearsals)
         .annotate(last=Max("ledger__at"))
@@ -65,15 +60,14 @@ def rehearsals_to_purge(*, before: datetime | None = None, all_rehearsals: bool 
 
 
 def purge(tournaments: Iterable[UUID], *, all_rehearsals: bool = False) -> list[UUID]:
-    """Delete these rehearsals with everything in them, and players, organisers and guests without another event.
-    Give the uids of those deleted. Events that are no rehearsals, or are not (or no longer) put away, are left alone.
-    All or nothing."""
+    """Delete rehearsals, all or nothing, with players, organisers and guests that no other event has. Return the uids
+    deleted; other events are skipped."""
     with transaction.atomic():
         return _delete(_rehearsals(all_rehearsals=all_rehearsals).filter(uid__in=list(tournaments)))
 
 
 def take_back(tournament: UUID, *, keep: User | None) -> None:
-    """Delete an event whose founding was refused halfway, as `purge` does; the user to `keep` was there before it."""
+    """Delete an event whose founding was refused; `keep` is a user who existed before."""
     with transaction.atomic():
         _delete(Tournament.objects.filter(uid=tournament), keep)
 
@@ -84,9 +78,9 @@ def _delete(found: QuerySet[Tournament], keep: User | None = None) -> list[UUID]
         players, organisers, users = _left_by(rows)
         triggers.drop(connection)
         for kind in _in_order(rows):
-            kind._raw_delete(connection.alias)  # nothing is left that refers to them
+            kind._raw_delete(connection.alias)  # nothing refers to them now
         _forget(players, organisers, users - {keep.pk} if keep else users)
-        if connection.vendor == "postgresql":  # its deferred checks, before its table is changed again
+        if connection.vendor == "postgresql":  # deferred checks must precede altering the table
             connection.check_constraints()
         triggers.create(connection)
     return [row.uid for row in rows]
@@ -98,7 +92,7 @@ def _rehearsals(*, all_rehearsals: bool) -> QuerySet[Tournament]:
 
 
 def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
-    """List everything of these tournaments, rows that point at others first."""
+    """Rows that refer to others come first."""
     keys = [row.pk for row in rows]
     for model in reversed(ROWS):
         if model not in (Organiser, Player):
@@ -106,8 +100,6 @@ def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
 
 
 def _left_by(rows: Sequence[Tournament]) -> tuple[set[int], set[int], set[int]]:
-    """List the keys of the players, organisers and users whom these tournaments know, also of those who were removed
-    from them again."""
     users = set(Membership.objects.filter(tournament__in=rows).values_list("user", flat=True))
     users |= set(LedgerRow.objects.filter(tournament__in=rows).values_list("actor", flat=True))
     named, roles = _named_in(LedgerRow.objects.filter(tournament__in=rows))
@@ -118,7 +110,6 @@ def _left_by(rows: Sequence[Tournament]) -> tuple[set[int], set[int], set[int]]:
 
 
 def _named_in(rows: QuerySet[LedgerRow]) -> tuple[set[str], set[str]]:
-    """List the uids of the players and of the users with a role that these ledger rows name."""
     found: dict[tuple[str, str], set[str]] = {("entry", "player"): set(), ("membership", "user"): set()}
     for (kind, whom), uids in found.items():
         for facts in rows.filter(payload__has_key=kind).values_list(f"payload__{kind}", flat=True).iterator():
@@ -127,8 +118,7 @@ def _named_in(rows: QuerySet[LedgerRow]) -> tuple[set[str], set[str]]:
 
 
 def _forget(players: set[int], organisers: set[int], users: set[int]) -> None:
-    """Delete those of them to whom nothing else refers. Another event's ledger may refer to a player who was removed
-    there and can be put back."""
+    """A player named in another event's ledger stays: an undo may restore them."""
     alone = Player.objects.filter(pk__in=players, entries=None)
     if alone.exists():
         named, _roles = _named_in(LedgerRow.objects.filter(tournament__organiser__in=organisers))

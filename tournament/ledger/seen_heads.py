@@ -1,7 +1,4 @@
-"""The ends of ledgers that were seen, in a file in LASTCARD_DATA, out of reach for somebody who cuts a ledger in SQL.
-
-A restore knowingly replaces the present history by another one, and deletes the file.
-"""
+"""Ledger ends seen, stored in a file in LASTCARD_DATA, out of reach of an attacker with SQL. A restore deletes it."""
 
 import json
 import os
@@ -16,12 +13,12 @@ from tournament.ledger.look import Seen
 
 
 def file() -> Path:
-    """Give the path of the file."""
+    """The file's path."""
     return Path(settings.DATA_DIR) / "ledger-heads.json"
 
 
 def seen() -> dict[UUID, Seen]:
-    """Read the ends by tournament; none if the file is missing or not valid."""
+    """Ends by tournament; {} without a valid file."""
     try:
         read = json.loads(file().read_text())
         return {UUID(uid): Seen(int(end["rows"]), str(end["head"])) for uid, end in read.items()}
@@ -30,7 +27,7 @@ def seen() -> dict[UUID, Seen]:
 
 
 def remember(ends: Mapping[UUID, Seen]) -> None:
-    """Add these ends, replacing older ones. Raises OSError if the disk cannot be written."""
+    """Add these ends to the file, replacing older ones. Raises OSError."""
     known = seen()
     if all(known.get(uid) == end for uid, end in ends.items()):
         return

@@ -1,8 +1,5 @@
-"""Triggers that refuse to change or delete ledger rows, on SQLite and on PostgreSQL.
-
-Migration 0001 makes them. A migration that rebuilds the ledger's table on SQLite must make them again;
-`verify` says when they are missing.
-"""
+"""Append-only triggers of the ledger (SQLite, PostgreSQL), created by migration 0001. An SQLite table rebuild must
+recreate them; `verify` reports missing ones."""
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -45,12 +42,12 @@ def create(connection: BaseDatabaseWrapper) -> None:
 
 
 def drop(connection: BaseDatabaseWrapper) -> None:
-    """Drop the triggers, for tests that empty the database, for migrations that rebuild the table and for purge."""
+    """Drop the triggers, for tests, table rebuilds and purge."""
     _run(connection, DROP)
 
 
 def present(connection: BaseDatabaseWrapper) -> bool:
-    """Tell whether both triggers guard the ledger."""
+    """Whether both triggers exist and are enabled."""
     with connection.cursor() as cursor:
         cursor.execute(COUNT[connection.vendor])
         row = cursor.fetchone()

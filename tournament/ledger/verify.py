@@ -1,9 +1,7 @@
-"""The check that nothing was changed outside the actions: `manage.py verify`.
+"""Integrity check (`manage.py verify`): finds changes made outside the actions, e.g. in SQL.
 
-The ledger's chain is compared with itself and with the head that the tournament keeps; its payloads are folded in
-memory into facts, and from them into score sheets; both are compared with the rows and with the sheets that
-bridge.py builds from them. So a result altered, added or deleted in SQL, a ledger row altered and a tail cut off are
-all found.
+Compares the chain with the tournament's head, the folded facts with the rows, and their score sheets with those of
+bridge.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,13 +16,13 @@ from tournament.ledger.past import Facts, contests_in, fold
 from tournament.models import LEDGER_KINDS, LedgerRow, Play, PublicModel, Stage, Tournament
 from tournament.results import Contest, Refused, contests_of, facts_of, plays_in, refs_of, settle, sheet_of
 
-# Errors of reading a value of another type that somebody put into the database.
+# Raised by values of a wrong type in the database.
 BROKEN = (AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One disagreement: a code and where. `expected` is the ledger's value, `found` the present one."""
+    """One disagreement: a code and place, the ledger's value (`expected`) and the database's (`found`)."""
 
     code: str
     where: str
@@ -41,10 +39,7 @@ class Finding:
 
 
 def verify(tournament: Tournament) -> list[Finding]:
-    """Find everything in the tournament that does not agree with its ledger; empty when all is well.
-
-    Reads every row of the tournament; call it in a snapshot, so that it sees one moment.
-    """
+    """Disagreements with the ledger. Reads every row; call it in a snapshot."""
     rows = list(LedgerRow.objects.filter(tournament=tournament).select_related("actor", "tournament"))
     plays = Play.objects.filter(table__stage__tournament=tournament).values_list("uid", "version")
     ledger, findings = compared(
@@ -56,11 +51,10 @@ def verify(tournament: Tournament) -> list[Finding]:
 def compared(
     tournament: Tournament, rows: Sequence[LedgerRow], stored: Facts, versions: Mapping[str, int]
 ) -> tuple[Facts, list[Finding]]:
-    """Fold the facts of these ledger rows, and find where the chain, the `stored` facts or the `versions` of plays do
-    not agree with them. Nothing is read from the database."""
+    """Folded facts, and disagreements of chain, `stored` facts and play `versions`. Makes no queries."""
     ledger: Facts = {}
     findings = list(_chain(tournament, rows))
-    written: dict[str, int] = {}  # play -> the sequence of the row that last wrote it
+    written: dict[str, int] = {}  # play -> sequence
     for row in rows:
         try:
             fold(ledger, row.payload)
@@ -73,7 +67,7 @@ def compared(
 
 
 def stored_facts(tournament: Tournament) -> Facts:
-    """Read the facts of every row of the tournament, as the ledger would keep them."""
+    """Facts of all rows, as the ledger has them."""
     plays = plays_in(Play.objects.filter(table__stage__tournament=tournament))
     return {
         "play": {str(play.uid): read_facts(play.as_json) for play in plays},
@@ -82,13 +76,12 @@ def stored_facts(tournament: Tournament) -> Facts:
 
 
 def facts_in(rows: Iterable[PublicModel]) -> dict[str, dict[str, Any]]:
-    """Give the facts of these rows by uid; of a row with values that no action wrote, as much as can be compared."""
+    """Facts of these rows by uid."""
     return {str(row.uid): read_facts(partial(facts_of, row)) for row in rows}
 
 
 def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
-    """Read every row of the tournament with all that its facts need, by kind and in no order, for which Django would
-    take longer than for the rows; plays are read elsewhere."""
+    """All rows except plays, by kind, with their foreign keys; unordered for speed."""
     return {
         kind: model._default_manager.filter(**{model.FIELDS.of: tournament.pk})
         .select_related(*refs_of(model))
@@ -99,7 +92,7 @@ def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
 
 
 def read_facts(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Read a row's facts; those with values that no action wrote are `unreadable`, so that they are still compared."""
+    """A row's facts, or `unreadable` for values of a wrong type."""
     try:
         return facts()
     except BROKEN as error:
@@ -120,7 +113,7 @@ def _chain(tournament: Tournament, rows: Sequence[LedgerRow]) -> Iterator[Findin
 
 
 def differences(ledger: Facts, stored: Facts) -> Iterator[Finding]:
-    """Find the stored facts that differ from the ledger's."""
+    """Yield stored facts that differ from the ledger's."""
     for kind in sorted(ledger.keys() | stored.keys()):
         said, there = ledger.get(kind, {}), stored.get(kind, {})
         for uid in sorted(said.keys() - there.keys()):
@@ -141,7 +134,7 @@ def differences(ledger: Facts, stored: Facts) -> Iterator[Finding]:
 
 
 def other_versions(versions: Mapping[str, int], written: Mapping[str, int]) -> Iterator[Finding]:
-    """Find plays whose version is not that of the ledger row that wrote them last."""
+    """Yield plays whose version is not that of their last ledger row."""
     for uid, version in versions.items():
         if written.get(uid) != version:
             yield Finding("version_altered", f"play {uid}", str(written.get(uid)), str(version))
@@ -150,12 +143,12 @@ def other_versions(versions: Mapping[str, int], written: Mapping[str, int]) -> I
 def _sheets(tournament: Tournament, ledger: Facts) -> Iterator[Finding]:
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
         if str(stage.uid) not in ledger.get("stage", {}):
-            continue  # said already: row_added
+            continue  # reported as row_added
         try:
             said = [_nameless(contest) for contest in contests_in(ledger, str(stage.uid))]
             contests = contests_of(stage)
             there = [_nameless(contest) for contest in contests]
-            # A stage that is only planned may still lack what its sheet needs: a target, a second player.
+            # A planned stage may lack a target or a second player.
             played = stage.state != Stage.State.PLANNED
             settled = [settle(contest) for contest in contests if contest.table_numbers and played]
         except (Refused, *BROKEN) as error:

@@ -1,19 +1,18 @@
-"""Live and published pages: rendered once for each change, and the streams that say when to fetch them.
+"""Published pages, rendered once per change, and event streams.
 
-    versions   the known versions: scope -> version, and the listeners for a rise
-    poller     learns of changes that other processes committed
-    pages      `published_page` for views, and the middleware that finishes what they answer
-    store      the finished answers, as bytes, by path
+    versions   known version per scope, and listeners
+    poller     polls other processes' commits
+    pages      `published_page`, middleware
+    store      finished responses by path
     hub        event streams at /live/<scope>
-    front      the raw ASGI application that answers from the store and gives all else to Django
-    door       who may hold a connection
-    protocol   one connection, which answers from the store before uvicorn makes a task of the request, and refuses what
-               is too large
-    server     uvicorn with the settings Lastcard runs on
+    front      raw ASGI application: store, then Django
+    door       connection limits
+    protocol   one connection: request limits, stored pages
+    server     configured uvicorn
 
-A scope is "site", an organiser's uid, a tournament's or a stage's. The version of "site" is the sum of those of all
-tournaments, an organiser's the sum of those of theirs; in both hidden ones count too, so that hiding one raises it and
-only deleting one for good lowers it. `announce` is what actions call after a commit; importing it loads no model.
+A scope is "site" or the uid of an organiser, tournament or stage. Versions of "site" and organisers sum those of
+their tournaments, hidden ones included, so only deletion lowers them. Actions call `announce` after commit;
+importing it loads no model.
 """
 
 from tournament.live.versions import versions

@@ -1,12 +1,12 @@
-"""Reads the bodies of requests in the event loop: no thread waits for somebody's network, and memory is bounded.
+"""Buffers request bodies in the event loop: no thread waits for the network, memory is bounded.
 
-| limit | of | answer |
+| limit | scope | status |
 | --- | --- | --- |
-| `MOST`, at the addresses of `UPLOADS` `MOST_UPLOAD` | a body, before it comes where it announces more | 413 |
-| `BEGIN_S`, and a second more for each `RATE` bytes | the time of a body | 408 |
-| `MOST_EACH`, `MOST_ALL` | bodies of an address, of all strangers, until they are answered | 503 |
+| `MOST`, for `UPLOADS` `MOST_UPLOAD` | body, or Content-Length | 413 |
+| `BEGIN_S` + 1 s per `RATE` bytes | transfer time | 408 |
+| `MOST_EACH`, `MOST_ALL` | unanswered bodies per address, of all untrusted clients | 503 |
 
-A body below `SMALL` is always taken: there are as many as connections.
+Bodies up to `SMALL` are exempt from the last limit: connections limit them.
 """
 
 import asyncio
@@ -18,28 +18,28 @@ from contextlib import asynccontextmanager
 from tournament.live.hub import Message, Receive
 
 MB = 1024 * 1024
-MOST = 2 * MB  # bytes; Django takes no longer form
-MOST_UPLOAD = 16 * MB  # forms say by themselves what is too large for them
+MOST = 2 * MB  # bytes; Django's form limit
+MOST_UPLOAD = 16 * MB  # forms check their own limits
 UPLOADS = re.compile(r"/[a-z]+/organise/(import-archive|t/[^/]+/(import|results-import))/")
 MOST_EACH, MOST_ALL, SMALL = 48 * MB, 192 * MB, MB // 16
 BEGIN_S, RATE = 30.0, 50_000  # seconds; bytes a second
 
 
 class Refused(Exception):
-    """The body is not taken; its arguments are the answer's status and words."""
+    """The body is refused; `args` are status and message."""
 
 
 class Bodies:
-    """The bodies in memory: unfinished, or waiting for their answer."""
+    """Request bodies in memory, counted per address."""
 
     def __init__(self) -> None:
-        self._held: Counter[str | None] = Counter()  # bytes by address; of those who proved themselves: None
+        self._held: Counter[str | None] = Counter()  # bytes by address; None: proved clients
 
     @asynccontextmanager
     async def read(self, scope: Message, receive: Receive, address: str | None) -> AsyncIterator[bytes]:
-        """Give the whole body, which counts for its address until the block ends; without one it never is too much.
+        """Yield the whole body, counted for `address` (None: unlimited) until the block ends.
 
-        Raises Refused, and IncompleteReadError where the client went away: half a form is none.
+        Raises Refused, or IncompleteReadError on disconnect.
         """
         most = MOST_UPLOAD if UPLOADS.fullmatch(scope["path"]) else MOST
         too_large = Refused(413, b"That is too large. At most %d MB can be sent here." % (most // MB))
@@ -71,4 +71,4 @@ class Bodies:
             raise Refused(408, b"That took too long. Try again.") from None
         finally:
             self._held[address] -= len(body)
-            self._held += Counter()  # without those that hold nothing
+            self._held += Counter()

@@ -1,7 +1,7 @@
-"""Limits connections: so many of one address, and as many in all as leave some files to the database.
+"""Connection limits per address and in total, reserving file descriptors.
 
-Where there is no room, a new connection takes the place of the one that has waited longest for a request, so that
-silent ones keep nobody out. Proxies that are trusted bring limits of their own; only files run out for them.
+When full, new connections evict the longest idle one, so that idle ones lock none out. Trusted proxies have only
+the total limit.
 """
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -9,31 +9,29 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tournament.server.rate_limits import place_of
 
-KEPT_FILES = 64  # for the database, static files, programs that are started, messages to others
-SHORT_S = 5  # seconds that the server waits for a client, while more than half of the connections are taken
+KEPT_FILES = 64  # for database, static files, subprocesses, outgoing messages
+SHORT_S = 5  # client timeout in seconds when over half full
 
 
 class Place:
-    """The open connections of one address, of which IPv6 gives each customer many; "" is all trusted proxies."""
+    """Connections of one address or /64; named "" for all trusted proxies."""
 
     def __init__(self, name: str) -> None:
         self.name, self.open = name, 0
-        self.waiting: dict[
-            HttpToolsProtocol, None
-        ] = {}  # for a request or the rest of its head, the oldest first
+        self.waiting: dict[HttpToolsProtocol, None] = {}  # awaiting a request or its head, oldest first
 
 
 class Door:
-    """The connections of this process: at most `each` of one place, and of all what `files` open files leave."""
+    """Limits connections: `each` per place, in total `files` (descriptors) less a reserve."""
 
     def __init__(self, files: int, each: int, proxies: list[str]) -> None:
         self.open, self.most = 0, max(files - KEPT_FILES, files // 2)
         self._each = min(each, self.most // 2)
-        self._trusted = ProxyHeadersMiddleware(None, proxies).trusted_hosts  # type: ignore[arg-type]  # serves nobody
+        self._trusted = ProxyHeadersMiddleware(None, proxies).trusted_hosts  # type: ignore[arg-type]
         self._places: dict[str, Place] = {}
 
     def enter(self, address: str) -> Place:
-        """Count a connection of this address."""
+        """Register a connection and return its place."""
         name = "" if address in self._trusted else place_of(address)
         place = self._places.get(name) or self._places.setdefault(name, Place(name))
         self.open, place.open = self.open + 1, place.open + 1
@@ -46,7 +44,7 @@ class Door:
             del self._places[place.name]
 
     def make_room(self, place: Place) -> bool:
-        """Tell whether there is room for a connection that was counted, and hang up on another one for it."""
+        """Whether the registered connection fits, after evicting an idle one if needed."""
         if place.name and place.open > self._each:
             full = place
         elif self.open > self.most:
@@ -60,5 +58,5 @@ class Door:
         return oldest is not None
 
     def patience(self, place: Place, usual: int) -> int:
-        """Give the seconds that the server waits for a client of this place, usually `usual`."""
+        """Client timeout in seconds: `usual`, or SHORT_S when over half full."""
         return SHORT_S if self.open > self.most // 2 and place.name else usual

@@ -1,11 +1,10 @@
 """The raw ASGI application in front of Django.
 
-/live/<scope>   an event stream (hub.py)
-/healthz, /readyz, /metrics  how this process is (probes.py)
-GET, HEAD       of a published page: its bytes from the store; after a change one request to Django renders
-                them again, everybody else waits for it
-all else        Django as WSGI, in a bounded number of threads (pools.py): once the body is here (bodies.py),
-                for referees at once (proved.py), for strangers in turn (turns.py)
+/live/<scope>               event stream (hub.py)
+/healthz, /readyz, /metrics probes.py
+GET, HEAD                   published page from the store; after a change one shared render
+all else                    Django as WSGI (pools.py), body buffered (bodies.py): referees at once (proved.py),
+                            others queued (turns.py)
 """
 
 import asyncio
@@ -34,27 +33,24 @@ from tournament.server.rate_limits import place_of
 
 logger = logging.getLogger(__name__)
 
-RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
+RENDER_WAIT = 10.0  # seconds readers wait for a render
 RENDER_TRIES = 3
-# Pages that are rendered at the same time. They share the interpreter with saves: more of them slow saves down, and the
-# last page is ready no sooner. Not one alone, so that one that hangs does not hold up all.
+# Concurrent renders compete with saves for the GIL. Two, so that a hung one does not block all.
 RENDERS = 2
-# Referees come first: pages that were not begun wait for the end of a referee's save, up to this age of the save; so do
-# strangers' requests.
+# Referees first: renders and untrusted requests wait for saves up to this age in seconds.
 SAVES_FIRST_S, STRANGERS_LAST_S = 0.15, 0.5
-# While the database does not say what others saved: the seconds until a page is rendered again, and the seconds that
-# its readers wait for that before they get the stored one.
+# Seconds while versions are doubtful: between renders of a page, and until its readers get the stale one.
 ANEW_S = 1.0
 ANEW_WAIT_S = 3.0
-MOST_PATHS = 5000  # remembered as no published pages, or as rendered again
-# The headers that a render gets from the request that caused it: nothing about the person.
+MOST_PATHS = 5000
+# Request headers that a render copies: nothing personal.
 _RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
 _BODY_HEADERS = {b"content-length", b"transfer-encoding"}
-_PASSING = {404, *range(500, 600)}  # answers that may be temporary
+_PASSING = {404, *range(500, 600)}  # statuses that may be temporary
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _HTTPS = (b"x-forwarded-proto", b"https")
 _GONE = {301, 302, 303, 307, 308, 404, 410}
-_ASCII = "".join(map(chr, range(0x21, 0x7F)))  # characters of a query that are passed on unchanged
+_ASCII = "".join(map(chr, range(0x21, 0x7F)))  # characters not re-encoded in queries
 
 
 class Overloaded(Exception):
@@ -62,15 +58,14 @@ class Overloaded(Exception):
 
 
 class Render(NamedTuple):
-    """A page that is being rendered: thousands wait for one event, which comes with its end or after RENDER_WAIT."""
+    """A running render; `waited` is set when it ends or RENDER_WAIT is over."""
 
     task: asyncio.Task[None]
     waited: asyncio.Event
 
 
 class Front:
-    """The application. `django` is any ASGI application that answers what is not answered here; `beside` starts and
-    stops with it."""
+    """The application, whose lifespan background tasks share. `django` answers what is not answered here."""
 
     def __init__(
         self,
@@ -84,20 +79,23 @@ class Front:
     ) -> None:
         self.hub, self._versions, self._store, self._poller = hub, versions, store, poller
         self._django, self._beside = django, beside
-        self._publish, self._https_only = settings.PUBLISH, settings.SECURE_SSL_REDIRECT  # slow to look up
+        self._publish, self._https_only = (
+            settings.PUBLISH,
+            settings.SECURE_SSL_REDIRECT,
+        )
         self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store)
         self._renders: dict[str, Render] = {}
         self._rendering = asyncio.Semaphore(RENDERS)
         self._bodies, self._strangers = Bodies(), Strangers(self._answered, self._quiet)
-        self._saves = 0  # referees' requests in Django that may write
+        self._saves = 0
         self._no_saves = asyncio.Event()
         self._no_saves.set()
         self._leaders: dict[str, asyncio.Future[None]] = {}
-        self._unpublished: FIFOCache[str, None] = FIFOCache(MOST_PATHS)  # paths where no published page lives
-        self._anew: TTLCache[str, None] = TTLCache(MOST_PATHS, ANEW_S)  # pages that were rendered in doubt
+        self._unpublished: FIFOCache[str, None] = FIFOCache(MOST_PATHS)
+        self._anew: TTLCache[str, None] = TTLCache(MOST_PATHS, ANEW_S)  # recently rendered while doubtful
 
     def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer one request. The most frequent kind comes first: a page that is in the store."""
+        """Answer one request, the most frequent kind first: a stored page."""
         if scope["type"] != "http":
             return self._lifespan(scope, receive, send)
         path = scope["path"]
@@ -114,8 +112,7 @@ class Front:
         return self._to_django(scope, receive, send)
 
     def stored(self, path: str, headers: Headers) -> Answer | None:
-        """Give the stored answer to a GET of this path, as it was sent; None when there is none to use, as for every
-        path with a query or an encoded letter."""
+        """Stored response to a GET of this raw path; None for others, queries and encoded paths."""
         entry = self._store.fresh(path)
         may_be = self._publish and not (self._https_only and _HTTPS not in headers)
         if entry is None or not may_be or self._versions.doubtful:
@@ -124,7 +121,6 @@ class Front:
         return entry.answer(*_asked(headers))
 
     async def _page(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer from a render that others share, or from Django."""
         if self._versions.doubtful:
             await self._made_anew(path, scope)
         try:
@@ -136,8 +132,7 @@ class Front:
         return await self._to_django(scope, receive, send)
 
     def _may_be_stored(self, scope: Message) -> bool:
-        """Tell whether the request is for an exact path without a query; where https is required, Django redirects the
-        others."""
+        """Whether the path is plain, without query, and by https where required (Django redirects)."""
         return (
             self._publish
             and (scope["method"] == "GET" or scope["method"] == "HEAD")
@@ -147,11 +142,10 @@ class Front:
         )
 
     async def _rendered(self, path: str, scope: Message) -> Entry | None:
-        """Give the entry of a published page after a change, rendered by one request for all who ask meanwhile.
+        """Fresh entry of a published page; readers share one render, which survives disconnects.
 
-        None when no published page is known there, or when this request's own render failed, so that Django answers
-        with the error; a request that waited for another's render is told to try again. A render goes on when a reader
-        who waits for it goes away.
+        None if the page is unknown or this request's own render failed (Django shows the error). Raises Overloaded
+        on timeout or after another's failed render.
         """
         own = False
         if path in self._leaders and self._store.last(path) is None:
@@ -176,7 +170,7 @@ class Front:
         return None
 
     async def _made_anew(self, path: str, scope: Message) -> None:
-        """Render a page again although no change was announced; where that fails, the last one is better than none."""
+        """Render again while in doubt; readers get the stale page on failure."""
         last = self._store.last(path)
         if last is None or path in self._anew:
             return
@@ -201,7 +195,7 @@ class Front:
         return render
 
     async def _lead(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
-        """Pass the first request of a path to Django; others go on when its answer begins, kept or not."""
+        """Pass on a path's first request; others wait until its response begins."""
         leader = self._leaders[path] = asyncio.get_running_loop().create_future()
 
         def begun() -> None:
@@ -222,7 +216,7 @@ class Front:
             begun()
 
     async def _render(self, path: str, last: Entry, scope: Message) -> None:
-        """Have Django answer a GET of this path, with nobody's headers; its middleware keeps the answer."""
+        """Render anonymously; the middleware stores the response."""
         status = 500
 
         async def receive() -> Message:
@@ -237,13 +231,13 @@ class Front:
             async with self._rendering:
                 await self._after_saves(SAVES_FIRST_S)
                 await self._ask_django({**scope, "method": "GET", "headers": headers}, receive, send)
-        except Exception:  # those who wait for it get the page as it was
+        except Exception:  # waiters get the old page
             logger.exception("could not render %s", path)
         if status in _GONE:
             self._store.drop(path, last)
 
     async def _to_django(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Give a request to Django once all of it is here: no thread waits for somebody's network."""
+        """Buffer the body first: no thread waits for the network."""
         proved = has_proved(scope)
         client = scope["client"]
         address = None if proved else place_of(client[0] if client else "")
@@ -253,7 +247,7 @@ class Front:
                 async def whole() -> Message:
                     return {"type": "http.request", "body": body, "more_body": False}
 
-                # CGI's names make no difference between - and _, so a header with _ could pass for a proxy's.
+                # CGI maps - and _ alike: a header with _ could spoof a proxy's.
                 headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
                 asked = {
                     **scope,
@@ -283,18 +277,16 @@ class Front:
                 self._no_saves.set()
 
     async def _quiet(self) -> None:
-        """Wait, not for long, until nobody waits for a page or a save."""
-        if self._renders:  # which all readers of a page wait for
+        if self._renders:
             await asyncio.wait([each.task for each in self._renders.values()], timeout=STRANGERS_LAST_S)
         await self._after_saves(STRANGERS_LAST_S)
 
     async def _answered(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Have Django answer, or the store, where somebody else had the page rendered meanwhile."""
         path, may_be = scope["path"], self._may_be_stored(scope)
         entry = self._store.fresh(path) if may_be and not self._versions.doubtful else None
         if entry is not None:
             await _answer(entry, scope, send)
-        elif (  # it finds out if a published page lives there, while others wait for it
+        elif (  # finds out whether the path is published
             may_be
             and scope["method"] == "GET"
             and path not in self._leaders
@@ -347,6 +339,5 @@ async def _answer(entry: Entry, scope: Message, send: Send) -> None:
 
 
 def _asked(headers: Headers) -> tuple[bytes, bytes]:
-    """Accept-Encoding and If-None-Match, empty where there is none."""
     named = dict(headers)
     return named.get(b"accept-encoding", b""), named.get(b"if-none-match", b"")

@@ -1,9 +1,7 @@
-"""Ends streams whose reader lost the right that they were opened with: a session that ended, a password that was
-changed, an account that was closed, a role that was taken away.
+"""Ends streams whose session lost its rights (sign-out, password change, closed account, removed role).
 
-Streams carry versions only, which everybody may know. But a page of the desk or the board stays on a phone as long as
-nothing tells it to look again; the last word of its stream does, and the page finds the sign-in, or nothing, in its
-place. Whichever server process the change was made in, each asks the database for the sessions of its own streams.
+Streams are public, but desk and board pages stay open until notified: the last event makes them refetch. Each
+process checks its own streams' sessions.
 """
 
 import asyncio
@@ -22,15 +20,14 @@ from tournament.server.background import Beside
 
 logger = logging.getLogger(__name__)
 
-EVERY = 2.0  # seconds between two looks
-PART = 500  # sessions in one query; SQLite takes at least so many values
+EVERY = 2.0  # seconds between checks
+PART = 500  # sessions per query; within SQLite's parameter limit
 
-# The rights of a session's holder; None for nobody.
 Standing = tuple[object, ...] | None
 
 
 def standings(sessions: Collection[str]) -> dict[str, Standing]:
-    """Give the present rights of each session's holder, as values that can be compared."""
+    """Comparable rights by session key; None if invalid."""
     holders: dict[str, tuple[str, str]] = {
         row.session_key: (said[SESSION_KEY], said.get(HASH_SESSION_KEY, ""))
         for keys in _parts(sessions)
@@ -52,7 +49,7 @@ def standings(sessions: Collection[str]) -> dict[str, Standing]:
 
 
 class Guard(Beside):
-    """The task that compares rights; it asks the database only while somebody signed in listens."""
+    """Periodic check; queries only while signed-in streams exist."""
 
     name = "guard"
 
@@ -68,8 +65,8 @@ class Guard(Beside):
         self._known: Mapping[str, Standing] = {}
 
     async def look(self) -> None:
-        """Compare once. A stream that began with a session that does not hold is told so, once, and goes on as
-        anybody's does."""
+        """End streams whose session's rights changed. Those of an initially invalid session are notified once and stay
+        open."""
         sessions = self._hub.sessions
         if not sessions:
             self._known = {}
@@ -87,7 +84,7 @@ class Guard(Beside):
             await asyncio.sleep(self._every)
             try:
                 await self.look()
-            except Exception as error:  # the poller says that the database is away; sessions wait for it
+            except Exception as error:  # the poller reports outages
                 logger.debug("could not look at sessions: %s", error)
 
 

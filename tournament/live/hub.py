@@ -1,13 +1,12 @@
-"""Event streams: GET /live/<scope> says a scope's version, at once and at every change.
+"""Event streams: GET /live/<scope> sends a scope's version, at once and on change.
 
-    retry: 2000 to 5000
-    event: version     data: the version; pages that hold another one fetch themselves again
-    event: ping        after 8 s without news, data: the version again; a reader that hears nothing knows it
-    event: who         whoever signed in may something else now (guard.py): the page looks again; the stream ends
+    retry: 2000 to 5000 ms
+    event: version     data: version; outdated pages refetch
+    event: ping        after 8 s of silence; data: version; detects dead streams
+    event: who         session rights changed (guard.py); pages refetch
 
-A stream is a raw ASGI coroutine that waits for its reader to go away: it holds no thread, timer or database connection.
-One task for each scope writes to all its streams, a part of them at a time. Events carry no content, so a lost one
-harms nothing, and a slow reader holds up nobody: it gets the last word once it can take one.
+Raw ASGI: streams hold no thread, timer or database connection; one task per scope writes in batches. Events carry
+no content, so losses are harmless; slow readers get the latest.
 """
 
 import asyncio
@@ -28,10 +27,10 @@ from tournament.server.rate_limits import place_of
 logger = logging.getLogger(__name__)
 
 PREFIX = "/live/"
-APART = 0.5  # seconds between two events of a scope
-SILENCE = 8.0  # seconds until a ping: a page is "live" only when it heard something within ten
-LATER_S = 1.0  # seconds until somebody hears that there are too many: who asks again at once holds up nobody
-PART = 250  # streams that are written to in one go; then it is the turn of pages and saves
+APART = 0.5  # seconds between events of a scope
+SILENCE = 8.0  # seconds; pages are "live" within 10 s of an event
+LATER_S = 1.0  # seconds before a 503
+PART = 250  # streams per batch, then yields to pages and saves
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Coroutine[Any, Any, Message]]
@@ -48,7 +47,6 @@ _START: Message = {
     ],
 }
 _END: Message = {"type": "http.response.body", "body": b""}
-# Tells somebody who is signed in, and whose rights have changed, to look again.
 _WHO = b"event: who\ndata: 0\n\n"
 _WHO_END: Message = {"type": "http.response.body", "body": _WHO}
 _WHO_STAYS: Message = {"type": "http.response.body", "body": _WHO, "more_body": True}
@@ -63,8 +61,7 @@ def _message(event: bytes, version: int, before: bytes = b"") -> Message:
 
 
 class Stream:
-    """One open stream. Messages are written at once; while a slow reader's write waits, only the last message is
-    kept."""
+    """One stream. While a slow reader's write is pending, only the latest message waits."""
 
     __slots__ = ("_last", "_send", "_writing")
 
@@ -74,16 +71,16 @@ class Stream:
         self._last: Message | None = None
 
     def say(self, message: Message) -> None:
-        """Write a message now, or when the one before it is written; only the last of those is."""
+        """Write a message; while a write is pending only the latest waits."""
         if self._writing is not None:
             self._last = message
             return
         write = self._send(message)
         try:
-            waits_for = write.send(None)  # the write itself; a task would cost more than it
-        except (StopIteration, OSError):  # written, or the reader is gone: _stream hears of that
+            waits_for = write.send(None)  # direct write: a task costs more
+        except (StopIteration, OSError):  # done, or disconnected (handled by `_stream`)
             return
-        except Exception:  # one stream's, and no other's
+        except Exception:  # isolate streams
             logger.exception("could not write to a stream")
             return
         self._writing = asyncio.create_task(self._write(write, waits_for))
@@ -101,7 +98,6 @@ class Stream:
 
 @types.coroutine
 def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, None, None]:
-    """Run the rest of a coroutine that was begun without a task and waits for something."""
     while True:
         yield waits_for
         try:
@@ -111,8 +107,7 @@ def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, No
 
 
 class Channel:
-    """The streams of one scope: a change is told at once, further ones at most every `apart` seconds, the last
-    always; after `silence` seconds without one a ping is."""
+    """Streams of one scope: changes debounced to `apart` seconds (the last always sent), ping after `silence`."""
 
     def __init__(self, word: Callable[[bytes], Message | None], apart: float, silence: float) -> None:
         self.streams: set[Stream] = set()
@@ -155,8 +150,7 @@ class Channel:
 
 
 class Hub:
-    """Every open stream of this process, at most `cap`, and at most `each` of one address. Its methods belong to
-    the event loop."""
+    """Streams of the process: at most `cap`, and `each` per address. Event loop only."""
 
     def __init__(
         self,
@@ -171,7 +165,7 @@ class Hub:
         self.each = cap if each is None else each
         self._versions, self._apart, self._silence = versions, apart, silence
         self._channels: dict[str, Channel] = {}
-        self._of: Counter[str] = Counter()  # streams by address
+        self._of: Counter[str] = Counter()
         self._of_session: dict[str, set[Stream]] = {}
         self._session = re.compile(
             rb"(?:^|;\s*)%b=([a-z0-9]{32})(?:;|$)" % settings.SESSION_COOKIE_NAME.encode()
@@ -181,33 +175,33 @@ class Hub:
             if settings.CORS_ALLOW_ALL_ORIGINS
             else {each.encode() for each in settings.CORS_ALLOWED_ORIGINS}
         )
-        self.open = 0  # streams
-        self.closed = False  # it takes no new streams, for good
+        self.open = 0
+        self.closed = False  # shutting down
         self._stop_listening: Callable[[], None] = lambda: None
 
     @property
     def sessions(self) -> frozenset[str]:
-        """The sessions of the open streams, valid or not."""
+        """Unverified session keys of open streams."""
         return frozenset(self._of_session)
 
     def tell_session(self, session: str) -> None:
-        """Have the pages of a session look again; their streams go on."""
+        """Make the session's pages refetch; their streams stay open."""
         for stream in self._of_session.get(session, ()):
             stream.say(_WHO_STAYS)
 
     def end_session(self, session: str) -> None:
-        """Have the pages of a session look again, and end their streams."""
+        """Make the session's pages refetch, and end their streams."""
         for stream in self._of_session.pop(session, ()):
             for channel in self._channels.values():
                 channel.streams.discard(stream)
             stream.say(_WHO_END)
 
     def start(self) -> None:
-        """Listen for changes, from now until `close`."""
+        """Listen for changes until `close`."""
         loop = asyncio.get_running_loop()
 
         def heard(changed: Mapping[str, int | None]) -> None:
-            with suppress(RuntimeError):  # the loop has ended
+            with suppress(RuntimeError):  # loop ended
                 loop.call_soon_threadsafe(self._changed, changed)
 
         self.closed = False
@@ -215,7 +209,7 @@ class Hub:
         self._stop_listening = self._versions.listen(heard)
 
     def close(self) -> None:
-        """End every stream and take no new ones."""
+        """End all streams; accept no more."""
         self.closed = True
         self._stop_listening()
         for channel in self._channels.values():
@@ -243,12 +237,10 @@ class Hub:
                 del self._of[address]
 
     def _session_in(self, headers: Iterable[tuple[bytes, bytes]]) -> str:
-        """The session that a request came with; "" for none."""
         cookies = (self._session.search(value) for header, value in headers if header == b"cookie")
         return next((found[1].decode() for found in cookies if found), "")
 
     def _start(self, headers: Iterable[tuple[bytes, bytes]]) -> Message:
-        """How the answer begins: with the header by which a page of another site may read it, if it may."""
         origin = b"*" if b"*" in self._origins else dict(headers).get(b"origin", b"")
         if origin not in self._origins:
             return _START
@@ -263,7 +255,7 @@ class Hub:
         channel.streams.add(stream)
         if session:
             self._of_session.setdefault(session, set()).add(stream)
-        # Spread, so that thousands do not come back in one moment after a restart.
+        # Jitter against reconnect storms.
         retry = b"retry: %d\n" % random.randint(2000, 5000)  # noqa: S311 - milliseconds, nothing secret
         stream.say(_message(b"version", version, retry))
         try:
@@ -287,7 +279,7 @@ class Hub:
             def word(event: bytes) -> Message | None:
                 version = self._versions.known(name)
                 if version is None or (event == b"ping" and self._versions.doubtful):
-                    return None  # a reader that hears nothing asks by itself
+                    return None  # a reader that hears nothing polls
                 return _message(event, version)
 
             channel = self._channels[name] = Channel(word, self._apart, self._silence)
@@ -302,7 +294,7 @@ class Hub:
 
 
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
-    """Answer with a line of plain text that nobody keeps, or what `headers` call it."""
+    """Send a short uncacheable answer, plain text unless `headers` say otherwise."""
     fixed = [
         *([] if b"content-type" in dict(headers) else [(b"content-type", b"text/plain; charset=utf-8")]),
         (b"content-length", b"%d" % len(words)),

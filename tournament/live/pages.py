@@ -1,5 +1,4 @@
-"""Published pages, on Django's side: the functions by which a view answers with one, and the middleware that finishes
-it."""
+"""Published pages on Django's side: view helpers and the finishing middleware."""
 
 import logging
 import re
@@ -21,32 +20,31 @@ logger = logging.getLogger(__name__)
 
 store = Store(versions)
 
-DAY = 24 * 3600  # seconds
-# A browser asks each time, and gets a 304 where nothing changed: must-revalidate also keeps it from showing an old page
-# while it asks. A proxy or content network may answer everybody for a second, and for one more while it asks again.
+DAY = 24 * 3600
+# Browsers always revalidate (304) and never show a stale page. Proxies cache for 1 s, and 1 s more while they
+# revalidate.
 SHARED = b"public, max-age=0, s-maxage=1, stale-while-revalidate=1, must-revalidate"
 
-# Paths that have one spelling only: what needs percent-encoding is rendered each time.
+# Paths with one spelling, without percent-encoding.
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/_.~-]*")
 _NOT_FOR_ALL = {"set-cookie", "vary", "content-length", "etag", "cache-control"}
 
 
 class Published(NamedTuple):
-    """The mark on an answer: everybody gets the same bytes until the scope's version rises."""
+    """Marks a response as identical for all until the scope's version rises."""
 
     scope: str
     version: int
-    keep_s: int = 0  # seconds that a browser may show it without asking
+    keep_s: int = 0  # browser cache, seconds
 
 
 def published_page(
     request: HttpRequest, template: str, context: Mapping[str, Any], *, scope: str, version: int
 ) -> HttpResponse:
-    """Render a page that is the same for everybody, as of `version` of `scope`, which was read before the
-    context's facts in the same snapshot.
+    """Render a page identical for all, at `version` of `scope`, read before the context in the same snapshot.
 
-    The template gets `scope` and `version`, `shared`, an anonymous `user` and no `messages`, whoever asks. It must not
-    use the session, a CSRF token, the host's name or the time of day.
+    The template must not use session, CSRF token, host or time. It also gets `scope`, `version` and `shared`;
+    `user` is anonymous, `messages` empty.
     """
     page = render(request, template, {**context, **_anybody(), "scope": scope, "version": version})
     return published(page, scope=scope, version=version)
@@ -57,27 +55,20 @@ def _anybody() -> dict[str, Any]:
 
 
 def published(response: HttpResponse, *, scope: str, version: int, keep_s: int = 0) -> HttpResponse:
-    """Publish an answer that is no page (a calendar, a feed), under the same terms as `published_page`; a browser may
-    show it for `keep_s` seconds without asking."""
+    """Publish a calendar or feed like a `published_page`; browsers may cache it for `keep_s` seconds."""
     response.published = Published(scope, version, keep_s)  # type: ignore[attr-defined]  # read by the middleware below
     return response
 
 
 def lasting_page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
-    """Render a published page that holds no facts, so that only a new version of the program changes it.
-
-    A browser opens it again for a day without a network. It has no stream to hear of changes by.
-    """
+    """Publish a page that only program updates change. It has no stream; browsers cache it for a day (offline)."""
     return published(
         render(request, template, {**context, **_anybody()}), scope=PROGRAM, version=0, keep_s=DAY
     )
 
 
 def publishing(get_response: GetResponse) -> GetResponse:
-    """The outermost middleware: finishes the answers of published pages and keeps them in the store.
-
-    With PUBLISH off it does everything but keeping, so bytes and headers are equal.
-    """
+    """Outermost middleware: finishes published responses; stores them if PUBLISH (same bytes and headers otherwise)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -85,14 +76,14 @@ def publishing(get_response: GetResponse) -> GetResponse:
         if page is None or response.status_code != 200 or request.method not in ("GET", "HEAD"):
             return response
         if complaint := _personal(response):
-            # A page with somebody's own things in it is never kept. Django's tests give mail an outbox.
+            # Never store personal content. `mail.outbox` identifies tests.
             if settings.DEBUG or hasattr(mail, "outbox"):
                 raise ImproperlyConfigured(f"{request.path} is a published page, but {complaint}.")
             logger.error("%s is a published page, but %s: not published", request.path, complaint)
             response.headers["Cache-Control"] = "private, no-store"
             return response
         entry = Entry.of(page.scope, page.version, _headers(response, page.keep_s), response.content)
-        versions.announce({page.scope: page.version})  # it was read from the database, so it was committed
+        versions.announce({page.scope: page.version})  # read, hence committed
         if (
             settings.PUBLISH
             and request.method == "GET"
@@ -106,7 +97,6 @@ def publishing(get_response: GetResponse) -> GetResponse:
 
 
 def _personal(response: HttpResponse) -> str:
-    """Say why an answer is not the same for everybody; empty when it is."""
     if response.cookies:
         return f"its answer sets the cookie {', '.join(response.cookies)}"
     vary = {name.strip().lower() for name in response.get("Vary", "").split(",")} - {"", "accept-encoding"}
@@ -127,7 +117,6 @@ def _headers(response: HttpResponse, keep_s: int) -> Headers:
 
 
 def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The same answer as from the store, as Django's own object."""
     answer = entry.answer(
         request.headers.get("Accept-Encoding", "").encode("latin-1", "replace"),
         request.headers.get("If-None-Match", "").encode("latin-1", "replace"),
@@ -135,7 +124,7 @@ def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> Ht
     if answer.status == 304:
         mark: Published = response.published  # type: ignore[attr-defined]  # `publishing` read it
         response = HttpResponseNotModified()
-        response.published = mark  # type: ignore[attr-defined]  # it is everybody's answer too
+        response.published = mark  # type: ignore[attr-defined]
     else:
         response.content = answer.body
     for name in list(response.headers):

@@ -1,4 +1,4 @@
-"""Learns of changes that other processes committed: reads every version from the database more than twice a second."""
+"""Polls all versions every EVERY seconds for commits of other processes."""
 
 import asyncio
 import logging
@@ -10,14 +10,14 @@ from tournament.server.background import Beside, asking
 
 logger = logging.getLogger(__name__)
 
-# Seconds between two looks. With a stream's pause between two events (hub.APART) still within a second.
+# Seconds; with hub.APART, changes arrive within a second.
 EVERY = 0.4
-HUNG_S = 10.0  # until a look that hangs is left to itself, and another thread looks
-MOST_HUNG = 3  # threads that are left so; more would use the database's connections up
+HUNG_S = 10.0  # seconds until a hung query is abandoned to its thread
+MOST_HUNG = 3  # abandoned threads; more would exhaust database connections
 
 
 def read_versions() -> dict[str, int]:
-    """Read the version of every scope from the database; an event that was put away has none."""
+    """Return the version of each scope from the database; put-away events have none."""
     from tournament.models import Stage, Tournament
 
     tournaments = Tournament.objects.order_by().values_list("uid", "version", "put_away", "organiser__uid")
@@ -34,31 +34,31 @@ def read_versions() -> dict[str, int]:
 
 
 class Poller(Beside):
-    """The task that reads the versions; while the database is away it keeps trying."""
+    """The polling task; retries during outages."""
 
     name = "versions"
 
     def __init__(self, versions: Versions, every: float = EVERY) -> None:
         super().__init__()
-        self._versions, self._every = versions, every  # seconds
+        self._versions, self._every = versions, every
         self._away = False
         self._hung: list[Future[None]] = []
 
     async def start(self) -> None:
-        """Read once, then go on in the background."""
+        """Read once, then poll in the background."""
         self._thread = self._new_thread()
         await self.look()
         self._task = asyncio.create_task(self._run())
 
     async def look(self) -> None:
-        """Read the database once and announce what differs; does not raise when the database does not answer."""
+        """Poll once; never raises on database failure."""
         assert self._thread is not None, "start() first"
         self._hung = [each for each in self._hung if not each.done()]
         try:
             looking = self._thread.submit(asking, self._look)
             async with asyncio.timeout(HUNG_S):
                 await asyncio.shield(asyncio.wrap_future(looking))
-        except Exception as error:  # whatever it was, the next look may be answered
+        except Exception as error:
             if isinstance(error, BrokenExecutor):
                 self._thread = self._new_thread()
             elif isinstance(error, TimeoutError) and len(self._hung) < MOST_HUNG:

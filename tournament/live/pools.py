@@ -1,8 +1,7 @@
-"""Django as WSGI in threads, a few of them for referees: however many visitors ask for slow pages, an entry finds a
-thread and a connection to the database.
+"""Django as WSGI in threads, some reserved for referees: slow pages never block result entry.
 
-Requests of those who proved themselves (proved.py) are served by the referees' threads while one is idle, else by those
-of everybody. Slow files (workbooks, archives, paper) are always made in the threads of everybody.
+Proved requests (proved.py) use idle referees' threads, else common ones; slow files (workbooks, archives, paper)
+only common ones.
 """
 
 import time
@@ -15,16 +14,16 @@ from a2wsgi import WSGIMiddleware
 from tournament.live.turns import TAKES_LONG
 from tournament.server.database import can_wait, share_connections
 
-Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
+Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 
-# Chunks of an answer that wait for a slow reader here, so that no thread of the pool waits for it.
+# Response chunks queued for a slow reader, to free the thread.
 SEND_QUEUE = 1000
-# The share of threads kept for referees: one of so many.
+# Referees get a quarter of the threads.
 KEPT = 4
 
 
 def timed(application: Any) -> Any:
-    """The same WSGI application, which notes in the request's scope for how many seconds it kept the processor."""
+    """Wrap WSGI to record CPU seconds in the scope's `processor_s`."""
 
     def answer(environ: Any, start_response: Any) -> Any:
         began = time.thread_time()
@@ -37,7 +36,7 @@ def timed(application: Any) -> Any:
 
 
 class Pool:
-    """Some threads, and the number of them at work."""
+    """Thread pool with a count of busy threads."""
 
     def __init__(
         self, application: Any, workers: int, name: str, begin: Callable[[], None] | None = None
@@ -49,7 +48,7 @@ class Pool:
 
     @property
     def idle(self) -> bool:
-        """Whether a request that comes now is served at once."""
+        """Whether a thread is free."""
         return self._serving < self._workers
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -61,7 +60,7 @@ class Pool:
 
 
 def django_asgi(application: Any, workers: int) -> Asgi:
-    """Django, the WSGI `application`, in `workers` threads; each has one database connection at most."""
+    """ASGI wrapper of WSGI `application`; each of `workers` threads has at most one database connection."""
     kept = workers // KEPT
     if not kept:
         return Pool(application, workers, "django")

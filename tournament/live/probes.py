@@ -1,10 +1,9 @@
-"""Health checks and metrics of this process, answered without Django and without a thread of its pool.
+"""Health checks and metrics, without Django or its threads.
 
-/healthz    200 while this process runs: restart it when it does not answer
-/readyz     200 when it may be sent requests: the database answers, so that others' changes are heard of, it is
-            migrated, and this process is not ending; else 503 with what is missing. A disk that is almost full is
-            said, and is no 503: pages are served, and saves once there is room
-/metrics    its numbers, for Prometheus; 404 but for addresses in METRICS_ALLOW
+/healthz    200 while running; without an answer, restart
+/readyz     200 if the database answers and is migrated and the process is not stopping; else 503 with the reason. A
+            nearly full disk only warns
+/metrics    Prometheus; 404 outside METRICS_ALLOW
 """
 
 import asyncio
@@ -25,12 +24,12 @@ from tournament.server import metrics
 from tournament.server.machine import LEAST_FREE_MB, memory
 
 PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
-SILENT_S = 5.0  # seconds without an answer of the database until this process takes no requests
-LOOK_S = 2.0  # seconds between two checks for missing migrations
+SILENT_S = 5.0  # seconds without database until not ready
+LOOK_S = 2.0  # seconds between migration checks
 
 
 class Probes:
-    """Answers PATHS. `hub` gives the streams of the moment; `allowed` may read the numbers, else METRICS_ALLOW."""
+    """Serves PATHS. `hub` returns the current hub; `allowed` overrides METRICS_ALLOW."""
 
     def __init__(
         self,
@@ -67,7 +66,7 @@ class Probes:
         return await send({"type": "http.response.body", "body": text})
 
     async def missing(self) -> list[str]:
-        """List the reasons why this process should get no requests; empty when it may."""
+        """Reasons for not being ready; empty if ready."""
         if self._hub().closed:
             return ["It is ending."]
         if self._versions.silent_s > SILENT_S:
@@ -75,7 +74,7 @@ class Probes:
         return [] if await self._is_migrated() else ["The database is not migrated."]
 
     def warnings(self) -> list[str]:
-        """List what an operator should mend; pages are served all the same."""
+        """Operator warnings that do not affect readiness."""
         free = disk_usage(settings.DATA_DIR).free // 1024**2
         return [f"The disk is almost full: {free} MB are left."] if free < LEAST_FREE_MB else []
 
@@ -87,7 +86,7 @@ class Probes:
         return self._migrated
 
     def _may(self, scope: Message) -> bool:
-        """Tell whether the sender may read the numbers, by the address that a trusted proxy has passed on."""
+        """Whether the client (forwarded by trusted proxies) may read metrics."""
         client = scope.get("client")
         try:
             address = ipaddress.ip_address(client[0] if client else "")
@@ -96,7 +95,7 @@ class Probes:
         return any(address in network for network in self._allowed)
 
     def values(self) -> dict[str, tuple[float, str]]:
-        """Read the gauges: for each name its number and its description."""
+        """Return the gauges as {name: (value, description)}."""
         from tournament.backup.shelf import Shelf
 
         hub, silent = self._hub(), self._versions.silent_s
@@ -123,7 +122,7 @@ class Probes:
 
 
 def is_migrated() -> bool:
-    """Tell whether the database has every migration of this program; False where it does not answer."""
+    """Whether all migrations are applied; False without a database."""
     try:
         executor = MigrationExecutor(connection)
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())

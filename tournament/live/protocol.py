@@ -1,11 +1,9 @@
-"""One connection of the server, and what a stranger may send on it; uvicorn has no such limits of its own.
+"""One connection, with limits that uvicorn lacks.
 
-A page in the store is written as soon as a request is read, without a task for each request. uvicorn makes a coroutine,
-an event and a scope for every request, and checks every header of every answer. For ten thousand phones that fetch one
-page within a second that is most of the work. Anything but a plain GET of a stored page goes the usual way, and the
-bytes are the same either way.
+Stored pages bypass uvicorn's per-request task, event, scope and header checks, most of the cost when 10,000 phones
+fetch a page at once; the bytes are equal.
 
-A refusal is told after TARPIT_S, and nothing is read meanwhile: whoever repeats it costs the server next to nothing.
+Refusals are delayed by TARPIT_S and no input is read meanwhile, so repeated bad requests stay cheap.
 """
 
 import asyncio
@@ -19,13 +17,13 @@ from tournament.live.front import Front
 from tournament.live.store import Answer
 from tournament.server.reach import reach
 
-# A request with one of these has more to it than its first lines.
+# Requests with a body or protocol switch bypass the store.
 _MORE = {b"content-length", b"transfer-encoding", b"expect", b"upgrade"}
 
-HEAD_MOST = 16 * 1024  # bytes of a request's line and headers, of all that frames its body, and of a piece
+HEAD_MOST = 16 * 1024  # bytes of a head, of body framing, of a chunk
 HEADERS_MOST = 100
 TOO_LARGE = f"The head of the request is too large: at most 16 kB and {HEADERS_MOST} headers."
-# Bytes of all headers of one name, where Python takes long to read them. A head of fewer than SHORT needs no look.
+# Limit in bytes per header name that Python parses slowly. Heads below SHORT skip the check.
 SHORT = 1024
 MOST = {b"content-type": SHORT} | dict.fromkeys(
     (
@@ -34,17 +32,16 @@ MOST = {b"content-type": SHORT} | dict.fromkeys(
     ),
     2048,
 )  # fmt: skip
-FRAME = 16  # bytes that may frame each chunk of a body
-PIPELINE_MOST = 32  # requests that wait for the answer to one before them
-KEEP_ALIVE = 65  # seconds; longer than the usual proxy's, so that the server never closes first
-HEAD_S = 20  # seconds that the head of a request may take, and a connection on which nothing was asked yet
-TARPIT_S = 1.0  # seconds until a refusal is told
-LINGER_S = 1.0  # seconds in which it can be read
+FRAME = 16  # framing bytes allowed per chunk
+PIPELINE_MOST = 32  # queued requests per connection
+KEEP_ALIVE = 65  # seconds; above usual proxies', so that the server never closes first
+HEAD_S = 20  # seconds for a request head, or until the first request
+TARPIT_S = 1.0  # refusal delay, seconds
+LINGER_S = 1.0  # seconds to read the refusal
 
 
 class Protocol(HttpToolsProtocol):
-    """One connection; it is cut off if the head of a request is not complete after HEAD_S to twice that, or if a reader
-    takes nothing of the last answer for as long."""
+    """One connection; aborted if a head is incomplete or the last response unread for HEAD_S to twice that."""
 
     front: Front
     door: Door
@@ -52,11 +49,10 @@ class Protocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         super().connection_made(transport)
         self._asks_since: float | None = self.loop.time()
-        # Bytes that were read of this request, but for its body, and perhaps some before it; those of the piece that is
-        # read; those of answers that were unsent at the last look.
+        # Bytes of this request without its body (maybe of earlier ones too), of the chunk, and last unsent.
         self._head = self._piece = self._unsent = 0
-        self._running: RequestResponseCycle | None = None  # uvicorn's `cycle` is the newest of a pipeline
-        self._refusal: bytes | None = None  # what is told before the connection ends
+        self._running: RequestResponseCycle | None = None  # `cycle` is the newest in the pipeline
+        self._refusal: bytes | None = None
         peer = self.client[0] if self.client else ""
         reach.met(peer, self.server[0] if self.server else "")
         self._place = self.door.enter(peer)
@@ -74,8 +70,8 @@ class Protocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         self.door.leave(self, self._place)
         super().connection_lost(exc)
-        _tell_gone(self._running)  # uvicorn tells the newest
-        # They hold this connection, which holds them, and the garbage collector comes seldom.
+        _tell_gone(self._running)  # uvicorn notifies only the newest
+        # Break reference cycles; garbage collection is rare.
         self.pipeline.clear()
         self.cycle = self._running = None  # type: ignore[assignment]  # as before the first request
 
@@ -91,10 +87,10 @@ class Protocol(HttpToolsProtocol):
             try:
                 self.parser.feed_data(piece)
             except httptools.HttpParserUpgrade:
-                return  # the rest is in another protocol
+                return  # another protocol follows
             except httptools.HttpParserError:
                 self._refuse(400, "That is not a request in HTTP.")
-            if self._head > 2 * HEAD_MOST:  # of the first piece a part may be another request's
+            if self._head > 2 * HEAD_MOST:  # the first chunk may include another request
                 self._refuse(431, TOO_LARGE)
 
     def on_message_begin(self) -> None:
@@ -114,24 +110,24 @@ class Protocol(HttpToolsProtocol):
                 self._refuse(400, "")
                 raise ValueError("too many requests in a pipeline")
             super().on_headers_complete()
-            self.headers = []  # what follows the body is no header (RFC 9110, 6.5.1)
+            self.headers = []  # trailers are not headers (RFC 9110, 6.5.1)
             return
         own = [b"%b: %b\r\n" % header for header in self.server_state.default_headers]
         self.transport.write(b"".join((STATUS_LINE[answer.status], *own, answer.lines, b"\r\n", answer.body)))
-        self.on_response_complete()  # counts it, and waits for the next request so long
+        self.on_response_complete()
 
     def on_body(self, body: bytes) -> None:
         self._head = max(0, self._head - len(body) - FRAME)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        if self.cycle is not None:  # uvicorn's of this request, or of one before it that has been answered
+        if self.cycle is not None:  # this request's, or an answered earlier one
             super().on_message_complete()
 
     def on_response_complete(self) -> None:
         self.timeout_keep_alive = self.door.patience(self._place, KEEP_ALIVE)
         super().on_response_complete()
-        if self.timeout_keep_alive_task is not None:  # nothing else was asked
+        if self.timeout_keep_alive_task is not None:
             self._place.waiting[self] = None
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
@@ -139,7 +135,7 @@ class Protocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def _look_at_head(self) -> None:
-        """Refuse a head that is beyond a limit; ValueError stops the parser."""
+        """Refuse a head beyond a limit; ValueError stops the parser."""
         sizes = {name: sum(len(value) for of, value in self.headers if of == name) for name in MOST}
         words = [
             f"The header {n.decode()} is too long: at most {MOST[n]:,} bytes."
@@ -154,12 +150,11 @@ class Protocol(HttpToolsProtocol):
             raise ValueError(words[0])
 
     def _refuse(self, status: int, words: str) -> None:
-        """Read no more and hang up a moment later, with these words where nobody takes them for the answer to something
-        that was asked before."""
+        """Close after TARPIT_S; the message is sent only if it cannot pass for an earlier response."""
         if self._refusal is not None:
             return
         newest = self.cycle
-        at_fault = newest is not None and newest.more_body and not newest.response_started  # by its body
+        at_fault = newest is not None and newest.more_body and not newest.response_started  # its body's fault
         if at_fault:
             _tell_gone(newest)
         free = not self.pipeline and (at_fault or newest is None or newest.response_complete)
@@ -170,7 +165,7 @@ class Protocol(HttpToolsProtocol):
         self._watch = self.loop.call_later(TARPIT_S, self._tell)
 
     def _tell(self) -> None:
-        _tell_gone(self._running)  # nothing can be written any more
+        _tell_gone(self._running)
         if not self.transport.is_closing():
             self.transport.write(self._refusal or b"")
             self.transport.write_eof()
@@ -184,7 +179,6 @@ class Protocol(HttpToolsProtocol):
         return b"".join((STATUS_LINE[status], *own, retry, lines, length, words.encode()))
 
     def _look(self) -> None:
-        """Hang up on a client that is too slow, now and after each while."""
         patience = self.door.patience(self._place, HEAD_S)
         begun, unsent = self._asks_since, self.transport.get_write_buffer_size()
         stuck = self.transport.is_closing() and unsent == self._unsent
@@ -208,7 +202,6 @@ class Protocol(HttpToolsProtocol):
 
 
 def _tell_gone(cycle: RequestResponseCycle | None) -> None:
-    """Let whoever answers this request know that nobody reads the answer."""
     if cycle is not None:
         cycle.disconnected = True
         cycle.message_event.set()

@@ -1,14 +1,13 @@
-"""Tells in the event loop, without the database, who proved themselves. Referees' threads and connections are theirs,
-and they wait for nobody's turn (tournament/live/turns.py). This gives precedence and nothing else.
+"""Recognises authenticated clients without the database; grants only priority (referees' threads and connections, no
+queue in turns.py).
 
-| proof | until |
+| proof | valid |
 | --- | --- |
-| a device's signed cookie, from a sign-in or, where it is missing, the desk | a year after, also signed out |
-| an access token that Django accepted | an hour after, also where it was revoked |
+| signed device cookie, from sign-in or desk | a year, even signed out |
+| access token accepted by Django | an hour, even revoked |
 
-A guest without a password has them only in an event that somebody with a password organises (`vouched_for`). A table's
-link proves nothing: everybody in the hall can scan it. But where somebody with a password organises, a table's or
-player's link that Django accepted is known for an hour, and has turns of its own.
+Guests count only in events organised by an account with a password (`vouched_for`). Table links prove nothing,
+since the whole hall can scan them; in such events accepted links get own limits for an hour.
 """
 
 from collections.abc import Sequence
@@ -28,11 +27,11 @@ KNOWN_SALT = "tournament.known-device"
 KNOWN_AGE = 365 * 24 * 3600  # seconds
 TOKEN_AGE = 3600  # seconds
 
-_tokens = caches["tokens"]  # threads of Django write, the event loop reads
+_tokens = caches["tokens"]
 
 
 def has_proved(scope: Any) -> bool:
-    """Tell whether a request comes from a known device or with a token that held."""
+    """Whether the request has a known device's cookie or an accepted token."""
     return any(
         (name == b"authorization" and _tokens.get(sha256(value).hexdigest()))
         or (name == b"cookie" and known_in(parse_cookie(value.decode("latin-1")))[0])
@@ -41,17 +40,17 @@ def has_proved(scope: Any) -> bool:
 
 
 def token_held(header: bytes) -> None:
-    """Remember an Authorization header that Django accepted."""
+    """Remember an accepted Authorization header."""
     _tokens.set(sha256(header).hexdigest(), True, TOKEN_AGE)
 
 
 def link_held(token: str, event: UUID) -> None:
-    """Remember the token of a link that Django accepted, of an event that somebody with a password organises."""
+    """Remember an accepted link's token of `event`, whose organiser has a password."""
     _tokens.set(_name_of(token), str(event), TOKEN_AGE)
 
 
 def event_of_link(path: str) -> tuple[str, str]:
-    """Give the name of the link in this path and its event's uid; the latter "" for none that is known."""
+    """Return (link name, event uid) of the link in a path, each "" if unknown."""
     found = TOKEN.search(path)
     name = _name_of(found[0]) if found else ""
     return name, str(_tokens.get(name, "") if found else "")
@@ -62,7 +61,7 @@ def _name_of(token: str) -> str:
 
 
 def known_in(cookies: Any) -> tuple[str, list[str]]:
-    """Give this device's name and the accounts that signed in on it by password; ("", []) for an unknown one."""
+    """Return (device name, digests of accounts signed in by password); ("", []) if unknown."""
     try:
         device, accounts = signing.loads(cookies.get(KNOWN_COOKIE, ""), salt=KNOWN_SALT, max_age=KNOWN_AGE)
     except (signing.BadSignature, ValueError):
@@ -71,7 +70,7 @@ def known_in(cookies: Any) -> tuple[str, list[str]]:
 
 
 def make_known(request: HttpRequest, response: HttpResponse, accounts: Sequence[str] = ()) -> None:
-    """Have the device keep its name, a new one if it has none, and the digests of these accounts."""
+    """Set the device cookie: the device's name (new if missing) and `accounts`, account digests."""
     response.set_cookie(
         KNOWN_COOKIE,
         signing.dumps([known_in(request.COOKIES)[0] or uuid4().hex, list(accounts)], salt=KNOWN_SALT),

@@ -1,4 +1,4 @@
-"""Uvicorn as Lastcard runs it: one process, and streams that end first when it stops."""
+"""Uvicorn for Lastcard: one process; shutdown ends streams first."""
 
 import asyncio
 import gc
@@ -23,18 +23,17 @@ from tournament.server.clock import clock
 from tournament.server.machine import hold_little, most_files
 from tournament.server.reach import reach
 
-FINISH = 5  # seconds that requests may take to finish once the server stops
-STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut
+FINISH = 5  # graceful shutdown timeout, seconds
+STALLED = 0.4  # seconds until stalled streams are cut
 
-# Thresholds of the garbage collector: new objects until it looks at the youngest generation, then how often it looks at
-# older ones. Requests leave cycles behind, so the middle one is looked at as often as they fill some megabytes.
+# Garbage collector thresholds. Requests leave cycles: collect the middle generation every few megabytes.
 COLLECT = (10_000, 5, 400)
-LONGEST_GAME = timedelta(hours=2)  # no game that is still played began before that
-TURN = 0.0001  # seconds until a thread that wants the interpreter gets it
+LONGEST_GAME = timedelta(hours=2)  # older running plays are abandoned
+TURN = 0.0001  # GIL switch interval, seconds
 
 
 class Server(uvicorn.Server):
-    """Serves the application on sockets that are already bound; calls `ready` once it takes requests."""
+    """Serves on bound sockets; calls `ready` when accepting requests."""
 
     def __init__(self, application: Front, ready: Callable[[], None] = lambda: None) -> None:
         files = most_files()
@@ -55,8 +54,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=FINISH,
             )
         )
-        # More streams than open files allow would keep referees out too, and those of one address all others; where one
-        # address may have all, as in a benchmark, it may.
+        # Streams get at most half of the file descriptors, one address half of those, or all (benchmarks).
         hub, cap = application.hub, min(application.hub.cap, files // 2)
         hub.each = min(hub.each, cap // 2) if hub.each < hub.cap else hub.each
         hub.cap = cap
@@ -80,29 +78,23 @@ class Server(uvicorn.Server):
 
 
 def settle_process() -> None:
-    """Set this process up for thousands of streams beside a few threads; once everything is loaded.
-
-    Loaded objects stay, and streams are no garbage: searching them again and again took half of the processor's time
-    while they fetched a page. A save asks for the interpreter after each statement of the database; at Python's usual 5
-    ms it takes three times as long meanwhile.
-    """
+    """Tune the loaded process for thousands of streams. Garbage collection took half the CPU; saves, which yield the
+    GIL per statement, took three times as long at the usual 5 ms switch interval."""
     clock.hold(games_need_time)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
     sys.setswitchinterval(TURN)
     hold_little()
-    # Give each thread its own language, urlconf and prefix without a lock. Django keeps them in asgiref's Local, for
-    # views in a coroutine too, behind one lock for all threads. Here each view has a thread to itself, and every word
-    # and link of a page took that lock: with six threads a link and two words took 79 microseconds instead of 13, and
-    # referees waited for the lock.
+    # Lock-free thread-locals: asgiref's Local takes a lock for each word and link (79 instead of 13 µs for a link and
+    # two words, six threads). Safe, since each view has its own thread.
     for module, name in ((trans_real, "_active"), (urls, "_prefixes"), (urls, "_urlconfs")):
         setattr(module, name, threading.local())
 
 
 def games_need_time(now: datetime) -> bool:
-    """Tell whether the time must go on as it did, up to `now`: a game is played by it, or the system's clock was set
-    back during an event with a running stage, so that what follows would come before what was entered."""
+    """Whether the time must run on steadily at `now`: a play is running, or the system clock went back with a running
+    stage, so that new rows would precede earlier ones."""
     played = Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME)
     running = LedgerRow.objects.filter(tournament__stages__state=Stage.State.RUNNING)
     set_back = timezone.now() < now

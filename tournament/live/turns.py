@@ -1,18 +1,15 @@
-"""Turns of strangers in front of Django: a few requests of one address at a time, the others wait here without a
-thread, however many come. Django shares one interpreter, so two at once are answered as fast as six.
+"""Per-address concurrency limits for unauthenticated requests; the excess queues without a thread.
 
-| kind | at once of one address, of all | of one address that wait |
+| kind | concurrent per address, in total | queue per address |
 | --- | --- | --- |
-| `quick`: a page | 2, as many as there are threads | 1,000 |
-| `writes`: a form, a command | 1, 1 | 1,000 |
-| `files`: a workbook, an archive, paper | 2, 3 | 100 |
-| `passwords`: a form whose password is hashed | 1, one for two processors and at most 2 | 50 |
+| `quick`: pages | 2, WSGI threads | 1,000 |
+| `writes`: forms, commands | 1, 1 | 1,000 |
+| `files`: workbooks, archives, paper | 2, 3 | 100 |
+| `passwords`: forms that hash a password | 1, half the processors (1 to 2) | 50 |
 
-Whoever writes by a table's or player's link that Django accepted has turns of that link, not of the address: a whole
-hall may be behind one router. All links of an event take turns as well, as one.
-
-Whoever comes beyond that, or has waited for WAIT_S, is refused. Nobody who `has_proved` who they are takes a turn.
-While referees save, whoever writes or guesses passwords without end rests between (REST).
+Writes by accepted table or player links have limits per link and per event instead: a hall may share one address.
+Requests beyond the queue or WAIT_S are refused. `has_proved` bypasses all. While referees save, persistent writes
+and password guesses are throttled (REST).
 """
 
 import asyncio
@@ -37,24 +34,23 @@ from tournament.server.middleware import HEADERS
 
 Answered = Callable[[Message, Receive, Send], Awaitable[None]]
 
-WAIT_S = 30.0  # seconds that a request waits for its turn
-# Seconds that a refusal is held back, so that whoever repeats it keeps a connection waiting and not the processor; as
-# many are held back as there may be connections. A 503 of Django's own, while the database is away, is told at once.
+WAIT_S = 30.0  # queue timeout, seconds
+# Tarpit seconds: repeated refusals cost a connection, not CPU. Django's 503 (no database) is immediate.
 LATER_S = 1.0
-# Each further refusal of one address is held back for LATER_S longer, up to LATEST_S, until it had none for FORGET_S.
+# The delay grows by LATER_S per refusal of an address, up to LATEST_S; reset after FORGET_S.
 LATEST_S, FORGET_S, ADDRESSES = 10.0, 60.0, 5000
 TOO_MANY, UNAVAILABLE = 429, 503
-# While a referee saved within AT_WORK_S, an address or link that wrote rests REST times as long as its request kept the
-# processor (or its password was checked), and the links of an event together as long: they take at most half of a
-# processor. Each may owe a credit of that, in seconds. Nobody rests for a 503, which is the database's fault.
+# Within AT_WORK_S of a referee's save, an address or link that writes pauses for REST times its CPU time (passwords:
+# elapsed time), an event's links for REST_OF_EVENT times: at most half a processor. Each has a credit of CREDIT_S
+# seconds of pause. No pause after 503, the database's fault.
 REST, CREDIT_S, AT_WORK_S = 24, 24.0, 60.0
 REST_OF_EVENT, CREDIT_OF_EVENT_S = 1, 4.0
-AGAIN_S = 5  # seconds until whoever was refused may try again
-READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until the rest is thrown away
+AGAIN_S = 5  # Retry-After, seconds
+READ_PAUSE = 30.0  # seconds of reader stall until the rest is dropped
 
 TAKES_LONG = re.compile(r"\.(xlsx|zip)$|/(print|badges|codes)/")
 _ASKS_PASSWORD = re.compile(r"/[a-z]+/(sign-in|password|admin/password_change)/")
-_HASHES = min(2, max(1, (os.cpu_count() or 1) // 2))  # the other processors are for saves
+_HASHES = min(2, max(1, (os.cpu_count() or 1) // 2))
 LIMITS = {
     "quick": (2, settings.WSGI_WORKERS, 1000),
     "writes": (1, 1, 1000),
@@ -66,7 +62,7 @@ _KNOWN = KNOWN_COOKIE.encode() + b"="
 
 
 def kind_of(scope: Any) -> str:
-    """Give the kind of a request, by its address; a form that is `busy` is answered without a password being hashed."""
+    """Kind of a request by method and path; a form marked `busy` is answered without hashing."""
     if scope["method"] == "POST" and _ASKS_PASSWORD.fullmatch(scope["path"]) and "busy" not in scope:
         return "passwords"
     usual = "quick" if scope["method"] in {"GET", "HEAD", "OPTIONS"} else "writes"
@@ -74,8 +70,8 @@ def kind_of(scope: Any) -> str:
 
 
 class Holder(NamedTuple):
-    """Who takes turns: an address, a link, or the links of an event together. It rests `rest` times as long as its
-    requests kept the processor, beyond a credit of so many seconds."""
+    """Subject of a limit: address, link, or event's links. It pauses `rest` times its CPU time, beyond `credit_s`
+    seconds."""
 
     name: str
     rest: int = REST
@@ -83,7 +79,7 @@ class Holder(NamedTuple):
 
 
 def holders_of(kind: str, address: str, scope: Message) -> Sequence[Holder]:
-    """Tell whose turn a request takes."""
+    """Holders whose limits apply to a request."""
     link, event = event_of_link(scope["path"]) if kind == "writes" else ("", "")
     if not event:
         return [Holder(address)]
@@ -91,10 +87,10 @@ def holders_of(kind: str, address: str, scope: Message) -> Sequence[Holder]:
 
 
 class Line(asyncio.Semaphore):
-    """The turns of one holder for one kind, and how many requests have or await one."""
+    """Semaphore per holder and kind; `asking` counts running and queued requests."""
 
     asking = 0
-    rests_s = 0.0  # seconds until the turn that ends now is free again
+    rests_s = 0.0  # seconds until the slot is released
 
     async def __aexit__(self, *_: object) -> None:
         if self.rests_s:
@@ -104,14 +100,13 @@ class Line(asyncio.Semaphore):
 
 
 async def refused(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
-    """Refuse a request a moment later and close its connection."""
+    """Refuse after LATER_S and close the connection."""
     await asyncio.sleep(LATER_S)
     await refuse(send, status, words, *headers, (b"retry-after", b"%d" % AGAIN_S), (b"connection", b"close"))
 
 
 async def held_back(send: Send, scope: Message, whole: Receive) -> None:
-    """Refuse a request for which no turn came, in the reader's language: a form gets a page that keeps what was typed
-    and sends it again by itself."""
+    """Refuse with 503 in the reader's language; a form gets a page that preserves its input and retries."""
     headers = dict(scope["headers"])
     is_form = headers.get(b"content-type", b"").startswith(b"application/x-www-form-urlencoded")
     is_page = b"text/html" in headers.get(b"accept", b"") and b"hx-request" not in headers
@@ -126,21 +121,21 @@ async def held_back(send: Send, scope: Message, whole: Receive) -> None:
 
 
 class Strangers:
-    """Has requests of strangers answered in turn by `answered`, each after `quiet`, which waits for referees."""
+    """Queues untrusted requests for `answered`, each after `quiet`, which waits for referees."""
 
     def __init__(self, answered: Answered, quiet: Callable[[], Awaitable[None]]) -> None:
         self._answered, self._quiet = answered, quiet
         self._of_all = {kind: asyncio.Semaphore(at_once) for kind, (_, at_once, _) in LIMITS.items()}
         self._lines: WeakValueDictionary[tuple[str, str], Line] = WeakValueDictionary()
         self._refused: TTLCache[str, int] = TTLCache(ADDRESSES, FORGET_S)
-        self._rested: TTLCache[str, float] = TTLCache(ADDRESSES, FORGET_S)  # when a holder will have rested
-        self.saved_last = -AT_WORK_S  # when a referee's save came last, by the steady clock
+        self._rested: TTLCache[str, float] = TTLCache(ADDRESSES, FORGET_S)
+        self.saved_last = -AT_WORK_S
 
     async def __call__(
         self, address: str, scope: Message, whole: Receive, receive: Receive, send: Send
     ) -> None:
-        """Answer the request whose `whole` body is here. A turn ends with the answer, whoever reads it how slowly; but
-        for files, which are too large to be kept here. Who has hung up meanwhile is not answered."""
+        """Answer with buffered body `whole`; frees the slot before sending, except for `files` (too large to buffer).
+        Skips disconnected clients."""
         kind, sent, answer = kind_of(scope), patient(send), list[Message]()
         holders = holders_of(kind, address, scope)
 
@@ -156,12 +151,12 @@ class Strangers:
                     await self._answered(scope, whole, send if kind == "files" else keep)
                     if self._is_to_rest(kind, scope, answer):
                         took = time.monotonic() - began
-                        if kind == "writes":  # a password is hashed in threads of its own
+                        if kind == "writes":  # hashing uses other threads
                             took = scope.get("processor_s", took)
                         for holder, line in zip(holders, lines, strict=True):
                             line.rests_s = self._rest(holder, took)
         except TimeoutError:
-            if kind == "passwords":  # the form itself says so
+            if kind == "passwords":  # the form reports it
                 await self(address, {**scope, "busy": True}, whole, receive, send)
             else:
                 await held_back(keep, scope, whole)
@@ -175,7 +170,7 @@ class Strangers:
 
     @asynccontextmanager
     async def turn(self, kind: str, *holders: str) -> AsyncIterator[Sequence[Line]]:
-        """Wait for a turn of each of these, which lasts for the block. TimeoutError where none comes."""
+        """Acquire one slot per holder for the block. Raises TimeoutError (queue full, WAIT_S)."""
         each, _all, waiting = LIMITS[kind]
         lines = [self._lines.setdefault((kind, holder), Line(each)) for holder in holders]
         if any(line.asking >= each + waiting for line in lines):
@@ -196,8 +191,7 @@ class Strangers:
                 line.asking -= 1
 
     def _is_to_rest(self, kind: str, scope: Message, answer: list[Message]) -> bool:
-        """Tell whether whoever sent this rests after the answer: not where it shows a referee, whose device or token is
-        known from now on."""
+        """Whether the sender pauses; not if the response identifies a referee."""
         if answer and answer[0]["status"] == UNAVAILABLE:
             return False
         if kind not in RESTING or time.monotonic() - self.saved_last > AT_WORK_S or has_proved(scope):
@@ -206,7 +200,6 @@ class Strangers:
         return not any(each.startswith(_KNOWN) for each in cookies)
 
     def _rest(self, holder: Holder, took: float) -> float:
-        """Give the seconds for which a holder rests after so many seconds of the processor."""
         now, rest = time.monotonic(), holder.rest * took
         rested = max(self._rested.get(holder.name, 0.0), now - holder.credit_s) + rest
         self._rested[holder.name] = rested
@@ -214,8 +207,7 @@ class Strangers:
 
 
 def patient(send: Send) -> Send:
-    """The same as long as somebody reads: who takes nothing for READ_PAUSE gets no more, nor who is gone in the middle,
-    and none of them holds a thread that still writes."""
+    """Wrap `send`: after a READ_PAUSE stall or disconnect drop the rest, freeing the thread."""
     gone = False
 
     async def sent(message: Message) -> None:
@@ -225,9 +217,9 @@ def patient(send: Send) -> Send:
         try:
             async with asyncio.timeout(READ_PAUSE):
                 await send(message)
-        except (OSError, RuntimeError) as error:  # TimeoutError is an OSError
+        except (OSError, RuntimeError) as error:  # includes TimeoutError
             if isinstance(error, RuntimeError) and "closed" not in str(error):
-                raise  # "closed" is uvloop's word for a connection that ended just now
+                raise  # "closed": uvloop's error for a just ended connection
             gone = True
 
     return sent

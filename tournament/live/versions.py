@@ -1,4 +1,4 @@
-"""The versions that this process knows: for each scope the greatest that anybody committed."""
+"""Versions known to this process: the highest committed per scope."""
 
 import logging
 import time
@@ -7,58 +7,56 @@ from threading import Lock
 
 logger = logging.getLogger(__name__)
 
-# Seconds without an answer of the database until pages are no longer taken to be of the newest version.
+# Seconds without database until versions are doubtful.
 DOUBT_S = 10.0
-PROGRAM = "program"  # the scope of pages that only another version of the program changes; always at 0
+PROGRAM = "program"  # scope of pages that change only with the program; always 0
 
-# Told which scopes changed and their versions; None is a scope that is gone. Called in the announcing thread.
+# Called in the announcing thread with each changed scope's version, None if deleted.
 Listener = Callable[[Mapping[str, int | None]], None]
 
 
 class Versions:
-    """Scopes and their known versions. Every method may be called from any thread."""
+    """Known version per scope; thread-safe."""
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
         self._listeners: tuple[Listener, ...] = ()
         self._lock = Lock()
-        self._settled = float("-inf")  # when the database was read last, on the clock that never jumps
+        self._settled = float("-inf")
 
     @property
     def silent_s(self) -> float:
-        """Seconds since the versions were last read from the database; infinite until they first are."""
+        """Seconds since the last database read; infinite before the first."""
         return time.monotonic() - self._settled
 
     @property
     def doubtful(self) -> bool:
-        """Whether somebody may have saved something that this process does not know: the database was read before, and
-        now is not, for whatever reason."""
+        """Whether commits may be missing: the database answered before, but not for DOUBT_S."""
         return DOUBT_S < self.silent_s < float("inf")
 
     def known(self, scope: str) -> int | None:
-        """The known version of a scope; None when there is no such scope, as far as this process knows."""
+        """Known version of a scope; None if unknown."""
         return self._known.get(scope)
 
     def all(self) -> dict[str, int]:
-        """A copy of everything known."""
+        """Snapshot of all known versions."""
         with self._lock:
             return dict(self._known)
 
     def announce(self, changes: Mapping[str, int]) -> None:
-        """Announce which versions were committed. This never lowers a version and never raises."""
+        """Announce committed versions; never lowers one, never raises."""
         try:
             with self._lock:
                 risen = {scope: version for scope, version in changes.items() if version > self._at(scope)}
                 self._known.update(risen)
             self._tell(risen)
-        except Exception:  # the change is committed: no failure here may make it look otherwise
+        except Exception:  # already committed: must not look failed
             logger.exception("could not announce %r", changes)
 
     def settle(self, before: Mapping[str, int], read: Mapping[str, int]) -> None:
-        """Take over what the database holds: `read` was read after `before` was everything known.
+        """Apply versions `read` from the database; `before` is the snapshot taken before that.
 
-        An announced version was committed, so a scope that reads lower than it was known before the reading, or not at
-        all, has really gone back: a tournament was deleted or a backup restored.
+        Announced versions are committed, so a lower or missing one was rolled back (deletion, restored backup).
         """
         with self._lock:
             changed = {
@@ -74,7 +72,7 @@ class Versions:
         self._tell(changed | dict.fromkeys(gone))
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Have `listener` called for every change from now on; gives the function that ends it."""
+        """Subscribe `listener`; returns the unsubscribe function."""
         with self._lock:
             self._listeners = (*self._listeners, listener)
 
@@ -93,7 +91,7 @@ class Versions:
         for listener in self._listeners:
             try:
                 listener(changed)
-            except Exception:  # one listener's, and no other's
+            except Exception:  # isolate listeners
                 logger.exception("a listener failed at %r", changed)
 
 

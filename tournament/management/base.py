@@ -1,4 +1,4 @@
-"""The base of commands about events: they say which database they act on, and need one that this program knows."""
+"""Base of commands about events: name the database, require a matching schema."""
 
 import sys
 from pathlib import Path
@@ -13,23 +13,23 @@ OLDER = "An older Lastcard wrote this database. Migrate it with `prepare`, which
 
 
 class DataCommand(BaseCommand):
-    """A command that reads or writes events. Raises CommandError where the database is missing, older or newer."""
+    """Command about events; raises CommandError if the database is missing, older or newer."""
 
     requires_migrations_checks = True
 
     def check_migrations(self) -> None:
-        """Name the database on standard error and check it, before the command is carried out."""
+        """Print and check the database first."""
         say_database()
         check_database()
 
 
 def say_database() -> None:
-    """Print which database this is, without its password."""
+    """Print the database on standard error, without password."""
     print(f"Database: {database_words()}", file=sys.stderr)
 
 
 def database_words() -> str:
-    """The path of an SQLite database, else `host/name`."""
+    """Path of an SQLite database, else `host/name`."""
     place = connection.settings_dict
     if connection.vendor == "sqlite":
         return str(place["NAME"])
@@ -37,7 +37,7 @@ def database_words() -> str:
 
 
 def check_database() -> None:
-    """Raise CommandError unless every migration of this program is applied, and no other."""
+    """Raise CommandError unless exactly this program's migrations are applied."""
     if not is_there():
         raise CommandError(NONE_YET)
     loader = MigrationLoader(connection)
@@ -51,7 +51,7 @@ def check_database() -> None:
 
 
 def is_there() -> bool:
-    """Tell whether there is a database to ask: merely opening one of SQLite's would make it."""
+    """Whether a database exists (opening SQLite's creates it)."""
     if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]  # SQLite's has it
         return True
     return Path(connection.settings_dict["NAME"]).exists()

@@ -1,5 +1,4 @@
-"""Lastcard as it is installed: the version of a wheel, what a wheel would change in this environment, and wheels made
-of what is installed now, so that `update` can put it back without a network."""
+"""What a wheel would replace, packed as wheels, so that `update` can go back offline."""
 
 import base64
 import csv
@@ -17,15 +16,15 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 NAME = "lastcard"
-OF_PIP = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}  # what pip adds when it installs
+OF_PIP = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}  # added by pip
 
 
 class CannotInstall(Exception):
-    """Something stands in the way; the text says what, in a sentence without its full stop."""
+    """Installation is impossible; the text is the reason, a sentence without full stop."""
 
 
 def version_of(wheel: Path) -> str:
-    """Read the version of a wheel of Lastcard. Raises CannotInstall for any other file."""
+    """Version of a Lastcard wheel. Raises CannotInstall for other files."""
     if not wheel.is_file():
         raise CannotInstall(f"There is no file {wheel}")
     try:
@@ -40,12 +39,12 @@ def version_of(wheel: Path) -> str:
 
 
 def in_order(version: str) -> tuple[int, ...]:
-    """The numbers of a version, to compare by."""
+    """Sort key of a version."""
     return tuple(map(int, re.findall(r"\d+", version)))
 
 
 def place() -> Path:
-    """The folder that Lastcard is installed in, which pip may change. Raises CannotInstall where it may not."""
+    """Install folder. Raises CannotInstall if pip cannot write there."""
     try:
         folder = Path(str(distribution(NAME).locate_file("")))
     except PackageNotFoundError:
@@ -58,7 +57,7 @@ def place() -> Path:
 
 
 def pip(*words: str) -> str:
-    """Run pip in this environment; gives what it printed. Raises CannotInstall with pip's last word."""
+    """Run pip and return its output. Raises CannotInstall with its last line."""
     done = subprocess.run(  # noqa: S603 - our own words, and a file of whoever runs this
         [sys.executable, "-P", "-m", "pip", "--disable-pip-version-check", "--no-input", *words],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
@@ -69,33 +68,30 @@ def pip(*words: str) -> str:
 
 
 def last_line(text: str) -> str:
-    """The last line with words on it, without what is before the sentence, and without its full stop."""
+    """Last line with words, without error class and full stop."""
     lines = [line for line in map(str.strip, text.splitlines()) if line]
     return re.sub(r"^[\w.]*(Error|ERROR): ", "", lines[-1]).rstrip(".") if lines else ""
 
 
 def changed_by(wheel: Path) -> list[Distribution]:
-    """List the installed packages that installing the wheel would replace, Lastcard among them. Raises CannotInstall,
-    also where a package that it needs cannot be had."""
+    """Installed packages that the wheel would replace. Raises CannotInstall, also for a missing requirement."""
     report = json.loads(pip("install", "--quiet", "--dry-run", "--report", "-", str(wheel)))
     found = []
     for each in report["install"]:
         try:
             found.append(distribution(each["metadata"]["name"]))
         except PackageNotFoundError:
-            continue  # a new one
+            continue  # new
     return found
 
 
 def bytes_of(package: Distribution) -> int:
-    """The room that a package takes on the disk, in bytes."""
+    """Bytes of a package on disk."""
     return sum(each.size or 0 for each in package.files or ())
 
 
 def pack(package: Distribution, folder: Path) -> Path:
-    """Make a wheel of an installed package in the folder: its files as they are now, without what pip added. Scripts
-    are made by pip from the entry points, as at the first time. Raises CannotInstall where pip kept no list of the
-    files."""
+    """Make a wheel of an installed package, without pip's additions. Raises CannotInstall without a file list."""
     about, tags = package.read_text("WHEEL"), set[tuple[str, ...]]()
     if not package.files or about is None:
         raise CannotInstall(f"{package.name} was not installed from a wheel")
@@ -122,6 +118,6 @@ def pack(package: Distribution, folder: Path) -> Path:
 
 
 def put_back(folder: Path) -> None:
-    """Install the wheels of the folder in the place of what is there, without a network. Raises CannotInstall."""
+    """Reinstall the folder's wheels offline. Raises CannotInstall."""
     wheels = sorted(map(str, folder.glob("*.whl")))
     pip("install", "--quiet", "--no-index", "--no-deps", "--force-reinstall", *wheels)

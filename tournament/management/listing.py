@@ -1,4 +1,4 @@
-"""`lastcard --help`: the commands and the first sentence of what each does, read from their files without Django."""
+"""`lastcard --help`, read from the command files without Django."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ ALSO = "changepassword, check, createsuperuser, help and other Django commands"
 
 
 def listing() -> str:
-    """The text of `lastcard --help`."""
+    """Text of `lastcard --help`: commands, and the first sentence of each one's help."""
     said = dict(_said())
     widest = max(map(len, said))
     return "\n".join(
@@ -33,7 +33,6 @@ def _said() -> Iterator[tuple[str, str]]:
 
 
 def _text(file: Path, name: str) -> str:
-    """The text that a file gives this name, at its top or in a class; "" where it gives none."""
     if not file.is_file():
         return ""
     for node in ast.walk(ast.parse(file.read_bytes())):

@@ -1,8 +1,7 @@
-"""`lastcard score FILE`: read score sheets and print what follows from them. Needs neither a database nor Django.
+"""`lastcard score FILE`, without database or Django.
 
-`score FILE` prints one answer and exits 0, or the sheet's errors and exits 2. `score --lines FILE` reads one
-sheet a line and prints one answer a line, good or bad, and exits 0; an empty line is a bad sheet. `-` is
-standard input. A file that cannot be read exits 2 either way.
+Prints the answer (exit 0) or errors (exit 2); with `--lines` an answer per line (exit 0; an empty line is a bad
+sheet). `-` is standard input. An unreadable file exits 2.
 """
 
 import errno
@@ -23,17 +22,17 @@ HELP = "Score a sheet: print places and points, or what is wrong with it."
 
 
 class CannotWrite(Exception):
-    """The answers cannot be printed; its text says why."""
+    """Answers cannot be printed; the text says why."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="a score sheet in JSON; - reads standard input")
     parser.add_argument("--lines", action="store_true", help="read one sheet a line, print one answer a line")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command with these arguments; give its exit code."""
+    """Run the command; return its exit code."""
     parser = ArgumentParser("lastcard score", description=HELP)
     add_arguments(parser)
     options = parser.parse_args(arguments)
@@ -46,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def answer(file: str, *, lines: bool) -> int:
-    """Print the answer to each sheet in the file; give the exit code. Raises CannotWrite."""
+    """Print answers; return the exit code. Raises CannotWrite."""
     if sys.stdout is None:
         raise CannotWrite("The answer cannot be written: standard output is closed.")
     try:
@@ -62,7 +61,7 @@ def answer(file: str, *, lines: bool) -> int:
 
 
 def _answer(text: bytes) -> bool:
-    """Print the answer to one sheet; whether the sheet keeps the rules."""
+    """Print the answer; return whether the sheet is valid."""
     try:
         _print(score(parse_sheet(text)).as_json())
     except SheetInvalid as refusal:
@@ -73,21 +72,19 @@ def _answer(text: bytes) -> bool:
 
 def _print(answered: dict[str, object]) -> None:
     try:
-        print(
-            json.dumps(answered), flush=True
-        )  # a program that writes line by line gets answers line by line
+        print(json.dumps(answered), flush=True)  # for line-by-line callers
     except OSError as error:
-        # The output that could not be written is still buffered; without this it would fail again at exit.
+        # Drop the unwritten buffer, else it fails again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
-            sys.exit()  # the reader has seen enough
+            sys.exit()  # the reader has left
         raise CannotWrite(f"The answer cannot be written: {error.strerror}.") from error
 
 
 @contextmanager
 def _opened(file: str) -> Iterator[BinaryIO]:
     if file == "-":
-        if sys.stdin is None:  # the caller closed it
+        if sys.stdin is None:  # closed by the caller
             raise OSError(errno.EBADF, "standard input is closed")
         yield sys.stdin.buffer
     else:

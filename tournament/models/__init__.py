@@ -1,4 +1,4 @@
-"""Facts as they happened; nothing that follows from a score sheet."""
+"""Recorded facts; nothing derived from a score sheet."""
 
 from tournament.models.access import ApiToken, WrongTries
 from tournament.models.announcement import Announcement
@@ -92,19 +92,19 @@ __all__ = [
     "stage_title",
 ]
 
-# A row refers only to users and to rows of models earlier in this list.
+# Foreign keys point only to users and earlier models.
 ROWS: tuple[type[PublicModel], ...] = (
     Organiser, Tournament, Logo, Player, Entry, PastResult, Registration, Stage, Table, Invite, Seat, Membership,
     Decision, Draw, Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, HallClock,
     LedgerRow, LedgerNote, LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
 )  # fmt: skip
 
-# The models of the kinds of rows whose facts the ledger holds.
+# Models stored in the ledger, by kind.
 LEDGER_KINDS: dict[str, type[PublicModel]] = {
     str(model._meta.model_name): model for model in ROWS if model.FIELDS.ledger and not model.FIELDS.part_of
 }
 
-# The places where an event's rows refer to a user: the author of something, the holder of a role.
+# Foreign keys to users.
 NAMING_USERS: tuple[tuple[type[PublicModel], str], ...] = tuple(
     (model, field.name)
     for model in ROWS

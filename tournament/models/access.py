@@ -1,4 +1,4 @@
-"""Access: tokens with which other programs act in a person's name, and wrong attempts at passwords."""
+"""API tokens and failed logins."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,11 +9,10 @@ from tournament.models.people import User
 
 
 class ApiToken(PublicModel):
-    """A program's access (tournament/api/): it may do what its user may, within its `scopes` and, if one is named, in
-    its `tournament` only, until it expires or is revoked.
+    """A program's access (tournament/api/) as its user, limited to `scopes` and `tournament` (None: all), until
+    expired or revoked.
 
-    Only the `digest` of the secret is stored; the secret is shown once. No fact of a tournament, so no ledger holds it:
-    what the program enters is recorded there in the user's name.
+    Only the `digest` of the secret is stored. Not in the ledger; entries are recorded under the user's name.
     """
 
     class Scope(models.TextChoices):
@@ -50,16 +49,15 @@ class ApiToken(PublicModel):
 
 
 class WrongTries(models.Model):
-    """The wrong attempts in a row at one account from one place; see tournament/actions/people/sign_in.py.
+    """Consecutive failed logins per account and place (tournament/actions/people/sign_in.py).
 
-    `digest` is keyed, of the account and the place: neither names nor addresses are stored. No fact of a tournament,
-    and deleted an hour after the last attempt.
+    Keyed `digest`: no names or addresses stored; deleted an hour after the last attempt.
     """
 
     digest = models.CharField(max_length=64, unique=True, editable=False)
     tries = models.PositiveIntegerField()
     at = models.DateTimeField(db_index=True)
-    until = models.DateTimeField()  # no other try before
+    until = models.DateTimeField()  # no attempt before
 
     FIELDS = FieldTable(apart="who tried a wrong password from where, which is no event's")
 

@@ -1,4 +1,4 @@
-"""Announcements to everybody at an event."""
+"""Announcements at an event."""
 
 from datetime import datetime
 
@@ -11,14 +11,13 @@ from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Tournament
 from tournament.models.ledger import LedgerRow
 
-LONGEST = 200  # characters in one language
+LONGEST = 200  # characters per language
 
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
     def standing(self, at: datetime | None = None) -> "AnnouncementQuerySet":
-        """Those that nobody took down and that are not over at this moment, newest first. Without a moment, those that
-        were not over when the ledger of their event was written last: that follows from facts alone, as a published
-        page must, and a browser hides what ended since."""
+        """Current announcements, newest first, `at` a moment or, without one, as of the event's last ledger row:
+        published pages must follow from facts; browsers hide expired ones."""
         rows = LedgerRow.objects.filter(tournament=models.OuterRef("tournament")).order_by("-sequence")
         end = at or models.Subquery(rows.values("at")[:1])
         return (
@@ -29,10 +28,10 @@ class AnnouncementQuerySet(models.QuerySet["Announcement"]):
 
 
 class Announcement(PublicModel):
-    """Something that is said to everybody at an event, from `at` to `until` (None: until it is taken down).
+    """A message to all, from `at` to `until` (None: until taken down).
 
-    `words` are texts by language, at most LONGEST characters each; they are in no ledger row. A reader gets their own
-    language, else the event's, which may be another one since: else any.
+    `words`: texts by language, LONGEST characters each, not in the ledger. Shown in the reader's language, else the
+    event's, else any.
     """
 
     tournament = models.ForeignKey(
@@ -65,11 +64,11 @@ class Announcement(PublicModel):
 
     @property
     def language(self) -> str:
-        """The language of `text`; "" for an announcement whose words are gone."""
+        """Language of `text`; "" if erased."""
         wanted = (get_language(), self.tournament.language, *(code for code, _name in settings.LANGUAGES))
         return next((code for code in wanted if code and code in self.words), "")
 
     @property
     def text(self) -> str:
-        """The words for a reader of the language that is active."""
+        """Text in the active language."""
         return str(self.words.get(self.language, ""))

@@ -1,4 +1,4 @@
-"""Arrival at an event: players' registration, referees' invites, and the organiser's checklist before the start."""
+"""Player registration, referee invites, checklist before the start."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
@@ -9,11 +9,10 @@ from tournament.models.people import User
 
 
 class Registration(PublicModel):
-    """The settings by which players register themselves for a tournament, and what they accept by it.
+    """Registration settings and terms.
 
-    `most` is how many may take part; everybody after them is on the waiting list. With `approval` an organiser approves
-    each. Players may check themselves in from `check_in_from` until `check_in_until`. `questions`: see
-    tournament/queries/questions.py.
+    `most` players, then a waiting list; `approval` by an organiser; self check-in from `check_in_from` to
+    `check_in_until`; `questions`: tournament/queries/questions.py.
     """
 
     tournament = models.OneToOneField(
@@ -55,10 +54,9 @@ class Registration(PublicModel):
 
 
 class Invite(PublicModel):
-    """An offer of a role to whoever holds its link (tournament/links.py), until it expires or is revoked.
+    """A role offered by link (tournament/links.py) until expired or revoked.
 
-    `tables` are uids of tables for a table referee of these tables only; empty: every table. `label` tells for whom it
-    is. `most` is how many may accept it.
+    `tables`: uids for a table referee (empty: all); `label`: for whom; `most`: maximum uses.
     """
 
     tournament = models.ForeignKey(
@@ -98,7 +96,7 @@ class Invite(PublicModel):
 
 
 class Tick(PublicModel):
-    """A point of the checklist before the start that somebody ticked off."""
+    """A ticked checklist item."""
 
     class Item(models.TextChoices):
         REFEREES = "referees", _("a referee at each table")

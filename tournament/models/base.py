@@ -1,4 +1,4 @@
-"""The base of every model: a uid, and a table that states where each field goes outside its row."""
+"""Model base: a uid and a table of where fields are stored besides the row."""
 
 import uuid
 from dataclasses import dataclass
@@ -9,24 +9,23 @@ from django.db import models
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line of a model's field table; without a mark the field `name` is in no ledger and in no archive.
+    """Storage of a model field outside its row; default: none.
 
-    `ledger`: the version since which ledger rows hold it. 1: each row of the kind does. A later version (the number of
-    the migration that added it): only where the field is set (with `beside`, where that field is set), so that older
-    rows stay as they were. `called`: its name there. `undo`: whether undoing a ledger row puts it back.
+    `ledger`: version since which ledger rows hold it. 1: always; later (number of the adding migration): only if
+    set (with `beside`: if that field is set), so older rows stay unchanged. `called`: its key. `undo`: restored by
+    undo.
 
-    `archive`: the version since which archives hold it (docs/archive.md); read from an earlier one it has its default.
+    `archive`: version since which archives hold it (docs/archive.md), default value before.
 
-    `wall`: a moment (or a plan with one) that people read on the clock and that keeps its reading if the event's time
-    zone is corrected; other moments happened, or were counted from one that did, and stay.
+    `wall`: local time that stays when the event's time zone is corrected; other times are fixed moments.
 
-    `personal`: erased with the person. Archives without personal data leave `private` fields out, anonymous ones the
-    `public` ones too.
+    `personal`: erased with the person; "private": omitted from archives without personal data, "public": from
+    anonymous ones too.
 
-    `merge`: what it is of two entries of one person, or of their players (tournament/actions/people/duplicates.py):
-    "fill" takes the other row's value where the one that stays has none, "own" stays as it is or follows a rule there.
+    `merge` of duplicates (tournament/actions/people/duplicates.py): "fill" if empty; "own": unchanged or by a rule
+    there.
 
-    `copy`: whether a copy of the event has it (tournament/actions/event/planning.py); None where no row is copied.
+    `copy`: copied with an event (tournament/actions/event/planning.py); None: rows never are.
     """
 
     name: str
@@ -42,11 +41,10 @@ class Field:
 
 
 class FieldTable:
-    """The fields of a model, except its keys. `of` is the lookup that leads from a row to its tournament.
+    """A model's fields except keys. `of`: lookup of the tournament.
 
-    `part_of`: the ledger holds these rows in the facts of that kind. `again`: undo can make a deleted row again, since
-    the ledger holds all that it needs. `apart`: the reason why neither ledger nor archive holds such rows; their fields
-    need no lines.
+    `part_of`: ledger kind containing these rows. `again`: undo can recreate them. `apart`: why ledger and archive
+    omit them.
     """
 
     def __init__(
@@ -59,7 +57,7 @@ class FieldTable:
 
 
 class PublicModel(models.Model):
-    """A row known outside by its UUID: in addresses, in the ledger and in archives. Database keys stay inside."""
+    """A row with a public UUID for URLs, ledger and archives; primary keys stay internal."""
 
     FIELDS: ClassVar[FieldTable]
 
@@ -69,7 +67,7 @@ class PublicModel(models.Model):
         abstract = True
 
     def clear_personal(self) -> None:
-        """Empty the fields with personal data, without saving."""
+        """Reset personal fields without saving."""
         for name in self.FIELDS.personal:
             column: Any = self._meta.get_field(name)
             setattr(self, name, column.get_default())

@@ -1,5 +1,4 @@
-"""Requests of a table to the referees: to come, and to accept a result that its players wrote down. Requests of phones
-to a table: to join it."""
+"""Table requests: help, result proposals, joining phones."""
 
 from datetime import timedelta
 
@@ -14,10 +13,9 @@ from tournament.models.stage import Table
 
 
 class Proposal(PublicModel):
-    """A result that the players at a table propose with the table's code, for a referee to accept or decline.
+    """A result proposed with the table's code, for a referee to accept or decline.
 
-    `play` is the id that the play gets when it is accepted, `number` its number at the table. `fields` are the values
-    of the form (ids and numbers), read as if the referee had typed them.
+    `play`: future play uid; `number` at the table; `fields`: form values (ids, numbers), read like a referee's.
     """
 
     class State(models.TextChoices):
@@ -63,8 +61,7 @@ class Proposal(PublicModel):
 
 
 class Call(PublicModel):
-    """A table's call of the head referee: `help` for anything, `contest` because the players do not agree with `play`
-    as it was entered. Open until a referee answers it."""
+    """A call for the head referee: `help`, or `contest` of a `play`. Open until answered."""
 
     class Kind(models.TextChoices):
         HELP = "help", _("is calling the head referee")
@@ -119,16 +116,16 @@ class Call(PublicModel):
 
 class AskQuerySet(models.QuerySet["Ask"]):
     def waiting(self) -> "AskQuerySet":
-        """Those that may be answered now: not after five minutes, nor once the table has a new code."""
+        """Pending: at most five minutes old, table code unchanged."""
         return self.filter(
             answer=None, at__gt=timezone.now() - Ask.WAITS, table__link_number=models.F("number")
         )
 
 
 class Ask(PublicModel):
-    """A phone that came by a table's short code, and asks whoever is at the table for what the long one allows.
+    """A phone with a table's short code, asking the table for full access.
 
-    `number` is the table's `link_number` when it asked: a new code ends the request, and the yes too.
+    `number`: the table's `link_number` then; a new code voids request and answer.
     """
 
     WAITS = timedelta(minutes=5)
@@ -147,8 +144,7 @@ class Ask(PublicModel):
 
 
 class Typing(PublicModel):
-    """A device on which somebody is entering something at a table, so that another one is warned. No fact of the game,
-    and it expires by itself."""
+    """A device entering something at a table, to warn others; transient."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="typing", verbose_name=_("table"))
     device = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""A tournament, who plays in it and who runs it."""
+"""Tournaments, participants and roles."""
 
 from datetime import datetime
 from fractions import Fraction
@@ -26,35 +26,34 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.people import HOST, Organiser, Player, User
 
-AMOUNT = r"\A-?[0-9]{1,9}(\.[0-9]{1,4})?\Z"  # points, or an average of them
+AMOUNT = r"\A-?[0-9]{1,9}(\.[0-9]{1,4})?\Z"  # points or their average
 
 
 class TournamentQuerySet(QuerySet["Tournament"]):
     """Tournaments."""
 
     def listed(self) -> Self:
-        """Those in the public list: from when registration opens or play starts."""
+        """Public list: from opening of registration or start of play."""
         entries = Entry.objects.filter(tournament=OuterRef("pk"), accepted_at__isnull=False)
         begun = ~Q(state="planned") | Q(registration__opened=True) | Exists(entries)
         return self.visible().filter(begun, listed=True, rehearsal=False)
 
     def visible(self) -> Self:
-        """Those that the public can see: all but events that were put away."""
+        """Public events: not put away."""
         return self.filter(put_away=False)
 
     def practice(self, *, made_by: datetime | None = None) -> Self:
-        """Those in which newcomers practise (tournament/practice/), or of them those made by then."""
+        """Practice events (tournament/practice/), optionally made by a time."""
         made = {"ledger__sequence": 1, "ledger__actor__uid": HOST}
         when = {"ledger__at__lte": made_by} if made_by else {}
         return self.filter(rehearsal=True, **made, **when)
 
     def without_practice(self) -> Self:
-        """All others."""
+        """All but practice events."""
         return self.exclude(pk__in=self.model.objects.practice().values("pk"))
 
     def running_first(self) -> Self:
-        """Running ones, then planned ones, then finished ones; planned ones with the next date first, the others with
-        the newest."""
+        """Order: running, planned (next date first), finished (newest first)."""
         order = Case(
             When(state="running", then=Value(0)),
             When(state="planned", then=Value(1)),
@@ -65,12 +64,12 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.order_by(order, coming, "-starts_on", "name", "id")
 
     def with_sizes(self) -> Self:
-        """Annotate `players`, the number of those who take part."""
+        """Annotate `players`: number taking part."""
         asking = ("applied", "waiting", "cancelled")
         return self.annotate(players=Count("entries", filter=~Q(entries__state__in=asking)))
 
     def with_asking(self) -> Self:
-        """Annotate `asking`, the number of those who ask to take part and have no answer yet."""
+        """Annotate `asking`: number of pending applications."""
         asking = Entry.objects.filter(tournament=OuterRef("pk"), state="applied").order_by()
         count = asking.values("tournament").annotate(n=Count("pk")).values("n")
         return self.annotate(asking=Coalesce(Subquery(count), 0))
@@ -80,33 +79,32 @@ class EntryQuerySet(QuerySet["Entry"]):
     """Entries."""
 
     def taking_part(self) -> Self:
-        """Those in the event, also if they are out by now: not those who only asked, wait or cancelled."""
+        """Entries in the event, even if out by now."""
         return self.exclude(state__in=self.model.ASKING)
 
     def to_seat(self) -> Self:
-        """Those who can be given a seat: in the event and not out."""
+        """Entries in the event and not out."""
         return self.taking_part().exclude(state__in=self.model.OUT)
 
     def who_played(self, tournament: "Tournament") -> Self:
-        """Those of the tournament who played and are not out; all who can be seated, where nothing was played yet."""
+        """Entries that played and are not out; all seatable if nothing was played."""
         there = self.filter(tournament=tournament).to_seat()
         return there.filter(results__isnull=False).distinct() if tournament.was_played() else there
 
     def names(self) -> dict[str, str]:
-        """Their names as shown, by uid as text."""
+        """Displayed names by uid as text."""
         rows = self.values_list("uid", "public_name", "name_suffix", "club", "start_number")
         return {str(uid): shown_name(name, suffix, club, number) for uid, name, suffix, club, number in rows}
 
 
 class Tournament(PublicModel):
-    """One event, played by one ruleset pinned to its revision.
+    """An event with a pinned ruleset revision.
 
-    `version` is the sequence of the last row of its ledger and `ledger_head` that row's digest: every action updates
-    both, so readers know what to fetch and a ledger whose tail was cut off is detected. A `rehearsal` is one from the
-    start. An event that was `put_away` is hidden. `decks` is the number at hand.
+    `version` and `ledger_head`: sequence and digest of the last ledger row, updated by every action, for caching
+    and to detect truncation. `rehearsal`: from the start. `put_away`: hidden. `decks`: available.
 
-    What the event says of itself: `description` to `bring` in its own words, `colour` as `#rrggbb` ("": the usual),
-    `logo` is the SHA-256 of the picture in its Logo ("": none).
+    Presentation: `description` to `bring` as text, `colour` `#rrggbb` ("": default), `logo`: SHA-256 of its Logo
+    ("": none).
     """
 
     class State(models.TextChoices):
@@ -196,16 +194,16 @@ class Tournament(PublicModel):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone of the event's times."""
+        """Time zone of the event."""
         return ZoneInfo(self.time_zone)
 
     def was_played(self) -> bool:
-        """Tell whether anything was ever played here, also if it is void by now."""
+        """Whether anything was played, even if void now."""
         return self.ledger.filter(payload__has_key="play").exists()
 
 
 class Logo(PublicModel):
-    """The picture of a tournament, as `server/pictures.py` stores it."""
+    """Tournament logo, stored by `server/pictures.py`."""
 
     tournament = models.OneToOneField(
         Tournament, models.PROTECT, related_name="picture", verbose_name=_("event")
@@ -224,13 +222,11 @@ class Logo(PublicModel):
 
 
 class Entry(PublicModel):
-    """A player in a tournament, under the name that the public sees.
+    """A player in a tournament, under a public name.
 
-    `guardian`: a guardian agreed that this minor takes part. `accepted_at`: when the player accepted the event's terms.
-    `link_number` is a part of the player's own link (tournament/links.py): raising it ends the links given out before.
-    `answers` to the organisers' own questions (tournament/queries/questions.py) are texts by the question's id.
-    `name_suffix`: what stands behind the public name wherever it is shown, if others of the event have one that reads
-    the same. Every command that writes an entry computes it again for the event (tournament/words/namesakes.py).
+    `guardian`: consent for a minor. `accepted_at`: terms accepted. `link_number`: raise to invalidate own links
+    (tournament/links.py). `answers`: by question id (tournament/queries/questions.py). `name_suffix`: distinguishes
+    equal public names, recomputed on every entry write (tournament/words/namesakes.py).
     """
 
     class State(models.TextChoices):
@@ -248,9 +244,9 @@ class Entry(PublicModel):
         CLUB = "club", _("club or group")
         NUMBER = "number", _("start number")
 
-    ASKING = (State.APPLIED, State.WAITING, State.CANCELLED)  # of those who are not in the event (yet)
-    EXPECTED = (State.REGISTERED, State.LATE)  # of those who are in it and were not seen yet
-    OUT = (State.NO_SHOW, State.LEFT, State.DISQUALIFIED)  # of those who do not play on
+    ASKING = (State.APPLIED, State.WAITING, State.CANCELLED)  # not in the event (yet)
+    EXPECTED = (State.REGISTERED, State.LATE)  # not seen yet
+    OUT = (State.NO_SHOW, State.LEFT, State.DISQUALIFIED)  # no longer playing
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="entries", verbose_name=_("event")
@@ -316,34 +312,31 @@ class Entry(PublicModel):
 
     @property
     def shown_name(self) -> str:
-        """The public name as it is shown: see `shown_name`."""
+        """Public name as displayed; see the function `shown_name`."""
         return shown_name(self.public_name, self.name_suffix, self.club, self.start_number)
 
     @property
     def is_out(self) -> bool:
-        """Whether the player did not come, left or was removed."""
+        """Whether the player is a no-show, left or was removed."""
         return self.state in self.OUT
 
     @property
     def is_in(self) -> bool:
-        """Whether the player takes part, also if they are out by now."""
+        """Whether the player takes part, even if out by now."""
         return self.state not in self.ASKING
 
 
 def shown_name(name: str, name_suffix: str, club: str, number: int) -> str:
-    """Give an entry's public name, with the club or the start number where others of the event have one that reads the
-    same: "Anna (Card club)", "Anna #12"."""
+    """Public name, with club or start number if ambiguous: "Anna (Card club)", "Anna #12"."""
     if name_suffix == Entry.NameSuffix.CLUB:
         return f"{name} ({club})"
     return f"{name} #{number}" if name_suffix else name
 
 
 class PastResult(PublicModel):
-    """A player's result as a file had it. No play stands behind it, so nothing here is worked out: an empty field is
-    one that the file did not have.
+    """An imported result without plays; empty fields were not in the file.
 
-    `points` and `average` are decimal numbers; `note` is what the file said in words: a tie, a disqualification, a
-    heat.
+    `points`, `average`: decimals; `note`: text such as a tie, disqualification or heat.
     """
 
     entry = models.ForeignKey(
@@ -379,15 +372,14 @@ class PastResult(PublicModel):
 
     @property
     def per_game(self) -> Fraction | None:
-        """The points for each game, from the points and games if the file has both; None if it does not say."""
+        """Points per game, from points and games, else the average; None if unknown."""
         if self.points and self.games:
             return Fraction(self.points) / self.games
         return Fraction(self.average) if self.average else None
 
 
 class Membership(PublicModel):
-    """A user's role in a tournament; with a table it holds for that table only. `invite` is the one that gave it, if
-    any."""
+    """A user's role in a tournament, or at one table; `invite`: its source."""
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("organiser")

@@ -1,4 +1,4 @@
-"""The hall's clock: how long the room plays, or until when it rests."""
+"""Hall clock for play and breaks."""
 
 from datetime import datetime, timedelta
 
@@ -9,16 +9,14 @@ from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Tournament
 from tournament.models.stage import Stage
 
-MOST_EXTRA = 120  # minutes, for a table or for all
+MOST_EXTRA = 120  # minutes, for a table or all
 
 
 class HallClock(PublicModel):
-    """The one clock of an event's room; no row: there is none now.
+    """The event's single clock; no row: none.
 
-    Of play, `stage` is what it runs for and `ends_at` its end; `last_hand` minutes before it the last hand is called.
-    While it is `held_at`, it stands still. A break has no stage and is held from its start. `goes_on_at`: when play is
-    to go on, None where nobody said. `extra` gives the minutes that single tables play longer, by the number of the
-    table as text.
+    Play: `stage`, `ends_at`, last hand called `last_hand` minutes before; paused while `held_at`. A break has no
+    stage and is held. `goes_on_at`: planned resumption or None. `extra`: minutes by table number as text.
     """
 
     tournament = models.ForeignKey(
@@ -63,13 +61,13 @@ class HallClock(PublicModel):
         return str(self.stage) if self.stage else str(_("Break"))
 
     def over(self, at: datetime) -> bool:
-        """Tell whether its time is up for the room at that moment; a clock that stands still is never over."""
+        """Whether time is up at that moment; never while paused."""
         return self.held_at is None and self.ends_at is not None and self.ends_at <= at
 
     def extra_of(self, table: int) -> int:
-        """The minutes that the table of this number plays longer."""
+        """Extra minutes of the table."""
         return int(self.extra.get(str(table), 0))
 
     def ends_for(self, table: int) -> datetime | None:
-        """When the time of the table of this number is up; None in a break."""
+        """End for the table; None in a break."""
         return self.ends_at and self.ends_at + timedelta(minutes=self.extra_of(table))

@@ -1,4 +1,4 @@
-"""Incidents: penalties, warnings, ejections, disputes and the referees' rulings."""
+"""Penalties, warnings, ejections, disputes, rulings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
@@ -11,12 +11,11 @@ from tournament.models.stage import Table
 
 
 class Incident(PublicModel):
-    """One incident, at a table or at the whole event.
+    """An incident at a table or event.
 
-    `code` is a preset of the ruleset's penalty table (rulesets/penalties.py), "" for anything else; `cards` to draw.
-    A dispute's question is in `text`, its answer in `ruling`: by a vote (`votes_yes` and `votes_no` of the players; the
-    oldest player decides a tie) or by the referee. `text` and `ruling` are in no ledger row. A `withdrawn` one stays
-    readable and counts for nobody.
+    `code`: preset of the penalty table (rulesets/penalties.py) or ""; `cards` to draw. Dispute: question in `text`,
+    answer in `ruling`, by vote (`votes_yes`, `votes_no`; oldest player breaks ties) or referee. `text` and `ruling`
+    are not in the ledger. `withdrawn`: readable, not counted.
     """
 
     class Kind(models.TextChoices):

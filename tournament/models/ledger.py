@@ -1,5 +1,4 @@
-"""The ledger: one row for each accepted command, chained by digests and never changed (triggers refuse
-it)."""
+"""Ledger: one immutable row per command (triggers), chained by digests."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,12 +9,10 @@ from tournament.models.people import User
 
 
 class LedgerRow(PublicModel):
-    """One accepted command of a tournament.
+    """An accepted command.
 
-    `payload` holds the facts after the command, ids and numbers only: `{kind: {uid: facts or null}}`.
-    `content` is a keyed digest of what was asked, which binds the command's id to it. `replaces` is the sequence
-    of the row that wrote the play this one changed. `digest` covers all of it and the `previous` row's
-    digest.
+    `payload`: resulting facts, ids and numbers only: `{kind: {uid: facts or null}}`. `content`: keyed digest of the
+    request, binding the command id. `replaces`: sequence that wrote the changed play. `digest` includes `previous`.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger", verbose_name=_("event"))
@@ -61,7 +58,7 @@ class LedgerRow(PublicModel):
 
     @property
     def tables(self) -> set[str]:
-        """The uids of the tables that the row is about: it changed them, or a seat, play, call or incident there."""
+        """Uids of affected tables, also by seat, play, call or incident."""
         touched = set(self.payload.get("table", ()))
         for kind in ("seat", "play", "call", "incident"):
             rows = self.payload.get(kind, {}).values()
@@ -70,7 +67,7 @@ class LedgerRow(PublicModel):
 
 
 class LedgerNote(PublicModel):
-    """Free text that belongs to a ledger row (a reason); stored outside the chain, so that it can be erased."""
+    """A ledger row's free text, outside the chain so it can be erased."""
 
     row = models.OneToOneField(LedgerRow, models.PROTECT, related_name="note", verbose_name=_("ledger row"))
     text = models.CharField(_("note"), max_length=500, blank=True)
@@ -90,11 +87,10 @@ class LedgerNote(PublicModel):
 
 
 class LedgerCheck(PublicModel):
-    """The last check of a tournament for changes made outside the actions (tournament/ledger/look.py).
+    """Last check for changes outside actions (tournament/ledger/look.py).
 
-    No fact of a tournament. `taken_at` is when a server began the newest check, `at` when the last one ended, which saw
-    the ledger end with the row `rows` of digest `head`; `findings` are `[code, where]`, the first of them, found first
-    at `found_at`.
+    Not in the ledger. `taken_at`: start of the newest check; `at`: end of the last, which saw row `rows` with
+    digest `head` as the end; `findings`: the first, as `[code, where]`, since `found_at`.
     """
 
     tournament = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Pairs of players of an event: kept apart in draws, or known to be different people."""
+"""Pairs of players: seated apart, or not duplicates."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from tournament.models.event import Entry, Tournament
 
 
 class Apart(PublicModel):
-    """Two players who are not seated at one table. Known to the organisers only."""
+    """Two players never seated together; visible to organisers only."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="aparts", verbose_name=_("event"))
     first = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("player"))
@@ -35,8 +35,8 @@ class Apart(PublicModel):
 
 
 class Different(PublicModel):
-    """Two players of the organiser, by their uids in order, whom somebody found to be two people although their names
-    look the same. It holds for all events of the organiser; `tournament` is where it was said."""
+    """Two similar-named players confirmed as different, by sorted uids, for all the organiser's events; `tournament`:
+    where stated."""
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="differents", verbose_name=_("event")

@@ -1,7 +1,6 @@
-"""People: who signs in (User), who runs events (Organiser) and who plays (Player).
+"""Users, organisers and players.
 
-People are never matched across organisers: a Player belongs to one Organiser, and the same human being may be
-a Player of several.
+A Player belongs to one Organiser; people are never matched across organisers.
 """
 
 import uuid
@@ -14,51 +13,47 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.models.base import Field, FieldTable, PublicModel
 
-# Practice (tournament/practice/). HOST is the uid of the user who makes and organises its events; nobody can sign in as
-# that user.
+# Uid of the practice organiser (tournament/practice/); cannot sign in.
 HOST = uuid5(NAMESPACE_URL, "lastcard:practice")
-GUEST = "guest-"  # prefix of the names of users without an account
-NEWCOMER = (
-    f"{GUEST}newcomer-"  # prefix of the names of newcomers' users: like all guests they have no account
-)
+GUEST = "guest-"  # username prefix, no account
+NEWCOMER = f"{GUEST}newcomer-"  # username prefix of practising guests
 LASTS = timedelta(hours=1)
 MOST = 50  # newcomers at a time
 
-# The author of rows that players write with their own links; nobody can sign in as that user. Those of other
-# installations come with their archives, as `own-link:` and their uid.
+# Author of rows written by players' own links; cannot sign in. Imported: `own-link:` and uid.
 OWN_LINK = "own-link"
 
 
 class User(AbstractUser):
-    """Somebody who signs in: a referee or an organiser. `is_staff` may referee any event."""
+    """A referee or organiser; `is_staff` may referee any event."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
 
     FIELDS = FieldTable(apart="an account; an archive names who acted (tournament/files/archive/schema.py)")
 
     def display_name(self) -> str:
-        """Give the name shown on what this user enters."""
+        """Name shown as author."""
         return gettext("the player") if self.writes_by_link else self.get_full_name() or self.username
 
     @property
     def writes_by_link(self) -> bool:
-        """Whether this user is the author of what players write with their own links."""
+        """Whether this is the author for players' own links."""
         return self.username.partition(":")[0] == OWN_LINK
 
     @property
     def is_guest(self) -> bool:
-        """Whether this is somebody without an account, who gave at most a name; with a password they have one."""
+        """Whether the user has no account; a usable password makes one."""
         return self.username.startswith(GUEST) and not self.has_usable_password()
 
     @property
     def is_newcomer(self) -> bool:
-        """Whether this is somebody who tries Lastcard: a referee in practice events of their own, and nothing else."""
+        """Whether the user only practises: as referee of own practice events."""
         return self.username.startswith(NEWCOMER)
 
 
 class Organiser(PublicModel):
-    """A club or a group of friends that runs tournaments; it owns its players and tournaments. `list_columns`: what the
-    columns of lists with other headings are, as somebody chose (tournament/files/lists/choosing.py)."""
+    """A club or group that owns players and tournaments. `list_columns`: chosen meanings of custom list headings
+    (tournament/files/lists/choosing.py)."""
 
     name = models.CharField(_("name"), max_length=100)
     list_columns = models.JSONField(default=dict, blank=True, editable=False)
@@ -79,7 +74,7 @@ class Organiser(PublicModel):
 
 
 class Player(PublicModel):
-    """Somebody who plays at an organiser's events."""
+    """A person playing at an organiser's events."""
 
     organiser = models.ForeignKey(
         Organiser, models.PROTECT, related_name="players", verbose_name=_("organiser")

@@ -1,4 +1,4 @@
-"""Play at the tables: plays, their results, and people's decisions."""
+"""Plays, results, decisions."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
@@ -9,15 +9,13 @@ from tournament.models.stage import Stage, Table
 
 
 class Play(PublicModel):
-    """One game, round or heat at a table.
+    """A game, round or heat at a table.
 
-    `uid` is made by the device that enters the play. `number` counts the plays of the table and is never used
-    again, also not after a void; the score sheet renumbers those that count. `version` is the sequence of the
-    ledger row that last wrote this play, so the row tells who and when. `started_at`, `entered_at` (when it was first
-    entered), `ended` and `duration_s` (seconds) belong to a session's game, `last_cards` and `drew` to a match's round,
-    `advance` to a heat. While a game's start is in question, `other_start` is the other moment in which it may have
-    been, and `entered_at` when the game arrived. `second_look` tells whether a second person has to accept it, and did;
-    a contested one waits for a referee.
+    `uid` comes from the entering device. `number` per table is never reused, even after voiding; sheets renumber.
+    `version`: sequence of the ledger row that last wrote it. Game: `started_at`, `entered_at` (first), `ended`,
+    `duration_s` (seconds); round: `last_cards`, `drew`; heat: `advance`. Disputed start: `other_start` is the
+    alternative, `entered_at` the arrival. `second_look`: confirmation by a second person; contested ones wait for a
+    referee.
     """
 
     class State(models.TextChoices):
@@ -102,12 +100,11 @@ class Play(PublicModel):
 
 
 class Result(PublicModel):
-    """One player's result in one play.
+    """A player's result in a play.
 
-    A session's game: `outcome` playing, out, last, remaining, gave_up or ejected, with `elapsed_s` seconds
-    since the game began and for `remaining` the `hand`. A match's round: won, holds (with the `hand`) or
-    emptied. A heat: finished (with `finish`, 1 for the first out) or playing. A hand maps card ids to how
-    many cards.
+    Game: `outcome` playing, out, last, remaining (with `hand`), gave_up or ejected; `elapsed_s` seconds since
+    start. Round: won, holds (with `hand`), emptied. Heat: finished (`finish` from 1) or playing. A hand maps card
+    ids to counts.
     """
 
     class Outcome(models.TextChoices):
@@ -173,11 +170,10 @@ class Result(PublicModel):
 
 
 class Decision(PublicModel):
-    """A decision by named people where the rules leave it to them; the reason is kept beside its ledger row.
+    """A named person's decision; its reason is the ledger row's note.
 
-    `advance`: the entry goes through to the stage although it did not qualify in the heats (nobody finished, a
-    reserve). `steps_back`: it does not, although it qualified (the final had begun when a heat was corrected).
-    `reserve`: it comes in when somebody who goes through does not play; `rank` 1 first.
+    `advance`: qualifies despite the heats (no finisher, a reserve). `steps_back`: does not, though qualified (final
+    begun when a heat was corrected). `reserve`: replaces a missing qualifier, `rank` 1 first.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Big screens, and what each shows to the hall."""
+"""Big screens of the hall."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,12 +7,11 @@ from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Tournament
 from tournament.models.stage import Stage
 
-SHORTEST, LONGEST = 5, 120  # seconds a page
+SHORTEST, LONGEST = 5, 120  # seconds per page
 
 
 class Screen(PublicModel):
-    """A big screen of an event. It shows its `scenes` in turn, each page for `seconds`; `stage` is the one that they
-    are about, None for whichever matters now."""
+    """A big screen. Shows `scenes` in turn, `seconds` per page, about `stage` (None: the current one)."""
 
     class Scene(models.TextChoices):
         WELCOME = "welcome", _("welcome")

@@ -1,7 +1,6 @@
-"""Stages of a tournament, their tables and who sits where.
+"""Stages, tables and seats.
 
-A contest is what one score sheet covers: the whole stage for a session and for heats, one table for a match
-and a final (each table of a match stage plays its own match).
+One score sheet covers a contest: the stage for sessions and heats, else one table.
 """
 
 from functools import cache
@@ -15,14 +14,13 @@ from django.utils.translation import gettext, gettext_lazy as _, override, pgett
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Entry, Tournament
 
-MOST_CARD_TEXTS = 3  # as many as there are Customizable cards in a deck
+MOST_CARD_TEXTS = 3  # as many as Customizable cards in a deck
 LONGEST_CARD_TEXT = 100  # characters
-MOST_LEVELS = 20  # heats and the final of an event
+MOST_LEVELS = 20  # including the final
 
 
 def level_names() -> list[str]:
-    """List the names that a plan gives to heats one after another, to the semi-finals and to the final, in the language
-    that is active."""
+    """Planned names of successive heats, semi-finals and final, in the active language."""
     return [
         gettext("Heats"),
         gettext("Second heats"),
@@ -36,7 +34,7 @@ def level_names() -> list[str]:
 
 @cache
 def planned_names() -> dict[str, int]:
-    """Give the places in `level_names` of such names in every language."""
+    """Index in `level_names` of planned names in all languages."""
     return {
         name: place
         for code, _name in settings.LANGUAGES
@@ -45,8 +43,7 @@ def planned_names() -> dict[str, int]:
 
 
 def stage_title(name: str, kind: str) -> str:
-    """Give the title of a stage: the name that people gave it, or in the reader's language one that a plan gave it, or
-    its kind."""
+    """Title: given name, translated planned name, or kind."""
     place = planned_names().get(name)
     return name or str(Stage.Kind(kind).label) if place is None else level_names()[place]
 
@@ -55,21 +52,18 @@ class SeatQuerySet(QuerySet["Seat"]):
     """Seats."""
 
     def playing_on(self) -> Self:
-        """Those whose players play on: see `Seat.plays_on`."""
+        """Seats whose player plays on; see `Seat.plays_on`."""
         return self.filter(out_as="").exclude(entry__state="disqualified")
 
 
 class Stage(PublicModel):
-    """A part of a tournament that is played by one kind of contest.
+    """Part of a tournament with one kind of contest.
 
-    `settings` are a score sheet's settings (target, scoring, decks, custom_cards, min_games, advance); they
-    lock when the stage starts, and so does `card_texts`, the text of each Customizable card. `plan` is the stage's
-    part of the programme (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py), `first_plan`
-    the one that was published first, {} before. With `second_look` each play is provisional until a second person
-    accepts it, not the one who entered it. `frozen_after`: while it is set, everybody sees this stage and those after
-    it as they were after that ledger row (tournament/queries/visible.py); `revealed` is the number of steps of the
-    reveal shown since, None before it began. `version` is the sequence of the last ledger row that changed what
-    readers of this stage see.
+    `settings` (target, scoring, decks, custom_cards, min_games, advance) and `card_texts` (Customizable cards) lock
+    at the start. `plan`: programme (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py);
+    `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person.
+    `frozen_after`: the public sees this and later stages as of that ledger row (tournament/queries/visible.py);
+    `revealed`: reveal steps since, None before. `version`: last ledger sequence that changed what readers see.
     """
 
     class Kind(models.TextChoices):
@@ -137,14 +131,13 @@ class Stage(PublicModel):
 
     @property
     def draw(self) -> dict[str, Any]:
-        """The record of the last draw of this stage's seats (`tournament.seating.DrawRecord`); {} if there is none."""
+        """Record of the last draw (`tournament.seating.DrawRecord`) or {}."""
         last = self.draws.order_by("-number").first()
         return last.record if last else {}
 
 
 class Draw(PublicModel):
-    """A draw of a stage's seats: `record` has everything to repeat it (`tournament.seating.DrawRecord`). Draws are
-    kept; the last one counts."""
+    """A repeatable draw (`record`: `tournament.seating.DrawRecord`); the last counts."""
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws", verbose_name=_("stage"))
     number = models.PositiveSmallIntegerField(_("number"))
@@ -170,9 +163,8 @@ class Draw(PublicModel):
 class Table(PublicModel):
     """A table in a stage.
 
-    Roles at the table are facts that people stated: `oldest` and `youngest` if birth dates are not known,
-    and the `starter` chosen by the card draw. `stopped`: the referees ended its match before the target.
-    `link_number` is a part of the table's own link (tournament/links.py): raising it ends the link given out before.
+    As stated there: `oldest`, `youngest` (birth dates unknown), `starter` (card draw). `stopped`: match ended by
+    referees before the target. `link_number`: raise to invalidate the table's link (tournament/links.py).
     """
 
     ROLES = ("oldest", "youngest", "starter")
@@ -213,12 +205,11 @@ class Table(PublicModel):
 
 
 class Seat(PublicModel):
-    """A place at a table; positions count clockwise from 1.
+    """A seat; positions are clockwise from 1.
 
-    `out_as` and `out_from` tell whether the player was removed by the referees or left, and from which play of
-    the table on. The seat stays, since the earlier plays were played from it. `left_at` and `left_from` are the moment
-    of a departure that was noted by itself, not by a play, and the play that came next; a play may say that the player
-    was out earlier. Both are None for other departures and in older rows.
+    `out_as`, `out_from`: removed or left, from which play; the seat stays for earlier plays. `left_at`,
+    `left_from`: time and next play of a departure recorded separately, else None (also in older rows); a play may
+    set `out_from` earlier.
     """
 
     class OutAs(models.TextChoices):
@@ -265,6 +256,5 @@ class Seat(PublicModel):
 
     @property
     def plays_on(self) -> bool:
-        """Whether the player still sits here: neither out at this table nor disqualified (an ejection from a game marks
-        the entry and not the seat)."""
+        """Whether the player is neither out here nor disqualified (ejection marks the entry, not the seat)."""
         return not self.out_as and self.entry.state != Entry.State.DISQUALIFIED

@@ -1,8 +1,4 @@
-"""The kinds of stages by the names that people look for: a session, heats, a match, a final.
-
-They are views of the rows of `Stage`, for the admin. They hold nothing of their own: ledger, archive and undoing know
-`Stage` alone.
-"""
+"""Proxy models of `Stage` for the admin; ledger, archive and undo use `Stage` only."""
 
 from typing import ClassVar, TypeVar
 
@@ -15,8 +11,6 @@ Kind = TypeVar("Kind", bound=Stage)
 
 
 class _OfKind(models.Manager[Kind]):
-    """The stages of one kind."""
-
     def __init__(self, kind: Stage.Kind) -> None:
         super().__init__()
         self._kind = kind
@@ -26,7 +20,7 @@ class _OfKind(models.Manager[Kind]):
 
 
 class Session(Stage):
-    """A stage of games whose points are averaged; seats change between games."""
+    """Games with averaged points; seats change between games."""
 
     objects: ClassVar[_OfKind["Session"]] = _OfKind(Stage.Kind.SESSION)  # type: ignore[assignment]  # of the proxy
 
@@ -37,7 +31,7 @@ class Session(Stage):
 
 
 class Heats(Stage):
-    """A stage in which one play at each table says who goes through."""
+    """One play per table decides who goes through."""
 
     objects: ClassVar[_OfKind["Heats"]] = _OfKind(Stage.Kind.HEATS)  # type: ignore[assignment]  # of the proxy
 
@@ -48,7 +42,7 @@ class Heats(Stage):
 
 
 class Match(Stage):
-    """A stage of rounds to a target, at each table by itself."""
+    """Rounds to a target, a match per table."""
 
     objects: ClassVar[_OfKind["Match"]] = _OfKind(Stage.Kind.MATCH)  # type: ignore[assignment]  # of the proxy
 
@@ -59,7 +53,7 @@ class Match(Stage):
 
 
 class Final(Stage):
-    """The last stage: rounds to a target at one table."""
+    """Rounds to a target at one table."""
 
     objects: ClassVar[_OfKind["Final"]] = _OfKind(Stage.Kind.FINAL)  # type: ignore[assignment]  # of the proxy
 

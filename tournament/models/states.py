@@ -1,8 +1,7 @@
-"""The states of a stage, a play and an entry, and which moves lead from each to which others.
+"""State machines of stages, plays and entries.
 
-Every change of a state is looked up here: a command whose move does not exist from the present state is refused, and
-nothing changes. The diagrams in docs/contributors.md are drawn from these tables. They do not contain what an undo puts
-back, since that is no move forward.
+A command without a valid move is refused. docs/contributors.md draws its diagrams from these tables. Undo is not a
+move.
 """
 
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from tournament.models.event import Entry
 from tournament.models.play import Play
 from tournament.models.stage import Stage
 
-Moves = Mapping[str, Mapping[str, tuple[str, ...]]]  # by the state, then by the move: where it may lead
+Moves = Mapping[str, Mapping[str, tuple[str, ...]]]  # targets by state and move
 
 _E = Entry.State
 _OUT: Mapping[str, tuple[str, ...]] = {
@@ -83,18 +82,18 @@ PLAY: Moves = {
 
 
 def can(moves: Moves, state: str, move: str) -> bool:
-    """Tell whether there is such a move from this state."""
+    """Whether the move exists from this state."""
     return move in moves[state]
 
 
 def leads_to(moves: Moves, state: str, move: str) -> str:
-    """Give the state to which the only such move from this one leads. Raises LookupError for none or more than one."""
+    """The move's only target. ValueError unless exactly one."""
     (there,) = moves[state].get(move, ())
     return there
 
 
 def diagram(moves: Moves) -> str:
-    """Draw the moves as a diagram in Mermaid's language."""
+    """The moves as a Mermaid diagram."""
     arrows = (
         f"    {state} --> {target}: {move.replace('_', ' ')}"
         for state, by_move in moves.items()

@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are told what happened in an event, and the messages to them with their outcomes."""
+"""Webhooks and their deliveries."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,11 +8,10 @@ from tournament.models.event import Tournament
 
 
 class Webhook(PublicModel):
-    """An address to which messages of these `kinds` go (tournament/webhooks/), each signed with the `secret`.
+    """An address for messages of `kinds` (tournament/webhooks/), signed with `secret`.
 
-    No fact of a tournament: its ledger tells who made and changed it, and holds nothing of the row. `cursor` is the
-    last ledger row read for it. It rests while it is `paused` by an organiser, or since `off_at`, when the sender
-    switched it off; `failing_since` is the time of the first failure since the last success.
+    Not in the ledger, which tells only who made and changed it. `cursor`: last ledger row processed. Inactive while
+    `paused` (organiser) or since `off_at` (sender); `failing_since`: first failure after the last success.
     """
 
     class Kind(models.TextChoices):
@@ -57,11 +56,10 @@ class Webhook(PublicModel):
 
 
 class Delivery(PublicModel):
-    """One message to a webhook. Its uid is the message's id, the same at every try.
+    """A message; its uid is the message id for all attempts.
 
-    It is about the `subject` (a stage, an entry, …) as the ledger row `sequence` changed it; a test message has none.
-    `due_at` is the time of the next try or, during a try, when that counts as lost. `status` and `answer` are the
-    receiver's last response, `fault` the reason if there was none.
+    About `subject` (stage, entry, …) as changed by ledger row `sequence`; None for tests. `due_at`: next attempt
+    or, during one, its timeout. `status`, `answer`: last response; `fault`: why none.
     """
 
     class State(models.TextChoices):

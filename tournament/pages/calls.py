@@ -1,4 +1,4 @@
-"""The calls that wait for a referee: who called, from where, since when."""
+"""Calls waiting for a referee: who, where, since when."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournament.words.formats import to_the_minute
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """One call in the queue; `url` leads to the table, or to the play that is contested. `time` is the event's own."""
+    """A call in the queue. `url`: the table or contested play; `time`: in the event's zone."""
 
     uid: UUID
     title: str
@@ -37,8 +37,7 @@ class CallLine:
 
 
 def headed_by(user: User) -> QuerySet[Tournament]:
-    """The events that are not over where the user is a head referee or an organiser; for staff all but those where
-    newcomers practise."""
+    """Unfinished events that the user heads or organises; for staff all but practice."""
     events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
     if user.is_staff or user.is_superuser:
         return events.without_practice()
@@ -47,9 +46,8 @@ def headed_by(user: User) -> QuerySet[Tournament]:
 
 
 def queue_of(user: User) -> dict[str, Any]:
-    """The calls that a head referee's desk shows, with the scope and version for its live updates: those of the one
-    event, or of all of them together. Empty for everybody else. The version is read first: what is shown may be newer,
-    never older."""
+    """Calls, scope and version for a head referee's desk; {} for others. Version first: content may be newer, never
+    older."""
     watched = scope_of(headed_by(user))
     if not watched:
         return {}
@@ -64,19 +62,19 @@ def queue_of(user: User) -> dict[str, Any]:
 
 
 def scope_of(events: QuerySet[Tournament]) -> dict[str, Any]:
-    """The scope and version for the live updates of a page about these events; empty without any."""
+    """Scope (event, or "site" for several) and version for live updates, or {}."""
     versions = list(events.values_list("uid", "version"))
     if not versions:
         return {}
     everything = Tournament.objects.aggregate(total=Sum("version"))["total"]
     one = versions[0] if len(versions) == 1 else None
     scope, version = (str(one[0]), one[1]) if one else ("site", everything)
-    live.announce({scope: version})  # so that there is a stream for it, whichever process wrote it
+    live.announce({scope: version})  # opens a stream, whichever process wrote it
     return {"scope": scope, "version": version}
 
 
 def call_lines(calls: QuerySet[Call]) -> list[CallLine]:
-    """These calls, the one that waits longest first; in two queries."""
+    """Calls, longest wait first; two queries."""
     rows = list(calls.select_related("table__stage__tournament", "play").order_by("at", "pk"))
     callers = _callers(rows)
     now = timezone.now()
@@ -99,7 +97,7 @@ def _line(row: Call, who: str, now: datetime) -> CallLine:
 
 
 def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
-    """The callers' names by the calls' uids, from the ledger row that made each call."""
+    """Names come from the ledger row that made each call."""
     wanted = {str(call.uid): call.uid for call in calls}
     if not wanted:
         return {}

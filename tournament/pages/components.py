@@ -1,7 +1,4 @@
-"""The contexts of the fragments in templates/components, as types: a view builds these, a template shows them.
-
-Numbers that readers see come ready as text in the reader's language; nothing here computes a result.
-"""
+"""Typed contexts of templates/components; numbers are localised text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +9,7 @@ from tournament.results import Hand, hand_field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """One player: `key` marks the row across updates, `moved` counts places gained since the last play."""
+    """A player's row. `key` marks it across updates; `moved`: places gained since the last play."""
 
     key: str
     place: int | None
@@ -20,10 +17,10 @@ class StandingsRow:
     value: str
     url: str = ""
     club: str = ""
-    state: str = ""  # a key of STATES, or nothing for an ordinary row
+    state: str = ""  # key of STATES, or nothing
     moved: int | None = None
     extras: tuple[str, ...] = ()
-    percent: int | None = None  # 0..100 of the way to the target, drawn as a bar
+    percent: int | None = None  # 0..100, to the target
 
     @property
     def moved_down(self) -> int:
@@ -32,11 +29,9 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """`caption` for those who cannot see; `unit` heads the number that decides, `extras` the wide screen's columns.
-
-    `anchor`: where a row's page says why its player has this place; the row itself is then found by "at-" and its key.
-    `of`: the stage whose standings continue on other pages, if they do.
-    """
+    """Standings. `caption`: for screen readers; `unit` heads the deciding number, `extras` wide-screen columns.
+    `anchor`: the place's explanation on a row's page; rows then have the id "at-" and key. `of`: stage, if on
+    several pages."""
 
     caption: str
     unit: str
@@ -48,7 +43,7 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLink:
-    """One page of several; its rows are numbered from `first` to `last`."""
+    """One page, rows `first` to `last`."""
 
     number: int
     url: str
@@ -58,8 +53,8 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """The pages of one list: `of` names what is numbered ("places", "players", "tables", "heats"). `links` lead to the
-    first page, the last and those beside this one, in their order."""
+    """Pages of a list. `of`: items ("places", "players", "tables", "heats"); `links`: first, last and neighbours, in
+    order."""
 
     of: str
     here: PageLink
@@ -70,12 +65,11 @@ class Pages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """One table on a desk or an event board; `act` says what somebody must do, and only then is the tile red.
+    """A table on a desk or board, red only with an `act`.
 
-    `elapsed_s`: when the page was made, the seconds since the running game began, else since the last entry (`entered`)
-    or the start of the stage. `waits`: for whom or what the
-    table waits; `quiet`: a note that nobody has entered anything for long; `acceptable`: its provisional plays that the
-    reader may accept (`seen_text`); `starts`: when the games began whose order puts one on hold (`held_starts`).
+    `elapsed_s`: seconds since the running game began, else since the last entry (`entered`) or the stage's start, at
+    render time. `quiet`: no entry for long; `acceptable`: provisional plays that the reader may accept (`seen_text`);
+    `starts`: see `held_starts`.
     """
 
     key: str
@@ -102,7 +96,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonRow:
-    """One fact of two versions; cards are shown as a hand, with what they are worth."""
+    """One fact of two versions; cards with their worth."""
 
     what: str
     yours: str
@@ -117,20 +111,19 @@ class ComparisonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two versions of one play: yours and the server's, or before and after; `yours` and `theirs` say who and when.
-    `points`: the points in the play of those for whom they differ; `totals`: the same for their totals."""
+    """Two versions of a play. `yours`, `theirs`: who and when. `points`, `totals`: only differences."""
 
     yours: str
     theirs: str
     rows: Sequence[ComparisonRow]
     points: Sequence[ComparisonRow] = ()
     totals: Sequence[ComparisonRow] = ()
-    ruleset: Ruleset | None = None  # which names the cards
+    ruleset: Ruleset | None = None  # names the cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PadField:
-    """The count of one card kind: the field's name, the points of a card, how many the decks in play hold."""
+    """Field of a card kind: `points` per card, `copies` in play."""
 
     kind: str
     name: str
@@ -149,14 +142,14 @@ class PadPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPad:
-    """Hands left at one table. With `winners`, it first asks who went out, in a field called `winner`."""
+    """Hands left at a table; `winners` adds a field `winner`."""
 
     ruleset: Ruleset
     players: Sequence[PadPlayer]
     winners: bool = False
     winner: str = ""
     winner_error: str = ""
-    by_number: bool = False  # sums count cards, since cards rank these hands, not points
+    by_number: bool = False  # counts cards, which rank these hands
 
 
 def card_pad(
@@ -171,8 +164,7 @@ def card_pad(
     winner_error: str = "",
     by_number: bool = False,
 ) -> CardPad:
-    """The pad for (uid, name) players. `copies` are the kinds in play, all decks together; `typed` maps field names to
-    values as they were typed; `errors` maps players to the error of their hand."""
+    """Pad for players (uid, name). `copies`: per kind, all decks; `typed`: values by field; `errors`: by player."""
     typed = typed or {}
     errors = errors or {}
     kinds = [kind for kind in CARDS if copies.get(kind)]
@@ -205,11 +197,8 @@ def card_pad(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """A game's clock: whole seconds since its start by the server, and the limit after which hands are counted.
-
-    `state` is "waiting" (not started), "running", "stopped" or "limit" (the hour is up). `counted_at`: when the
-    seconds were counted (milliseconds of the server's clock), which tells an old copy of the page of this `game`.
-    """
+    """Game clock: seconds since the start by the server, and the limit. `state`: "waiting", "running", "stopped" or
+    "limit". `counted_at`: server milliseconds, to detect a stale page of this `game`."""
 
     elapsed_s: int
     state: str
@@ -221,13 +210,13 @@ class Clock:
 
     @property
     def face(self) -> str:
-        """mm:ss, never beyond the limit."""
+        """Time as mm:ss, capped at the limit."""
         shown = min(self.elapsed_s, self.limit_s)
         return f"{shown // 60:02d}:{shown % 60:02d}"
 
     @property
     def run(self) -> int:
-        """The filled part of the track, of 600 units."""
+        """Filled track, of 600 units."""
         return min(self.elapsed_s, self.limit_s) * 600 // self.limit_s
 
 
@@ -239,13 +228,13 @@ class HeatPlayer:
 
     @property
     def field(self) -> str:
-        """The form field for this player's number in the order of going out."""
+        """Form field of the finishing order."""
         return f"order-{self.key}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heat:
-    """The players of a heat, numbered in the order of going out; the first `advance` go through."""
+    """A heat's players in order of going out; the first `advance` go through."""
 
     players: Sequence[HeatPlayer]
     advance: int = 1

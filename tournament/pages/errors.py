@@ -1,4 +1,4 @@
-"""Errors of a form as its page shows them: the summary, and the words at each field."""
+"""Form errors: summary, and text per field."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,15 +13,14 @@ from tournament.words.faults import fault_text
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A line in the summary of errors, with a link to its field ("" if it has none)."""
+    """Line of the summary; `href` links to the field, "" for none."""
 
     text: str
     href: str = ""
 
 
 def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """`errors`: the lines of the summary, each naming the player whose hand or time it is about; `wrong`: the error
-    texts by path, the first of each; `reason_error`: the error of the reason."""
+    """Context: `errors`: summary, naming players of wrong hands, times; `wrong`: first text by path; `reason_error`."""
     wrong: dict[str, str] = {}
     problems: list[Problem] = []
     for fault in faults:
@@ -36,8 +35,8 @@ def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = No
 
 
 def href_of(path: str) -> str:
-    """The anchor of the field at a fault's path: `/hands/<entry>/<card>` is at `#hand-<entry>`,
-    `/results/<entry>/elapsed_s` at `#result-<entry>`, and `/reason` at `#id_reason`, as Django names its fields."""
+    """Anchor of the field at a fault's path, "" without one: `/hands/<entry>/<card>` is `#hand-<entry>`,
+    `/results/<entry>/elapsed_s` is `#result-<entry>`, `/reason` is `#id_reason`."""
     steps = path.split("/")[1:]
     match steps:
         case [] | ["command" | "play" | "table" | "plays" | "stage", *_]:
@@ -55,8 +54,7 @@ def href_of(path: str) -> str:
 
 
 def problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
-    """The lines of the summary; a fault at `/tables/<number>` names the table, one at `/settings/<name>` leads to its
-    field."""
+    """Summary lines; `/tables/<number>` names the table, `/settings/<name>` links to its field."""
     return [Problem(_text(fault, names), _field(fault)) for fault in faults]
 
 
@@ -74,5 +72,5 @@ def _text(fault: Fault, names: Mapping[str, str]) -> str:
 
 
 def names_in(tournament: Tournament) -> dict[str, str]:
-    """Names as shown of the tournament's players by uid."""
+    """Shown names of the players, by uid."""
     return Entry.objects.filter(tournament=tournament).names()

@@ -1,5 +1,5 @@
-"""Practice: the demo events, a newcomer's own events, and rehearsals."""
+"""Practice: demo events, newcomers' events, rehearsals."""
 
 from uuid import NAMESPACE_URL, uuid5
 
-DEMO = uuid5(NAMESPACE_URL, "lastcard:demo")  # the uids of the demo follow from it
+DEMO = uuid5(NAMESPACE_URL, "lastcard:demo")  # namespace of the demo's uids

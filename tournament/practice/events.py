@@ -1,10 +1,7 @@
-"""The events that a newcomer practises in, as a referee and as a player, without an account.
+"""Practice events for newcomers without an account (views/public/practice.py, TRY=1).
 
-Each newcomer has events of their own, one for each way to play, played by actions up to the point where the newcomer
-takes over. They are rehearsals: marked on every page, never listed. After `models.people.LASTS` they are deleted with
-the newcomer and everything that was typed (jobs/upkeep.py); whoever comes again gets new ones. The database tells which
-events are practice, and since when: the first row of such an event's ledger is the host's. `views/public/practice.py`
-is the page that offers it, where the operator says TRY=1.
+One event per way to play, played by actions to where the newcomer takes over; unlisted rehearsals, deleted with the
+newcomer after `models.people.LASTS` (jobs/upkeep.py). The host's first ledger row identifies and dates them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,22 +16,22 @@ from tournament.models import User
 from tournament.practice.demo.event import do, read
 from tournament.words.zones import HOME, home_today
 
-# Each file in fixtures/practice, and what the newcomer reads as the event's name; the first is the player's.
+# Files in fixtures/practice, event names; the first is the player's.
 NAMES: Mapping[str, str | Promise] = {
     "match": _("Mattel match"),
     "session": _("KPGUT session"),
     "championship": _("TiTe championship"),
 }
-PLAYER = 1  # the start number of the player who the newcomer is in the first of them
+PLAYER = 1  # the newcomer's start number
 
 
 def make(visit: UUID, host: User) -> Iterator[UUID]:
-    """Make the events of this visit, one whenever the next is asked for; gives their uids."""
+    """Create the visit's events lazily; yields their uids."""
     return (_make(name, visit, host) for name in NAMES)
 
 
 def player_in(visit: UUID) -> UUID:
-    """The uid of the entry that the newcomer of this visit is as a player."""
+    """Uid of the newcomer's entry."""
     return read(next(iter(NAMES)), "practice", visit).entry(PLAYER)
 
 
@@ -48,7 +45,7 @@ def _make(name: str, visit: UUID, host: User) -> UUID:
         time_zone=HOME.key,
         ruleset=event.data["ruleset"],
         organiser_name=host.display_name(),
-        slug=f"practice-{event.uid.hex[:12]}",  # nobody is led to somebody else's later
+        slug=f"practice-{event.uid.hex[:12]}",  # never reused by another visit
         language=get_language() or "en",
         rehearsal=True,
     )

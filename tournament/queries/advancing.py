@@ -1,16 +1,12 @@
-"""From the heats to the final: who goes through and why, which places people must decide, who is in reserve, and where
-the seats of the next stage differ from that.
+"""Qualification from heats to the next stage. Reads only: results, decisions and seats.
 
-A stage is filled from the heats right before it. Everything here follows from facts: the heats as recorded, what people
-decided (tournament.models.Decision), who is out, who sits. Nothing is guessed, and nothing is written.
-
-| word | meaning |
+| term | meaning |
 | --- | --- |
-| comes | goes through: by the heats, or by a decision |
-| open place | one that the heats give to nobody who can take it; people decide, or leave it open |
-| steps back | went through by the heats, but does not come, by a decision |
-| leaves | sits, but does not come any more |
-| enters | comes, but does not sit |
+| comes | qualifies, by the heats or by a decision |
+| open place | has no available qualifier |
+| steps back | qualified, declined by decision |
+| leaves | seated, no longer comes |
+| enters | comes, not seated |
 """
 
 from collections.abc import Collection, Mapping
@@ -30,7 +26,7 @@ Kind = Decision.Kind
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """Somebody in reserve; rank 1 comes in first."""
+    """A reserve for the stage; rank 1 comes in first."""
 
     entry: Entry
     rank: int
@@ -43,15 +39,14 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody with a seat in the stage. `played` counts the rounds or heats of the table that are not void; `out`:
-    removed or left since."""
+    """A seat in the stage. `played`: non-void plays of its table; `out`: removed or left."""
 
     entry: Entry
     table: int
     position: int
     played: int
     out: bool
-    heat: int = 0  # from which they came; 0 for none
+    heat: int = 0  # the heat they came from; 0 for none
 
     @property
     def begun(self) -> bool:
@@ -64,24 +59,24 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A stage and how it follows from its heats; see the module's docstring."""
+    """How a stage is filled from its `heats`; terms in the module docstring."""
 
     stage: Stage
     heats: Stage
-    by_heats: tuple[Comer, ...] = ()  # heat by heat in the order of going out
-    let_through: tuple[Comer, ...] = ()  # by a decision
-    recorded: frozenset[int] = frozenset()  # keys of the qualified entries, also if they do not come
+    by_heats: tuple[Comer, ...] = ()  # per heat, in finishing order
+    let_through: tuple[Comer, ...] = ()
+    recorded: frozenset[int] = frozenset()  # entry keys of all qualifiers, also absent ones
     open_places: tuple[OpenPlace, ...] = ()
     steps_back: tuple[Comer, ...] = ()
     reserves: tuple[Reserve, ...] = ()
-    others: tuple[Comer, ...] = ()  # of the heats, present and not coming; the next one out first
+    others: tuple[Comer, ...] = ()  # present, not coming; best first
     sits: tuple[Sitting, ...] = ()
     leaves: tuple[Sitting, ...] = ()
     enters: tuple[Comer, ...] = ()
-    came_from: Mapping[int, Comer] = field(default_factory=dict)  # everybody in the heats, by the entry's key
+    came_from: Mapping[int, Comer] = field(default_factory=dict)  # by entry key
 
     def comer(self, entry: Entry) -> Comer:
-        """Give the player with their heat and their place in it; heat 0 for a player who was in none."""
+        """The entry with its heat and finishing place; heat 0 if none."""
         return self.came_from.get(entry.pk, Comer(entry, 0))
 
     @property
@@ -94,13 +89,12 @@ class Level:
 
     @property
     def undecided(self) -> tuple[OpenPlace, ...]:
-        """Open places that no decision has filled."""
+        """Open places not filled by decision."""
         return tuple(place for place in self.open_places if place.taken is None)
 
     @property
     def vacant(self) -> tuple[OpenPlace | Sitting, ...]:
-        """Places of a seated stage that a reserve could take: their player is out, and the table has not begun. Nobody
-        is called to a stage that is over."""
+        """Places a reserve could take: player out, table not begun, stage not finished."""
         if not self.sits or self.stage.state == Stage.State.FINISHED:
             return ()
         if self.stage.state == Stage.State.PLANNED:
@@ -109,7 +103,7 @@ class Level:
 
     @property
     def pairs(self) -> tuple[tuple[Sitting | None, Comer | None], ...]:
-        """Each seat that is lost beside the player who enters instead, first within a heat; the rest alone."""
+        """Leaving seats paired with entering players, same heat first; None where one side is missing."""
         leaves, pairs = list(self.leaves), list[tuple[Sitting | None, Comer | None]]()
         alone: list[Comer] = []
         for comer in self.enters:
@@ -125,12 +119,12 @@ class Level:
 
     @property
     def suggested_reserves(self) -> tuple[Entry, ...]:
-        """Those who went out next in the heats as recorded: first the next one of each heat, and so on."""
+        """Suggested reserves: the best non-qualifier of each heat, then the next ones."""
         return tuple(other.entry for other in self.others if other.place is not None)
 
     @property
     def candidates(self) -> tuple[Entry, ...]:
-        """The players who could take a place: reserves in order, others, and those who stepped back but are here."""
+        """Players who could take a place: reserves, others, then present ones who stepped back."""
         reserves = [reserve.entry for reserve in self.reserves if not reserve.entry.is_out]
         known = {entry.pk for entry in reserves}
         others = [other.entry for other in self.others if other.entry.pk not in known]
@@ -140,18 +134,14 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Seats that differ from those who come: the stage whose page asks what to do, and the differences in words."""
+    """A stage whose seats differ from its qualifiers, described by translated `lines`."""
 
     stage: Stage
     lines: tuple[str, ...]
 
 
 def usual_tables(stage: Stage, players: int) -> int:
-    """Give the default number of tables in the stage for so many players.
-
-    One in a final; else as many as planned, so that as many go through as the next stage expects. If the players do not
-    fit at those tables: the fewest that hold them.
-    """
+    """Default number of tables: 1 for a final, else as planned, or the fewest that fit."""
     if kind_of(stage.kind).all_together:
         return 1
     most = int(stage.plan.get("most") or COMFORTABLE[stage.kind])
@@ -161,7 +151,7 @@ def usual_tables(stage: Stage, players: int) -> int:
 
 
 def level_of(stage: Stage) -> Level | None:
-    """Compute how the stage follows from the heats before it; None if there are none."""
+    """Qualification from the preceding heats; None without heats."""
     if not kind_of(stage.kind).filled:
         return None
     stages = Stage.objects.filter(tournament=stage.tournament_id, kind=Stage.Kind.HEATS)
@@ -170,8 +160,7 @@ def level_of(stage: Stage) -> Level | None:
 
 
 def differences(tournament: Tournament) -> list[Difference]:
-    """Find the tournament's stages in which a seat belongs to somebody who no longer comes, somebody who comes has no
-    seat, or a reserve could take a seat that was left; in as many queries for a hundred tables as for one."""
+    """Stages whose seats mismatch their qualifiers or have a vacancy. Constant number of queries."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     return [
         Difference(stage, tuple(lines))
@@ -182,7 +171,7 @@ def differences(tournament: Tournament) -> list[Difference]:
 
 
 def difference_lines(level: Level) -> list[str]:
-    """Word the difference, a line for each pair: "A leaves Final, B enters. Table 1 has started." """
+    """Translated lines: one per pair ("Final: B comes in for A.") and one for vacant seats."""
     lines = []
     for seat, comer in level.pairs:
         names = {"stage": str(level.stage)}
@@ -258,7 +247,6 @@ def _level(stage: Stage, heats: Stage) -> Level:
 
 
 def _asked(place: OpenPlace, level: Level) -> OpenPlace:
-    """Give the open place with those who could take it: those let in by a decision, the heat's players, others."""
     people = [comer.entry for comer in level.let_through] + list(level.candidates)
     own = [entry for entry in people if level.comer(entry).heat == place.heat]
     return replace(place, candidates=(*own, *(entry for entry in people if entry not in own)), own=len(own))
@@ -267,7 +255,6 @@ def _asked(place: OpenPlace, level: Level) -> OpenPlace:
 def _given(
     recorded: HeatsRecorded, made: "_Decisions", seated: Collection[int]
 ) -> tuple[list[OpenPlace], list[Comer], list[Comer]]:
-    """Sort the places that the heats give: the open places, those who come, those who step back."""
     places: list[OpenPlace] = []
     comes: list[Comer] = []
     steps_back: list[Comer] = []
@@ -305,15 +292,12 @@ def _sitting(stage: Stage, entries: Mapping[int, Entry], recorded: HeatsRecorded
 
 
 def _played(stage: Stage) -> dict[int, int]:
-    """Count each table's plays that are not void, by its key."""
     plays = Play.objects.filter(table__stage=stage).exclude(state=Play.State.VOID).order_by()
     return dict(plays.values_list("table_id").annotate(count=Count("id")))
 
 
 @dataclass(frozen=True, slots=True)
 class _Decisions:
-    """The decisions for a stage, by kind and the entry's key; the ranks of the reserves by the entry's key."""
-
     of_kind: Mapping[str, Mapping[int, Decided | None]]
     ranks: Mapping[int, int]
 
@@ -331,7 +315,7 @@ class _Decisions:
 
 
 def decided_in(tournament: int, decisions: Collection[str]) -> dict[str, Decided]:
-    """Read who made these decisions (uids as text), when and why, from the ledger rows that wrote them."""
+    """Read author, time and reason of these decisions from the ledger; uids as text."""
     if not decisions:
         return {}
     rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="decision")

@@ -1,7 +1,6 @@
-"""The standings of clubs in each stage, as everybody may see them: from what is shown of the stage.
+"""Public club standings per stage.
 
-A club is what players wrote as theirs, as people read it: case, spaces and width do not tell two clubs apart. It is
-called as most of its players write it.
+Club names match regardless of case, spacing and width; the most frequent spelling is shown.
 """
 
 from collections import Counter
@@ -22,8 +21,10 @@ Values = Iterator[tuple[str, Fraction]]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`values` are the results of players in a contest, of those who have one, where these go `through` from heats;
-    `rule` makes them the club's."""
+    """How a kind of contest scores clubs.
+
+    `values`: players' results, given the uids `through` from heats; `rule`: the club's scoring.
+    """
 
     values: Callable[[ContestResults, Collection[str]], Values]
     rule: Callable[[ContestResults], ClubRule]
@@ -31,7 +32,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class StageClubs:
-    """The clubs of a stage, whose `kind` is that of its score sheet: `lines` call a club by its key in `names`."""
+    """A stage's club standings; `kind`: of its score sheet; `names`: by club key."""
 
     stage: Stage
     kind: str
@@ -41,7 +42,7 @@ class StageClubs:
 
     @property
     def best(self) -> int:
-        """How many players of a club count; everybody's number where all do."""
+        """Maximum number of counted players per club."""
         return max(len(line.counted) for line in self.lines)
 
 
@@ -73,7 +74,7 @@ KINDS: ByKind[Kind] = ByKind(
 
 
 def club_names(entries: Entries) -> dict[str, str]:
-    """Give each club's name by its key, as most of its players write it."""
+    """Most frequent spelling of each club, by key."""
     spelled: dict[str, Counter[str]] = {}
     for entry in entries.values():
         if key := as_read(entry.club):
@@ -82,15 +83,14 @@ def club_names(entries: Entries) -> dict[str, str]:
 
 
 def has_clubs(entries: Entries, stages: Sequence[Stage]) -> bool:
-    """Tell whether players of two clubs are in the event and something is played."""
+    """Whether play has begun with at least two clubs."""
     return any(stage.state != Stage.State.PLANNED for stage in stages) and len(club_names(entries)) > 1
 
 
 def stage_clubs(
     stage: Stage, results: Sequence[ContestResults], through: Collection[str], entries: Entries
 ) -> StageClubs | None:
-    """Give the clubs of a stage by these results and, of heats, by who goes `through`; None where fewer than two have a
-    player with a result."""
+    """Club standings of a stage; `through`: heat qualifiers. None with fewer than two clubs."""
     if not results:
         return None
     kind = KINDS[results[0].answer.kind]
@@ -108,7 +108,7 @@ def stage_clubs(
 
 
 def clubs_in(seen: Sequence[Shown], entries: Entries) -> list[StageClubs]:
-    """List the clubs of each stage that has some, in the order of the stages, all of which are `seen`."""
+    """Club standings of all stages (`seen`) that have any, in order."""
     found = (
         stage_clubs(each.stage, each.results, _through(each, following), entries)
         for each, following in zip(seen, [*seen, None][1:], strict=True)

@@ -1,6 +1,4 @@
-"""The consequences when somebody comes late, does not come, leaves, is removed or comes back: computed from the seats
-and the plays, before anything is written. The actions (tournament/actions/people/attendance.py) then do just that.
-"""
+"""Preview of attendance changes, from seats and plays; tournament/actions/people/attendance.py applies them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +27,7 @@ from tournament.server.clock import now
 
 
 class What(StrEnum):
-    """The change that somebody is about to enter; the values appear in addresses."""
+    """A change of attendance; the values appear in URLs."""
 
     LATE = "late"
     NO_SHOW = "no-show"
@@ -39,18 +37,18 @@ class What(StrEnum):
 
 
 class Effect(StrEnum):
-    """The effect at one table."""
+    """Effect of the change at one table."""
 
-    KEEPS_SEAT = "keeps_seat"  # comes late
-    LOSES_SEAT = "loses_seat"  # the stage has not begun
-    STOPS = "stops"  # no more games of a session
-    OUT_OF_MATCH = "out_of_match"  # listed last from the next round on
-    NOT_THROUGH = "not_through"  # the heat is not played yet
-    RESULT_STAYS = "result_stays"  # the heat, the match or the stage is over
-    IN_GAME = "in_game"  # refused: enter first how they left the running game
-    IN_AGAIN = "in_again"  # comes back to a running table
-    NO_SEAT = "no_seat"  # comes back to a stage not begun, in which the others are seated
-    REFUSED = "refused"  # cannot come back
+    KEEPS_SEAT = "keeps_seat"
+    LOSES_SEAT = "loses_seat"  # stage not begun
+    STOPS = "stops"  # no more session games
+    OUT_OF_MATCH = "out_of_match"  # listed last from the next round
+    NOT_THROUGH = "not_through"  # heat not played yet
+    RESULT_STAYS = "result_stays"  # heat, match or stage over
+    IN_GAME = "in_game"  # refused: first enter how they left the game
+    IN_AGAIN = "in_again"  # returns to a running table
+    NO_SEAT = "no_seat"  # stage not begun, others seated
+    REFUSED = "refused"
 
 
 STATE = {
@@ -62,10 +60,10 @@ STATE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTable:
-    """The consequences at one table (`number` 0: in the stage itself) for `who`, by their public names.
+    """Consequences at table `number` (0: the stage) for `who` (public names).
 
-    `left` play there afterwards; `played` games, rounds or heats count so far and `following` is the number of the
-    next. `winners` win, since only they are left; `through` of `who` go through from a heat that is played.
+    `left`: players remaining; `played`: counted games, rounds or heats; `following`: number of the next; `winners`:
+    win as last remaining; `through`: of `who`, qualified from a played heat.
     """
 
     stage: Stage
@@ -82,26 +80,25 @@ class AtTable:
 
     @property
     def too_small(self) -> bool:
-        """Whether too few are left to play there, while others could still be seated there."""
+        """Whether fewer than two remain while others can still be seated."""
         return self.effect in {Effect.LOSES_SEAT, Effect.NOT_THROUGH} and self.left < 2
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """The consequences at every table, in the order of the stages, and who moves up from the waiting list."""
+    """Consequences per table, in stage order, and promotions from the waiting list."""
 
     tables: tuple[AtTable, ...]
     moves_up: tuple[str, ...] = ()
 
     @property
     def possible(self) -> bool:
-        """Whether the action would be carried out."""
+        """Whether the action is allowed."""
         return not any(line.effect in {Effect.IN_GAME, Effect.REFUSED} for line in self.tables)
 
 
 def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -> Consequences:
-    """Compute the consequences for these entries together. Reads only; the number of queries does not depend on the
-    number of entries."""
+    """Consequences for all entries together. Reads only; query count independent of entries."""
     names = {entry.uid: entry.shown_name for entry in entries}
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     seated = set(Seat.objects.filter(entry__in=entries).values_list("table__stage_id", flat=True))
@@ -117,10 +114,8 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A table with the players concerned, and its plays."""
-
     contest: Contest
-    settled: Settled | None  # None while the stage has not begun
+    settled: Settled | None  # None before the stage begins
     number: int
     here: frozenset[UUID]
     plays: tuple[PlayFacts, ...]
@@ -135,7 +130,6 @@ class _Place:
 
     @property
     def is_over(self) -> bool:
-        """Whether the heat at this table is entered, or its match decided or stopped."""
         if kind_of(self.contest.kind).one_play:
             return any(play.state in COUNTS for play in self.plays)
         return kind_of(self.contest.kind).sheet_each_table and (
@@ -174,7 +168,6 @@ def _when_over(line: AtTable, place: _Place, what: What) -> AtTable:
 
 
 def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
-    """Compute the effect at a table that has not begun, or is still played."""
     if what == What.LATE:
         return replace(line, effect=Effect.KEEPS_SEAT)
     if what == What.BACK:
@@ -191,7 +184,6 @@ def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
 
 
 def _out(line: AtTable, place: _Place, what: What) -> AtTable:
-    """Compute the effect on a match that goes on without them, unless only one is left."""
     how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
     after = with_leaving(place.contest, Table(number=line.number), how, now())
     winners = settle(after).answer.winners  # none while the match goes on
@@ -201,7 +193,7 @@ def _out(line: AtTable, place: _Place, what: What) -> AtTable:
 
 
 def _back(line: AtTable, place: _Place) -> AtTable:
-    """Compute the return to a running table; refused if play went on without them."""
+    """Refuse a return if play continued without the player."""
     contest = place.contest
     ejected = [
         row.entry
@@ -228,7 +220,7 @@ def _back(line: AtTable, place: _Place) -> AtTable:
 def _without_seat(
     stage: Stage, stages: Sequence[Stage], names: dict[UUID, str], seated: Collection[int]
 ) -> Iterator[AtTable]:
-    """Report a stage not begun in which the others already have seats; one filled from heats is seated from there."""
+    """A stage that follows heats is seated from their results."""
     filled = any(other.number == stage.number - 1 and kind_of(other.kind).one_play for other in stages)
     unseated = not filled and stage.state == Stage.State.PLANNED and stage.pk not in seated
     if unseated and Seat.objects.filter(table__stage=stage).exists():
@@ -236,7 +228,7 @@ def _without_seat(
 
 
 def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> tuple[str, ...]:
-    """List who on the waiting list gets a place that becomes free; only before play begins (move_up_before_play)."""
+    """Promotions from the waiting list, only before play (move_up_before_play)."""
     if what not in STATE or tournament.state != Tournament.State.PLANNED:
         return ()
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING)

@@ -1,4 +1,4 @@
-"""Draws of seats, between rows and `tournament.seating`: who can be drawn, past seatings, the last draw of a stage."""
+"""Database access for seat draws (`tournament.seating`)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournament.seating import DrawRecord, Impossible, Moved
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The last draw of a stage, saved `at`; `moved` are those who do not sit where it put them."""
+    """A stage's last draw, saved `at`; `moved`: players now seated elsewhere."""
 
     record: DrawRecord
     number: int
@@ -24,13 +24,13 @@ class Drawn:
 
     @property
     def public(self) -> dict[str, Any]:
-        """The record as the public may see it: without the pairs that were kept apart, if there were any."""
+        """The record for the public, without the pairs to seat apart."""
         record = self.record.as_json()
         return record | {"apart": "not published"} if self.record.apart else record
 
 
 def last_draw(stage: Stage) -> Drawn | None:
-    """Find the draw that the seats of the stage follow from; None if there is none."""
+    """The draw that the stage's seats follow, or None."""
     draw = Draw.objects.filter(stage=stage).order_by("-number").first()
     if draw is None or not draw.record:
         return None
@@ -38,15 +38,13 @@ def last_draw(stage: Stage) -> Drawn | None:
     try:
         record = _kept(dumps(draw.record))
         moved = record.moved(seating_now(stage), out={str(uid) for uid in out})
-    except (ValueError, Impossible):  # from a version with another way of drawing
+    except (ValueError, Impossible):  # drawn by an older version
         return None
     rows = LedgerRow.objects.filter(tournament=stage.tournament, payload__draw__has_key=str(draw.uid))
     return Drawn(record, draw.number, rows.values_list("at", flat=True).first(), tuple(moved))
 
 
 class _Kept(DrawRecord):
-    """A record that draws only once, however often its seats are read."""
-
     @cached_property
     def _seats(self) -> dict[int, list[str]]:
         return super().seats()
@@ -61,7 +59,7 @@ def _kept(record: str) -> DrawRecord:
 
 
 def seating_now(stage: Stage) -> dict[int, list[str]]:
-    """List who sits at each table, clockwise, without those who are out."""
+    """Players still in (uids as text), clockwise, by table number."""
     tables: dict[int, list[str]] = {number: [] for number in stage.tables.values_list("number", flat=True)}
     seats = Seat.objects.filter(table__stage=stage, out_as="").order_by("table__number", "position")
     for number, uid in seats.values_list("table__number", "entry__uid"):
@@ -70,8 +68,7 @@ def seating_now(stage: Stage) -> dict[int, list[str]]:
 
 
 def played_before(tournament: Tournament) -> list[list[list[str]]]:
-    """List the seatings played in this event so far, each table clockwise: every game of a session, and each match and
-    heat once. A draw that nobody played does not count."""
+    """Seatings played, tables clockwise: each session game; each match and heat once. Unplayed draws do not count."""
     results = Result.objects.filter(
         play__table__stage__tournament=tournament,
         play__table__stage__kind=Stage.Kind.SESSION,
@@ -92,11 +89,10 @@ def played_before(tournament: Tournament) -> list[list[list[str]]]:
 
 
 def _seatings(rows: Iterable[tuple[tuple[int, int], int, UUID]]) -> list[list[list[str]]]:
-    """Group rows of (stage, game), table key and player, in order, into seatings by stage and game."""
     games = grouped((number, (table, str(uid))) for number, table, uid in rows)
     return [list(grouped(seated).values()) for _number, seated in sorted(games.items())]
 
 
 def pairs_apart(tournament: Tournament) -> list[tuple[UUID, UUID]]:
-    """List the uids of those who are kept apart, for the organisers' eyes only."""
+    """Pairs of entry uids to seat apart; for organisers only."""
     return list(Apart.objects.filter(tournament=tournament).values_list("first__uid", "second__uid"))

@@ -1,9 +1,7 @@
-"""Names that look like one person entered twice: suggestions only, people decide
-(tournament/actions/people/duplicates.py).
+"""Suggestions of duplicate players; people decide (tournament/actions/people/duplicates.py).
 
-Two names look the same when they differ in case, accents, the order of their words, a word left out, an initial or a
-typing slip in a long word. An equal birth date makes a likeness stronger, a different one rules out all but equal
-names. Numbers in names must be equal: "Player 1" is not "Player 11".
+Names match despite case, accents, word order, a missing word, an initial or a typo in a long word. Equal birth
+dates raise the likeness; different ones rule out all but equal names. Numbers in names must be equal.
 """
 
 import re
@@ -20,14 +18,14 @@ from tournament.results import Fault, grouped, kind_of
 from tournament.words.text import PLAIN
 
 SAME = 100
-LONG_WORD = 5  # letters: a slip in a shorter word gives another name (Anna, Anni)
-ALIKE = 0.85  # of the letters of a word
-ALIKE_BY_BIRTH = 0.7  # where both were born on the same day
+LONG_WORD = 5  # letters; a typo in a shorter word gives another name (Anna, Anni)
+ALIKE = 0.85  # least similarity, of 1
+ALIKE_BY_BIRTH = 0.7  # the same with equal birth dates
 
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """A person to compare: a key, all their known names, and the birth date."""
+    """A person with all known names, identified by `key`."""
 
     key: Hashable
     names: tuple[str, ...]
@@ -36,7 +34,7 @@ class Somebody:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two who look the same; `likeness` of 100 is an equal name."""
+    """The keys of two likely duplicates; `likeness` 100: equal names."""
 
     first: Hashable
     second: Hashable
@@ -44,33 +42,35 @@ class Pair:
 
 
 def person_of(entry: Entry) -> Somebody:
-    """The person of an entry, by its uid."""
+    """The entry's person, keyed by uid."""
     player = entry.player
     return Somebody(str(entry.uid), tuple(dict.fromkeys((entry.public_name, player.name))), player.birth_date)
 
 
 def told_apart(tournament: Tournament) -> set[tuple[str, ...]]:
-    """The pairs of the organiser's players (uids in order) whom somebody found to be different people, at any event."""
+    """Player uid pairs (sorted) marked different at any event of the organiser."""
     pairs = Different.objects.filter(tournament__organiser=tournament.organiser_id)
     return {tuple(players) for players in pairs.values_list("players", flat=True)}
 
 
 def pair_of(one: object, other: object) -> tuple[str, ...]:
-    """Two players' uids as such a pair."""
+    """Two player uids as a sorted pair."""
     return tuple(sorted((str(one), str(other))))
 
 
 @lru_cache(maxsize=10_000)
 def words_of(name: str) -> tuple[str, ...]:
-    """Split a name into its words, in small letters without accents, in their order."""
+    """Words of a name, casefolded, without accents, in order."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
     return tuple(re.findall(r"\w+", "".join(each for each in letters if not unicodedata.combining(each))))
 
 
 def in_the_way(kept: Entry, gone: Entry) -> Fault | None:
-    """Find the first play of `gone` that cannot become a play of `kept` too: `game_running` if it runs, `both_played`
-    if `kept` has another result in that contest. Void plays stand against nothing, and in a session only a game in
-    which both played does, since seats change there. `both_brought_in`: each has a result from a file."""
+    """Fault of the first play of `gone` that blocks the merge, or None.
+
+    `game_running`; `both_played` in one contest (session: one game, since seats change); `both_brought_in`: both
+    have results from a file. Void plays never block.
+    """
     if kept.past_results.exists() and gone.past_results.exists():
         return Fault("both_brought_in", "/other")
     plays = Play.objects.exclude(state=Play.State.VOID)
@@ -108,7 +108,7 @@ def in_the_way(kept: Entry, gone: Entry) -> Fault | None:
 
 
 def among(people: Sequence[Somebody]) -> list[Pair]:
-    """List every pair of them that looks the same, the most alike first."""
+    """Likely duplicates within `people`, best first."""
     order = {one.key: index for index, one in enumerate(people)}
     near = _near(people)
     return _likest(
@@ -120,7 +120,7 @@ def among(people: Sequence[Somebody]) -> list[Pair]:
 
 
 def between(people: Sequence[Somebody], others: Sequence[Somebody]) -> list[Pair]:
-    """List every pair of one of them and one of the others that looks the same, the most alike first."""
+    """Likely duplicates across both groups, best first."""
     near = _near(others)
     return _likest(
         (one, others[index])
@@ -130,7 +130,7 @@ def between(people: Sequence[Somebody], others: Sequence[Somebody]) -> list[Pair
 
 
 def likeness(one: Somebody, other: Somebody) -> int:
-    """Rate how much two people look the same, 0 (not at all) to 100."""
+    """Likeness of two people, from 0 to 100 (equal names)."""
     same_birth = one.born is not None and one.born == other.born
     found = max(_names_alike(a, b, same_birth) for a in one.names for b in other.names)
     if one.born and other.born and not same_birth:
@@ -144,7 +144,6 @@ def _likest(pairs: Iterable[tuple[Somebody, Somebody]]) -> list[Pair]:
 
 
 def _near(people: Sequence[Somebody]) -> dict[str, list[int]]:
-    """Group the people worth comparing (by index) by what their names have in common."""
     return grouped((bucket, index) for index, one in enumerate(people) for bucket in _buckets(one))
 
 
@@ -153,8 +152,7 @@ def _buckets(one: Somebody) -> set[str]:
 
 
 def _buckets_of(words: tuple[str, ...]) -> Iterator[str]:
-    """Yield keys of one whole word with the others' first or last letters, so that a slip in one word leaves a bucket
-    in common. A name of one word has its first and its last letters as keys."""
+    """Join each whole word with another's first or last letter, so that a typo in one word leaves a common bucket."""
     yield "".join(words)
     yield " ".join(sorted(words))
     if len(words) == 1:
@@ -178,7 +176,7 @@ def _names_alike(name: str, other: str, same_birth: bool) -> int:
         return 0
     common = set(one) & set(two)
     if len(common) >= 2 and (common == set(one) or common == set(two)):
-        return 90  # a middle name or a second family name
+        return 90  # middle or second family name
     left, right = [word for word in one if word not in common], [word for word in two if word not in common]
     if len(left) != len(right) or len(left) > 2:
         return 0
@@ -186,7 +184,6 @@ def _names_alike(name: str, other: str, same_birth: bool) -> int:
 
 
 def _matched(left: list[str], right: list[str]) -> list[tuple[str, str]]:
-    """Pair the words of two names, each with the one that it is most like."""
     if len(left) == 2 and _similarity(left[0], right[0]) < _similarity(left[0], right[1]):
         right = right[::-1]
     return list(zip(left, right, strict=True))
@@ -194,7 +191,7 @@ def _matched(left: list[str], right: list[str]) -> list[tuple[str, str]]:
 
 def _words_alike(one: str, other: str, has_common: bool, same_birth: bool) -> int:
     if has_common and 1 in (len(one), len(other)):
-        return 70 if one[0] == other[0] else 0  # an initial
+        return 70 if one[0] == other[0] else 0  # initial
     if max(len(one), len(other)) < LONG_WORD and not same_birth:
         return 0
     ratio = _similarity(one, other)
@@ -206,7 +203,6 @@ def _digits(words: tuple[str, ...]) -> str:
 
 
 def _similarity(one: str, other: str) -> float:
-    """How alike two words are, from 0 to 1."""
     from rapidfuzz.distance.Indel import normalized_similarity
 
     return normalized_similarity(one, other)

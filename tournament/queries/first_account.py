@@ -1,4 +1,4 @@
-"""The first account of a new installation: whoever starts the server makes it, by a link that the server prints."""
+"""First account of a new installation, by a link that the server prints."""
 
 from uuid import UUID
 
@@ -7,22 +7,20 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from tournament.links import holds, token_for
 from tournament.models import User
 
-INSTALLATION = UUID(
-    "00000000-0000-0000-0000-000000000001"
-)  # there is one first account, so the link names no row
+INSTALLATION = UUID("00000000-0000-0000-0000-000000000001")  # names no row
 
 
 def somebody_can_sign_in() -> bool:
-    """Tell whether anybody has an account with a password."""
+    """Whether an active account has a password."""
     with_password = User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     return with_password.filter(is_active=True).exists()
 
 
 def first_account_token() -> str:
-    """Give the token of the link that makes the first account."""
+    """Token of the first-account link."""
     return token_for("first", INSTALLATION)
 
 
 def is_first_account_token(token: str) -> bool:
-    """Tell whether this is the link's token; it may have been used."""
+    """Whether this is the link's token; it may have been used."""
     return holds(token, "first", INSTALLATION)

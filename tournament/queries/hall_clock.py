@@ -1,14 +1,14 @@
-"""The hall's clock as it is now: which one everybody sees, and for how long a stage would be played by the plan."""
+"""The hall clock: current one and planned duration."""
 
 from tournament.models import HallClock, Stage, Tournament
 from tournament.queries.programme import Plan
 from tournament.results import kind_of
 
-USUAL = 20  # minutes, where nothing is planned
+USUAL = 20  # minutes, if not planned
 
 
 def clock_of(tournament: Tournament) -> HallClock | None:
-    """Find the clock that the room sees; None where there is none, once its stage is over, and once the event is."""
+    """The visible clock; None without one or when its stage or the event is over."""
     if tournament.state == Tournament.State.FINISHED:
         return None
     row = HallClock.objects.filter(tournament=tournament).select_related("stage", "tournament").first()
@@ -16,11 +16,10 @@ def clock_of(tournament: Tournament) -> HallClock | None:
 
 
 def plays_by_clock(stage: Stage) -> bool:
-    """Tell whether the room's clock can run for this stage: it is being played, and its games have no clock of their
-    own."""
+    """Whether the hall clock can run: the stage is running, and its games have no own clock."""
     return stage.state == Stage.State.RUNNING and not kind_of(stage.kind).seats_change
 
 
 def planned_minutes(stage: Stage) -> int:
-    """Give the minutes that the clock of a stage starts with: the planned ones, else the usual ones."""
+    """Initial minutes of the stage's clock: planned or USUAL."""
     return Plan.of(stage.plan).minutes or USUAL

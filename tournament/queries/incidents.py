@@ -1,7 +1,4 @@
-"""Incidents in words: what happened, the sheet's rule on it, what was decided; and how often a player was warned.
-
-Only referees and organisers see these.
-"""
+"""Incident texts and warning tallies; referees and organisers only."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,14 +19,14 @@ Kind = Incident.Kind
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The number of warnings and of penalties that a player has at an event."""
+    """A player's warnings and penalties."""
 
     warnings: int = 0
     penalties: int = 0
 
     @property
     def text(self) -> str:
-        """The text for referees beside the name; "" for a player without any."""
+        """The counts in words, for referees; "" if none."""
         counted = (
             (self.warnings, ngettext("%(n)d warning", "%(n)d warnings", self.warnings)),
             (self.penalties, ngettext("%(n)d penalty", "%(n)d penalties", self.penalties)),
@@ -38,14 +35,16 @@ class Tally:
 
     @property
     def warned(self) -> str:
-        """The text beside the name of somebody who may be ejected, also without any warning."""
+        """The counts, or "not warned yet", of a player who may be ejected."""
         return self.text if self.warnings else str(_("not warned yet"))
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One incident: `title` names it, `rule` is the sheet's rule on it, `text` and `ruling` are the referees' own
-    words, `answer` is the outcome of a dispute. `open` if it can be withdrawn by itself."""
+    """An incident: the sheet's `rule`, the referees' `text` and `ruling`, a dispute's `answer`.
+
+    `open`: withdrawable by itself.
+    """
 
     uid: UUID
     kind: str
@@ -67,17 +66,17 @@ class Line:
         return not self.withdrawn and self.kind != Kind.EJECTION
 
     def says(self, word: str) -> bool:
-        """Tell whether a searched word (`tournament.words.text.as_read`) is anywhere in it."""
+        """Whether any field contains `word` (normalised by `as_read`)."""
         told = (self.title, self.rule, self.text, self.ruling, self.answer, self.player, self.where, self.by)
         return any(word in as_read(each) for each in told)
 
 
 def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> dict[str, Tally]:
-    """Count the tally of each player who has one, by the entry's uid as text; of these `entries` only."""
+    """Non-empty tallies by entry uid as text, optionally of `entries` only."""
     rows = Incident.objects.filter(
         tournament=tournament, withdrawn=False, kind__in=[Kind.WARNING, Kind.PENALTY], entry__isnull=False
     )
-    # A spectator's is noted at the player whom they helped, who did nothing.
+    # A spectator's penalty is recorded for the innocent player helped.
     rows = rows.exclude(
         code__in=[row.code for row in penalties_of(tournament.ruleset) if row.who == "spectator"]
     )
@@ -91,13 +90,13 @@ def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> di
 
 
 def warned(tournament: Tournament, entries: Iterable[UUID]) -> dict[str, str]:
-    """Say of each of these players whether they were warned, by the entry's uid as text."""
+    """The text `Tally.warned` of each entry, by uid as text."""
     found = tallies(tournament, entries := list(entries))
     return {str(uid): found.get(str(uid), Tally()).warned for uid in entries}
 
 
 def needs_warning(tournament: Tournament, entry: UUID) -> bool:
-    """Tell whether the sheet wants a warning before this player is removed, and nobody noted one."""
+    """Whether the ruleset requires a warning before removal and none is recorded."""
     return (
         ejects_after_warning(tournament.ruleset)
         and not tallies(tournament, [entry]).get(str(entry), Tally()).warnings
@@ -105,7 +104,7 @@ def needs_warning(tournament: Tournament, entry: UUID) -> bool:
 
 
 def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:
-    """Read these incidents of a tournament, the newest first, in one query."""
+    """The tournament's incidents, newest first, in one query."""
     rows = rows.filter(tournament=tournament).select_related("table__stage", "entry", "by").order_by("-pk")
     known = {row.code for row in penalties_of(tournament.ruleset)}
     return [_line(tournament, row, known) for row in rows]
@@ -141,7 +140,6 @@ TITLES = {
 
 
 def _answer(row: Incident) -> str:
-    """Give the outcome of a vote: "Yes, 3 to 1", or the oldest player's decision; "" without one."""
     if row.yes is None:
         return ""
     words: Mapping[str, str | int | None] = {

@@ -1,4 +1,4 @@
-"""The system check that each event's ruleset is installed, unchanged."""
+"""System check: events' rulesets are installed unchanged."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from django.db import DatabaseError
 from rulesets import RULESETS
 from tournament.models import Tournament
 
-NAMED = 5  # events in a message
+NAMED = 5  # events per message
 
 
 def events_have_their_rules(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """List the rulesets of events that are missing or have changed."""
+    """Report missing or changed rulesets (lastcard.E002)."""
     return list(_missing()) if databases else []
 
 
@@ -26,7 +26,7 @@ def _missing() -> Iterator[CheckMessage]:
             if ruleset not in RULESETS or RULESETS[ruleset].revision != revision:
                 events.setdefault((ruleset, revision), []).append(name)
     except DatabaseError:
-        return  # before the first migration there are no events
+        return  # not migrated yet
     for (ruleset, revision), names in events.items():
         there = (
             f"which was changed since: here it is {RULESETS[ruleset].revision}"

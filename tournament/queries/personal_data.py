@@ -1,5 +1,4 @@
-"""All stored data about one person, as JSON, for them to see and take along; and whose data were erased
-(docs/privacy.md)."""
+"""Export of personal data as JSON; erased people (docs/privacy.md)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,8 +13,10 @@ Json = dict[str, Any]
 
 
 def data_of(player: Player, *, all_results: bool) -> Json:
-    """Give all stored data about this player at every event of their organiser. Without `all_results` the plays of
-    stages that are frozen for everybody are left out. Call it in a `snapshot()`."""
+    """All stored data about the player at the organiser's events.
+
+    Frozen stages only with `all_results`. Call in a `snapshot()`.
+    """
     return {
         "format": "lastcard-person-1",
         "uid": str(player.uid),
@@ -26,8 +27,7 @@ def data_of(player: Player, *, all_results: bool) -> Json:
 
 
 def entries_of(player: Player) -> list[Entry]:
-    """List a person's entries: the player's, and of those that were merged with one of them (as the ledgers say, unless
-    that was undone) all of their players'."""
+    """The person's entries, including merged players' (from ledgers, unless undone)."""
     uids = {str(uid) for uid in player.entries.values_list("uid", flat=True)}
     for tournament in Tournament.objects.filter(
         entries__player=player, pk__in=LedgerRow.objects.filter(action="merge_entries").values("tournament")
@@ -38,7 +38,7 @@ def entries_of(player: Player) -> list[Entry]:
             for one in history.done.values()
             if one.action == "merge_entries" and one.sequence not in history.undone
         ]
-        for pair in (*merged, *reversed(merged)):  # forward to the one that stays, back to all merged into it
+        for pair in (*merged, *reversed(merged)):  # to the survivor, then to all merged
             uids |= pair if uids & pair else set()
     return list(
         Entry.objects.filter(player__in=Entry.objects.filter(uid__in=uids).values("player"))
@@ -48,8 +48,10 @@ def entries_of(player: Player) -> list[Entry]:
 
 
 def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:
-    """Give the two entries that a ledger row merged. It may hold others too, which are now told apart in another way:
-    then the one that stays is that to which something was moved, or unknown."""
+    """Uids of the two merged entries.
+
+    If the row holds others (now marked distinct), the survivor is the one that received rows, or unknown.
+    """
     gone = {uid for uid, facts in payload["entry"].items() if facts["state"] == Entry.State.CANCELLED}
     stay = payload["entry"].keys() - gone
     others = (row for kind, rows in payload.items() if kind != "entry" for row in rows.values() if row)
@@ -57,8 +59,8 @@ def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:
 
 
 def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:
-    """Find which of these players of the event (uids) had their data erased: phones forget that they are theirs."""
-    ended = [str(entry.uid) for entry in entries if entry.link_number]  # own links end with the data
+    """Uids of erased entries, for phones to forget."""
+    ended = [str(entry.uid) for entry in entries if entry.link_number]  # erasure raises link_number
     if not ended:
         return []
     rows = LedgerRow.objects.filter(tournament=tournament, action__in=("erase_person", "erase_self"))

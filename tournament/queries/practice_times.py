@@ -1,4 +1,4 @@
-"""The end of a newcomer's practice, and its events."""
+"""A newcomer's practice events and their deletion."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from tournament.words.zones import HOME
 
 
 def until(tournament: Tournament) -> datetime | None:
-    """Give the time when this practice event is deleted; None for any other event."""
+    """Deletion time of a practice event; None for others."""
     if not tournament.rehearsal:
         return None
     made = LedgerRow.objects.filter(tournament=tournament, sequence=1, actor__uid=HOST)
@@ -19,15 +19,15 @@ def until(tournament: Tournament) -> datetime | None:
 
 
 def ends_at(newcomer: User) -> datetime:
-    """Give the time when the newcomer's events are deleted."""
+    """Deletion time of the newcomer's events."""
     return newcomer.date_joined + LASTS
 
 
 def said(at: datetime) -> str:
-    """Write that time of day in the zone of the events."""
+    """Format as time of day in the events' zone."""
     return to_the_minute(timezone.localtime(at, HOME))
 
 
 def events_of(newcomer: User) -> list[Tournament]:
-    """List the events in which the newcomer practises, in the order in which they were made; none if they are over."""
+    """The newcomer's practice events, oldest first."""
     return list(Tournament.objects.practice().visible().filter(memberships__user=newcomer).order_by("pk"))

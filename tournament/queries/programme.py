@@ -1,9 +1,7 @@
-"""The evening's programme: each stage as a part with its time, tables and players, what changed since it was published,
-and how late it runs. Reads only.
+"""Event programme: stages with times, tables and players; changes since publication; delay. Reads only.
 
-A stage's `plan` is the part as it is planned now, `first_plan` as it was published first; both are JSON: `starts_at`
-(ISO, UTC), `minutes`, `players`, `tables` and, for heats, `most` at a table. Facts that are not planned are left out.
-When a part began and ended follows from the ledger.
+A stage's `plan` (current) and `first_plan` (first published) are JSON: `starts_at` (ISO, UTC), `minutes`,
+`players`, `tables`, `most` per heat; unplanned keys omitted. Actual times come from the ledger.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,13 +16,12 @@ from tournament.models import LedgerRow, Stage, Tournament, level_names
 from tournament.results import kind_of
 from tournament.seating import COMFORTABLE
 
-STEP = 5  # minutes: the rounding of times, and the least that counts as late
+STEP = 5  # minutes: rounding, minimum delay
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of a part; None where nothing is planned. `minutes` is its whole duration, `most` the largest number of
-    players at a table."""
+    """Plan of a part; None: not planned. `minutes`: duration; `most`: players per table."""
 
     starts_at: datetime | None = None
     minutes: int | None = None
@@ -34,7 +31,7 @@ class Plan:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> "Plan":
-        """Read the plan that `as_json` gave."""
+        """Parse the JSON of `as_json`."""
         starts_at = data.get("starts_at")
         return cls(
             starts_at=datetime.fromisoformat(starts_at) if starts_at else None,
@@ -42,13 +39,13 @@ class Plan:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Give the plan as a stage stores it; {} where nothing is planned."""
+        """Return the stored form; unplanned keys omitted."""
         data: dict[str, Any] = {name: getattr(self, name) for name in COUNTS}
         data["starts_at"] = self.starts_at.astimezone(UTC).isoformat() if self.starts_at else None
         return {name: value for name, value in data.items() if value is not None}
 
     def as_named(self) -> dict[str, Any]:
-        """Give every value, for a plan that replaces another: None where nothing is planned."""
+        """All keys (None: not planned), to replace another plan."""
         return {"starts_at": None, **dict.fromkeys(COUNTS), **self.as_json()}
 
     @property
@@ -59,13 +56,12 @@ class Plan:
 
 
 COUNTS = ("minutes", "players", "tables", "most")
-EVENT_DAYS = 28  # fewer than a month has
+EVENT_DAYS = 28  # less than a month
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stage in the programme. `first` is the plan first published (None: not published yet); `began` and `ended` are
-    the actual times."""
+    """A stage in the programme. `first`: first published plan, or None; `began`, `ended`: actual times."""
 
     stage: Stage
     plan: Plan
@@ -79,7 +75,7 @@ class Part:
 
     @property
     def advance(self) -> int | None:
-        """The number that goes through from each heat; None for other kinds."""
+        """Qualifiers per heat; None for other kinds."""
         return int(self.stage.settings.get("advance") or 1) if kind_of(self.stage.kind).one_play else None
 
     @property
@@ -88,37 +84,39 @@ class Part:
 
     @property
     def was_at(self) -> datetime | None:
-        """The start first published, if it has changed since."""
+        """First published start, if changed."""
         return self.first.starts_at if self.first and self.first.starts_at != self.plan.starts_at else None
 
     @property
     def had_tables(self) -> int | None:
-        """The number of tables first published, if it has changed since."""
+        """First published tables, if changed."""
         return self.first.tables if self.first and self.first.tables != self.plan.tables else None
 
     @property
     def had_players(self) -> int | None:
-        """The number of players first published, if it has changed since."""
+        """First published players, if changed."""
         return self.first.players if self.first and self.first.players != self.plan.players else None
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A part that was published and is not played any more."""
+    """A part that was published and dropped since."""
 
     kind: str
     plan: Plan
 
     @property
     def name(self) -> str:
-        """The name of its kind, since the ledger keeps no names."""
+        """Name of its kind, since the ledger stores no names."""
         return str(Stage.Kind(self.kind).label)
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The first part that is not over runs `minutes` late. `why`: "waiting" (it should have begun), "began" (it began
-    late) or "longer" (it should be over). `moves` are the parts to move, with their plans as they would be."""
+    """The first unfinished part, `minutes` late.
+
+    `why`: "waiting" (to begin), "began" (late) or "longer" (overrunning); `moves`: parts with new plans.
+    """
 
     part: Part
     minutes: int
@@ -127,7 +125,7 @@ class Late:
 
     @property
     def time(self) -> str:
-        """How late, in hours and minutes."""
+        """The delay in words, in hours and minutes."""
         hours, minutes = divmod(self.minutes, 60)
         parts = [gettext("%(n)d h") % {"n": hours}] if hours else []
         return " ".join(parts + ([gettext("%(n)d min") % {"n": minutes}] if minutes else []))
@@ -135,7 +133,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Programme:
-    """Every part in order. `published`: the public can see it."""
+    """All parts in order; `gone`: published, since dropped parts."""
 
     parts: tuple[Part, ...]
     gone: tuple[Gone, ...]
@@ -146,7 +144,7 @@ class Programme:
 
     @property
     def shown(self) -> tuple[Part, ...]:
-        """The parts with anything planned."""
+        """Parts with a plan."""
         return tuple(part for part in self.parts if part.stage.plan)
 
     @property
@@ -155,8 +153,7 @@ class Programme:
 
 
 def level_name(kind: str, index: int, levels: int, language: str) -> str:
-    """Name the level of this index (from 0) of so many levels, in this language: Heats, Second heats ..., Semi-finals,
-    Final. A single level before the final is Heats."""
+    """Name of level `index` (from 0) of `levels`, in `language`: Heats, Second heats ..., Semi-finals, Final."""
     names = override(language)(level_names)()
     if kind_of(kind).all_together:
         return names[-1]
@@ -164,7 +161,7 @@ def level_name(kind: str, index: int, levels: int, language: str) -> str:
 
 
 def programme(tournament: Tournament) -> Programme:
-    """Read the present programme, in two queries."""
+    """The current programme, in two queries."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     times, gone = _history(tournament, {str(stage.uid) for stage in stages})
     parts = []
@@ -176,13 +173,12 @@ def programme(tournament: Tournament) -> Programme:
 
 
 def on_event_days(at: datetime, tournament: Tournament) -> bool:
-    """Tell whether the moment is on one of the days from the event's date on: in another month or year it is a slip."""
+    """Whether `at` is plausible: within EVENT_DAYS from the event's date."""
     return 0 <= (timezone.localdate(at, tournament.zone) - tournament.starts_on).days < EVENT_DAYS
 
 
 def outgrown(stage: Stage, players: int) -> str:
-    """Word the warning that so many players need another number of heats than the stage's plan; "" if they do not, or
-    nothing is planned."""
+    """Warning text if `players` need another number of heats than planned, else ""."""
     plan = Plan.of(stage.plan)
     if not kind_of(stage.kind).one_play or not plan.players or not players:
         return ""
@@ -198,17 +194,17 @@ def outgrown(stage: Stage, players: int) -> str:
 
 
 def moved(plan: Plan, minutes: int) -> Plan:
-    """Move the plan by so many minutes."""
+    """Return the plan shifted by `minutes`."""
     return replace(plan, starts_at=plan.starts_at + timedelta(minutes=minutes)) if plan.starts_at else plan
 
 
 def longer(plan: Plan, minutes: int) -> Plan:
-    """Make the plan so many minutes longer."""
+    """Return the plan extended by `minutes`."""
     return plan if plan.minutes is None else replace(plan, minutes=plan.minutes + minutes)
 
 
 def late(parts: Sequence[Part], now: datetime) -> Late | None:
-    """Compute how late the programme runs; None if it does not, or nothing is planned."""
+    """The delay at `now`; None if on time or unplanned."""
     index = next((i for i, part in enumerate(parts) if part.stage.state != Stage.State.FINISHED), None)
     if index is None or parts[index].plan.starts_at is None:
         return None
@@ -227,14 +223,12 @@ def late(parts: Sequence[Part], now: datetime) -> Late | None:
 
 
 def _rounded(time: timedelta) -> int:
-    """Round to the nearest step, in minutes."""
     return STEP * round(time / timedelta(minutes=STEP))
 
 
 def _history(
     tournament: Tournament, there: set[str]
 ) -> tuple[dict[str, tuple[datetime | None, datetime | None]], list[Gone]]:
-    """Read when each stage began and ended, by its uid as text, and the published ones that are no longer `there`."""
     times: dict[str, tuple[datetime | None, datetime | None]] = {}
     known: dict[str, Mapping[str, Any]] = {}
     rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="stage").order_by("sequence")

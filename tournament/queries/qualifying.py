@@ -1,8 +1,4 @@
-"""Qualifying from the heats as recorded: a place for each of the first ones out, and who has it.
-
-Read from the one answer (tournament/results/answer.py); people's decisions about it are in
-tournament/queries/advancing.py.
-"""
+"""Qualifying places from recorded heats; decisions: tournament/queries/advancing.py."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,17 +8,17 @@ from uuid import UUID
 from tournament.models import Entry, Stage
 from tournament.results import kind_of, stage_results
 
-# Reasons why a place is open.
-LEFT = "left"  # the qualifier is out of the event
-STEPS_BACK = "steps_back"  # the qualifier steps back by a decision
-NOBODY = "nobody"  # the heat ended without a result
-ONE_LEFT = "one_left"  # likewise, since only one player was left
-FEWER = "fewer"  # fewer went out than go through
+# Why a place is open.
+LEFT = "left"  # qualifier out of the event
+STEPS_BACK = "steps_back"  # qualifier declined by decision
+NOBODY = "nobody"  # heat without a result
+ONE_LEFT = "one_left"  # likewise, since one player was left
+FEWER = "fewer"  # fewer finished than qualify
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The author, time and reason of a decision; see `tournament.models.Decision`."""
+    """Author, time and reason of a `tournament.models.Decision`."""
 
     who: str
     at: datetime
@@ -31,8 +27,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """A qualifier. `heat`: its table's number. `place`: the finishing position in the heat, from 1; None for a player
-    who did not go out. `decided`: the decision, if people made one."""
+    """A qualifier. `heat`: table number; `place`: finish from 1, or None; `decided`: by decision."""
 
     entry: Entry
     heat: int
@@ -46,10 +41,9 @@ class Comer:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """A place of a heat that nobody takes by the heats alone. `gone` went through, but is out or steps back.
+    """A place without an available qualifier. `gone`: its finisher, out or stepped back.
 
-    `candidates` are the players who could take it, the first `own` of them from that heat; `taken` is the player who
-    has it by a decision.
+    `candidates`: first `own` from that heat; `taken`: filled by decision.
     """
 
     heat: int
@@ -67,13 +61,13 @@ class OpenPlace:
 
 @dataclass(frozen=True, slots=True)
 class HeatsRecorded:
-    """The heats as recorded. `places` are all that they give: `gone` is the player who finished there."""
+    """The heats as recorded. `places`: all qualifying places, with their finishers as `gone`."""
 
     places: tuple[OpenPlace, ...]
     heat_of: Mapping[UUID, int]
     place_of: Mapping[UUID, int]
     entries: Mapping[UUID, Entry]
-    unsettled: frozenset[int]  # heats without a result, while the heats are played
+    unsettled: frozenset[int]  # running heats without a result
     known: bool
 
     @classmethod
@@ -119,11 +113,11 @@ class HeatsRecorded:
         )
 
     def comer(self, entry: Entry, decided: Decided | None = None) -> Comer:
-        """Give the player with their heat and their place in it."""
+        """The entry with heat and finishing place."""
         return Comer(entry, self.heat_of.get(entry.uid, 0), self.place_of.get(entry.uid), decided)
 
     def everybody(self) -> list[Comer]:
-        """List everybody in the heats by finishing place, those who did not go out last."""
+        """All heat players by finishing place, unfinished last."""
         return sorted(
             (self.comer(self.entries[uid]) for uid in self.heat_of),
             key=lambda one: (one.place is None, one.place or 0, one.heat, one.entry.start_number),
@@ -131,7 +125,7 @@ class HeatsRecorded:
 
 
 def assigned(places: Iterable[OpenPlace], comers: Iterable[Comer]) -> list[OpenPlace]:
-    """Assign the open places: first to players from the same heat, then in order."""
+    """Assign `comers` to the open places: same heat first, then in order."""
     left = list(comers)
     filled = []
     for place in places:

@@ -1,5 +1,4 @@
-"""The seats of a stage as a page showed them, in a short text that its form carries, so that saving it can tell
-whether somebody changed them meanwhile."""
+"""Optimistic lock for the seating form: a compact token of the seats that the page showed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,11 +7,11 @@ from datetime import datetime
 from tournament.ledger.undoing import History
 from tournament.models import Stage, User
 
-_LETTERS = 8  # of an entry's uid: enough to tell the players of a stage apart
+_LETTERS = 8  # of a uid, distinct within a stage
 
 
 def seats_text(tables: Mapping[int, Sequence[object]]) -> str:
-    """Write the seats (uids by their tables' numbers, clockwise): "1:0a1b2c3d,4e5f6a7b;2:…", "0" where nobody sits."""
+    """Token of seats (uids by table number, clockwise): "1:0a1b2c3d,4e5f6a7b;2:…", or "0" without seats."""
     parts = [
         f"{number}:{','.join(map(_short, players))}" for number, players in sorted(tables.items()) if players
     ]
@@ -20,14 +19,13 @@ def seats_text(tables: Mapping[int, Sequence[object]]) -> str:
 
 
 def changed_since(seen: str, tables: Mapping[int, Sequence[object]], here: Collection[object]) -> bool:
-    """Tell whether those who are still `here` sit elsewhere at these tables than in the text `seen`. People who left
-    since do not count as a change."""
+    """Whether players still `here` sit differently than in `seen`; departures do not count."""
     still = {_short(player) for player in here}
     return _places(seen, still) != _places(seats_text(tables), still)
 
 
 def places_seen(seen: str, entries: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Read the table and the seat of each of these entries (uids as text) in the text `seen`."""
+    """Table and seat by entry uid as text, from `seen`."""
     places = {
         player: (int(number), seat)
         for number, players in _tables(seen).items()
@@ -55,13 +53,12 @@ def _tables(text: str) -> dict[str, list[str]]:
     }
 
 
-PLACE = ("table", "entry", "position")  # the facts of a seat that tell who sits where
+PLACE = ("table", "entry", "position")
 
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """The change of the seats since the page was opened: `seats` as they are now (seats_seen.seats_text), and `who`
-    changed them last and when; "" and None where the ledger does not tell."""
+    """Changes since page load: token of `seats` now, last changed by `who` and `at`; "" and None if unknown."""
 
     seats: str
     who: str = ""
@@ -69,7 +66,7 @@ class Meanwhile:
 
 
 def meanwhile(stage: Stage, seats: str) -> Meanwhile:
-    """Find the last change of the stage's seats."""
+    """Last change of the stage's seats; `seats`: their present token."""
     history = History(stage.tournament)
     for sequence, done in reversed(history.done.items()):
         for uid in done.payload.get("seat", ()):

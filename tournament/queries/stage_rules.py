@@ -1,8 +1,6 @@
-"""The settings of a stage that its ruleset leaves open, in words, with who set them, when, and since when they are
-locked.
+"""Translated stage settings left open by the ruleset, with author and times, from the ledger.
 
-Read from the ledger: the row that changed the settings last, and the one that started play. The texts of the
-Customizable cards are not in the ledger, so where there are such texts the last row that could set them counts.
+The ledger lacks Customizable card texts: with texts, the last row that could set them counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +32,7 @@ COUNTS: dict[str, str | Promise] = {WINNER_TAKES: _("standard scoring"), OWN_HAN
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting, in words."""
+    """One setting, translated."""
 
     name: str | Promise
     value: str | Promise
@@ -42,8 +40,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class RulesSet:
-    """The settings of a stage. `by` and `at` tell who set them and when, `locked_at` since when nobody can change them;
-    None where the ledger does not tell, and where the first round locks the target."""
+    """A stage's settings, set `by` and `at`, locked since `locked_at`.
+
+    None if unknown, and where the first round locks the target.
+    """
 
     settings: Sequence[Setting]
     card_texts: Sequence[str]
@@ -57,8 +57,6 @@ class RulesSet:
 
 @dataclass(slots=True)
 class _Seen:
-    """The facts of a stage in the ledger so far."""
-
     settings: Mapping[str, Any] | None = None
     state: str = Stage.State.PLANNED
     changed: tuple[int, datetime] | None = None
@@ -67,12 +65,12 @@ class _Seen:
 
 
 def chooses_target(stage: Stage) -> bool:
-    """Tell whether the referees choose the target of this stage: it has one, and its ruleset fixes none."""
+    """Whether referees choose the target: a match whose ruleset fixes none."""
     return kind_of(stage.kind).sheet_each_table and RULESETS[stage.tournament.ruleset].default_target is None
 
 
 def target_open(stage: Stage) -> bool:
-    """Tell whether the referees can still choose the target: until the stage's first round is in, voided or not."""
+    """Whether the target can still change: no play yet, even void."""
     return (
         chooses_target(stage)
         and stage.state != Stage.State.FINISHED
@@ -81,8 +79,7 @@ def target_open(stage: Stage) -> bool:
 
 
 def settings_in_words(stage: Stage) -> list[Setting]:
-    """List the stage's settings in the order of the form; the ruleset's own target if one matters but was not
-    chosen."""
+    """Translated settings in form order, with a match's default target."""
     values = dict(stage.settings)
     if kind_of(stage.kind).sheet_each_table:
         values.setdefault("target", RULESETS[stage.tournament.ruleset].default_target)
@@ -95,13 +92,13 @@ def settings_in_words(stage: Stage) -> list[Setting]:
 
 
 def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, RulesSet]:
-    """Read the settings of each of these stages of the tournament, in two queries however many there are."""
+    """Settings by stage uid, in two queries."""
     seen = {str(stage.uid): _Seen() for stage in stages}
     at_a_table = [name for name, declared in ACTIONS.items() if declared.least == Role.TABLE_REFEREE]
     rows = (
         LedgerRow.objects.filter(tournament=tournament)
-        .exclude(action__in=at_a_table)  # the most set nothing
-        .filter(payload__has_key="stage")  # asked last: it reads what the row holds
+        .exclude(action__in=at_a_table)  # most rows; never set rules
+        .filter(payload__has_key="stage")  # last: reads the payload
         .order_by("sequence")
     )
     for at, actor, action, written in rows.values_list("at", "actor", "action", "payload__stage"):

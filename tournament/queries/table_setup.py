@@ -1,6 +1,7 @@
-"""The setup of a table before the first card: decks, cards to take out, and who starts by its ruleset, or who is oldest
-and youngest there by birth dates that nobody sees; and the texts of this, and of a draw's seats, in the reader's
-language."""
+"""Table setup, in translated texts: decks, cards to remove, who starts.
+
+Birth dates, which tell oldest and youngest, stay private.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from tournament.results.kinds import kind_of
 from tournament.seating import Moved
 from tournament.words.faults import card_name
 
-# The rule on who starts, by the ruleset's wording (rules of each: Roles, first player, Start).
+# Who starts, by ruleset wording (in the rules: Roles, first player, Start).
 STARTS: dict[str, str | Promise] = {
     "kpgut": gettext_lazy(
         "The oldest player deals and keeps the time, even after going out. The youngest starts."
@@ -40,8 +41,10 @@ STARTS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """A table of so many players. `crowded`: the decks do not hold the deal. `by_age`: the oldest deals and the
-    youngest opens; else a card draw says who starts."""
+    """Needs of a table.
+
+    `crowded`: too few cards for the deal; `by_age`: oldest deals, youngest starts, else card draw.
+    """
 
     players: int
     decks: int
@@ -50,7 +53,7 @@ class Needs:
 
 
 def needs_of(stage: Stage, players: int) -> Needs:
-    """Compute the needs of a table with so many players in this stage. Reads the stage's tournament."""
+    """Needs of a table with `players`. Reads the stage's tournament."""
     ruleset = RULESETS[stage.tournament.ruleset]
     decks = stage.settings.get("decks") or decks_for(ruleset, players)
     return Needs(
@@ -62,17 +65,17 @@ def needs_of(stage: Stage, players: int) -> Needs:
 
 
 def start_text(ruleset: str) -> str:
-    """Give the text on who starts at a table of this ruleset; "" where it does not say."""
+    """Starting rule of the ruleset; "" if unspecified."""
     return str(STARTS.get(RULESETS[ruleset].wording, ""))
 
 
 def players_text(players: int) -> str:
-    """Word the number of players at a table."""
+    """Number of players as text."""
     return ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
 
 
 def decks_text(needs: Needs) -> str:
-    """Word the number of decks at a table, with a warning if they do not hold the deal."""
+    """Number of decks as text; warns if too few."""
     decks = ngettext("%(n)d deck", "%(n)d decks", needs.decks) % {"n": needs.decks}
     return (
         _("%(decks)s: not enough cards for this many players") % {"decks": decks} if needs.crowded else decks
@@ -80,12 +83,12 @@ def decks_text(needs: Needs) -> str:
 
 
 def line_text(needs: Needs) -> str:
-    """Describe a table in one line: how many sit there and what they need."""
+    """One-line summary: players and decks."""
     return f"{players_text(needs.players)} · {decks_text(needs)}" if needs.players else players_text(0)
 
 
 def taken_out_text(stage: Stage) -> str:
-    """Name the cards to take out of each deck before play; "" if none are. Reads the stage's tournament."""
+    """Cards to remove from each deck; "" if none. Reads the stage's tournament."""
     ruleset = RULESETS[stage.tournament.ruleset]
     kept = dict(ruleset.deck)
     if "custom" in kept:
@@ -107,7 +110,7 @@ def taken_out_text(stage: Stage) -> str:
 
 
 def moved_texts(moved: Iterable[Moved], names: Mapping[str, str]) -> list[str]:
-    """Name the players who do not sit where the draw put them; `names` are public names by uid."""
+    """Text per player not seated as drawn; `names` by uid."""
     return [_moved_text(one, names[one.player]) for one in moved if one.player in names]
 
 
@@ -133,10 +136,9 @@ def _cards(cards: Mapping[str, int], ruleset: Ruleset) -> str:
 
 
 def by_age(entries: Collection[Entry]) -> list[Entry]:
-    """Sort these players, the oldest first; none if a birth date is not known.
+    """Entries, oldest first; empty if a birth date is unknown.
 
-    Reads each entry's player. Those born on the same day are ordered by their ids, so that the answer is always the
-    same and the oldest and the youngest are two people.
+    Reads each entry's player. Ties by uid, so deterministic.
     """
     born: list[tuple[date, str, Entry]] = [
         (entry.player.birth_date, str(entry.uid), entry) for entry in entries if entry.player.birth_date
@@ -146,13 +148,12 @@ def by_age(entries: Collection[Entry]) -> list[Entry]:
 
 
 def oldest_and_youngest(entries: Collection[Entry]) -> tuple[Entry, Entry] | None:
-    """Find the oldest and the youngest of two players or more; None if a birth date is not known."""
+    """Oldest and youngest of at least two; None if a birth date is unknown."""
     ordered = by_age(entries)
     return (ordered[0], ordered[-1]) if len(ordered) > 1 else None
 
 
 def known_by_age(table: Table, players: Collection[Entry]) -> tuple[Entry | None, Entry | None]:
-    """Find the oldest and the youngest of those who still sit at a table: by birth dates, else as stated there; None if
-    nobody knows, or the player no longer sits there."""
+    """Oldest and youngest still seated, by birth dates, else as stated at the table; None where unknown."""
     said = [entry if entry in players else None for entry in (table.oldest, table.youngest)]
     return oldest_and_youngest(players) or (said[0], said[1])

@@ -1,18 +1,17 @@
-"""The public view of a stage: the one answer that public pages, exports, streams and screens ask for.
+"""Public view of a stage, for pages, exports, streams and screens.
 
-An organiser may freeze the standings before the last games. From then on everybody sees the stage, and every stage
-after it (whose seats would tell who went through), as they were after the row of the ledger that froze it. The reveal
-then shows the true places step by step from the last; its final step lifts the freeze. Referees read the truth from
-`tournament.results.answer`.
+While an organiser freezes the standings, the public sees this and later stages (whose seats reveal qualifiers) as
+of the freezing ledger row. The reveal shows true places from the last; its final step lifts the freeze. Referees
+use `tournament.results.answer`.
 
-| step | a session or a match | heats |
+| step | session or match | heats |
 | --- | --- | --- |
-| the reveal begins | who has no place | nothing |
-| each step | the last place still hidden, with all who share it; at several tables each table's | the next heat |
-| the final step, when every place is shown | everything | everything |
+| begin | players without a place | nothing |
+| each | last hidden place, shared ones too, per table | next heat |
+| final | everything | everything |
 
-Everything but results is shown as it is: names, the programme, whether a stage is played, and where the players of a
-frozen session sit, since seats are drawn between its games without regard to the standings.
+Only results are hidden; names, programme, stage states and a frozen session's seats (drawn regardless of standings)
+stay current.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -39,14 +38,15 @@ from tournament.results import (
     stage_results,
 )
 
-KEPT = 20  # frozen stages
+KEPT = 20  # stages
 
 
 @dataclass(frozen=True, slots=True)
 class Unveiled:
-    """The part of one contest that the reveal has shown: `standings` in their order, and 1, 2, 3 ... for as many places
-    as are `hidden`, whether or not some of them are shared. For heats: `heats` by their tables' numbers, and the
-    numbers of those `hidden`. `table_number` as in `ContestResults`."""
+    """The revealed part of a contest. `standings`: shown; `hidden`: 1, 2, 3 ... for the other places (ties ignored).
+
+    Heats: `heats` and `hidden` by table number. `table_number` as in `ContestResults`.
+    """
 
     kind: str
     table_number: int | None
@@ -57,9 +57,10 @@ class Unveiled:
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """The freeze of a stage: as it was `after` that ledger row, written `at`; `by_earlier` if an earlier stage is the
-    one that was frozen. `unveiled` is the part of each contest that the reveal has shown, None before it began; `left`
-    the number of steps still to come, the final one included."""
+    """A freeze as of ledger row `after`, written `at`; `by_earlier`: an earlier stage was frozen.
+
+    `unveiled`: revealed part per contest, None before the reveal; `left`: remaining steps with the final one.
+    """
 
     after: int
     at: datetime
@@ -70,7 +71,7 @@ class Frozen:
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
-    """See `tournament.models.Decision`."""
+    """A decision in the public view; see `tournament.models.Decision`."""
 
     kind: str
     entry: UUID
@@ -79,7 +80,7 @@ class DecisionShown:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A stage as the public sees it. `results` are empty while it is planned, `contests` then tell who sits where."""
+    """The public view of a stage; while planned, `results` is empty and `contests` hold the seats."""
 
     stage: Stage
     state: str
@@ -93,7 +94,7 @@ People = Mapping[UUID, PlayerFacts]
 
 
 def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
-    """Give the stage as the public sees it. `stages` are its tournament's, if the caller has them.
+    """The public view of `stage`; `stages`: its tournament's, if at hand.
 
     Read the stage and call this in one `snapshot()`.
     """
@@ -102,7 +103,7 @@ def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
 
 
 def truth(stage: Stage) -> Shown:
-    """Give the stage as it is, for those who run the event. Read the stage and call this in one `snapshot()`."""
+    """The true view, for organisers and referees. Read the stage and call this in one `snapshot()`."""
     results = stage_results(stage)
     contests = tuple(each.contest for each in results) or tuple(stage_contests(stage))
     decided = tuple(
@@ -113,8 +114,7 @@ def truth(stage: Stage) -> Shown:
 
 
 def announced(seen: Shown) -> tuple[ContestResults, ...]:
-    """List the contests whose true results everybody knows: all of a stage that is not frozen, or whose reveal has
-    shown every place. Call this in the snapshot of `shown`."""
+    """Contests whose true results are public: not frozen, or fully revealed. Call in the snapshot of `shown`."""
     if seen.frozen is None:
         return seen.results
     return stage_results(seen.stage) if seen.frozen.unveiled is not None and seen.frozen.left == 1 else ()
@@ -123,10 +123,9 @@ def announced(seen: Shown) -> tuple[ContestResults, ...]:
 def taking_part(
     tournament: Tournament, stages: Iterable[Stage] | None = None, only: Collection[UUID] | None = None
 ) -> dict[str, Entry]:
-    """List everybody in the event, or `only` these of them, by uid as text, in the order of start numbers, with the
-    public state: while a stage is frozen, the one of that time. Do not store them.
+    """Entries (or `only` these) by uid as text, by start number, with public state. Do not save them.
 
-    Leaving or removal since then is not shown; those who came since are shown like any other player.
+    While a stage is frozen, later departures are hidden; later arrivals are shown.
     """
     entries = Entry.objects.filter(tournament=tournament).order_by("start_number")
     if only is not None:
@@ -145,8 +144,7 @@ def taking_part(
 
 
 def freezing(stage: Stage, stages: Iterable[Stage] | None = None) -> Stage | None:
-    """Find the stage whose freeze decides what the public sees of this one: of itself and the stages before it the one
-    that was frozen first. None if the public sees it as it is."""
+    """First frozen stage among this and earlier ones, or None."""
     among = _frozen_among(stage.tournament_id) if stages is None else stages
     return _frozen_first(each for each in among if each.number <= stage.number)
 
@@ -161,8 +159,11 @@ def _frozen_first(stages: Iterable[Stage]) -> Stage | None:
 
 
 def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
-    """List the seats of those who play on as far as the public may know: not of those who are out at the table, or
-    disqualified by the stage's answer or in the event (`entries`, from `taking_part`). The truth is `Seat.plays_on`."""
+    """Seats publicly in play.
+
+    Neither out at the table nor disqualified in stage or event (`entries` from `taking_part`). Truth:
+    `Seat.plays_on`.
+    """
     out = {uid for uid, entry in entries.items() if entry.state == Entry.State.DISQUALIFIED} | {
         row.player
         for results in seen.results
@@ -178,17 +179,17 @@ def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
 
 
 def steps_of(answers: Sequence[Answer]) -> int:
-    """Count the steps to reveal these contests of one stage, including the final one, so at least 1."""
+    """Number of steps to reveal a stage's contests, including the final one."""
     return max((len(_places(answer)) for answer in answers), default=0) + 1
 
 
 def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
-    """Count the steps of the stage's reveal still to come, the final one included; `results` are its true ones."""
+    """Number of remaining reveal steps, including the final one; `results`: the true ones."""
     return max(steps_of([each.answer for each in results]) - (stage.revealed or 0), 1)
 
 
 def unveiled(results: ContestResults, left: int) -> Unveiled:
-    """Give the part of a contest shown while `left` steps are still to come; the final step shows no further place."""
+    """The part of a contest shown with `left` steps remaining; the final step adds no place."""
     answer = results.answer
     places = _places(answer)
     if kind_of(answer.kind).one_play:
@@ -209,7 +210,7 @@ def _as_of(stage: Stage, frozen_by: Stage) -> Shown:
     facts = past.facts
     then = facts["stage"].get(str(stage.uid))
     frozen = Frozen(past.sequence, past.at, by_earlier=frozen_by.pk != stage.pk)
-    if then is None:  # planned since
+    if then is None:
         return Shown(stage, Stage.State.PLANNED, (), (), (), frozen)
     people = _people(stage)
     results: tuple[ContestResults, ...] = ()
@@ -233,7 +234,6 @@ def _past(tournament: Tournament, frozen_by: Stage) -> Past:
 
 
 def _contests(stage: Stage, past: Past) -> list[Contest]:
-    """Give the stage's contests at that time, without names, and only those with tables."""
     return [
         contest for contest in contests_in(past.facts, str(stage.uid), past.written) if contest.table_numbers
     ]
@@ -241,12 +241,11 @@ def _contests(stage: Stage, past: Past) -> list[Contest]:
 
 @cached(LRUCache(KEPT), key=lambda stage, past: (stage.uid, past.sequence, past.digest), lock=Lock())
 def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
-    """Score the contests, cached: whatever is entered meanwhile, the past stays as it was."""
+    """Cached, since the past is immutable."""
     return tuple(scored(contest) for contest in _contests(stage, past))
 
 
 def _people(stage: Stage) -> People:
-    """Read everybody who was ever entered, with their present names."""
     return players_in(Entry.objects.filter(tournament=stage.tournament_id))
 
 
@@ -270,7 +269,7 @@ def _with_names(results: ContestResults, people: People) -> ContestResults:
 
 
 def _as_they_sit(contest: Contest, stage: Stage, people: People) -> Contest:
-    """Give a session's contest with the present seats: those out then are out, those who left since seem to sit."""
+    """Use the present seats; later departures stay hidden."""
     out = {seat.entry: (seat.out_as, seat.out_from) for seat in contest.seats if seat.out_as}
     rows = Seat.objects.filter(table__stage=stage).order_by("table__number", "position")
     values = list(rows.values_list("entry__uid", "table__uid", "table__number", "position"))
@@ -299,7 +298,6 @@ def _decisions(facts: Facts, stage: Stage) -> tuple[DecisionShown, ...]:
 
 
 def _places(answer: Answer) -> list[int]:
-    """List what the reveal shows one by one, in the order of the list: the places, or the numbers of the heats."""
     if kind_of(answer.kind).one_play:
         return [heat.number for heat in answer.rounds]
     return sorted({row.place for row in answer.standings if row.place is not None})
@@ -307,8 +305,10 @@ def _places(answer: Answer) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """The outcome of heats, as entries' uids as text: `through` play on, `gone` were sent by the heats and do not play
-    on, `instead` came in by a decision. `stage` is the one after the heats."""
+    """Outcome of heats, in entry uids as text; `stage` is the next.
+
+    `through`: play on; `gone`: qualified but absent; `instead`: by decision.
+    """
 
     stage: Stage
     through: Sequence[str]
@@ -317,8 +317,7 @@ class GoingOn:
 
 
 def going_on_to(heats: Shown, following: Shown) -> GoingOn | None:
-    """Find who goes on from these heats to the stage that follows them, by its seats and people's decisions; None for
-    any other stage, and for one that heats do not lead to."""
+    """Who goes on to the following stage; None unless heats lead to it."""
     if not (heats.results and kind_of(heats.stage.kind).one_play and kind_of(following.stage.kind).filled):
         return None
     finalists = heats.results[0].answer.finalists

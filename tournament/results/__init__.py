@@ -1,15 +1,15 @@
-"""The one answer: rows as facts, facts as score sheets, and what scoring answers. Other rooms import from here.
+"""Rows as facts, facts as score sheets, scoring's answers. Import from this package.
 
-faults      errors that a person can correct, with a code, a place and parameters
-kinds       the facts of each kind of stage
+faults      user-correctable errors
+kinds       facts of each stage kind
 facts       rows as ids and numbers
-typed       what somebody typed, read field by field
-wall_times  a day and a time of a zone, read as a moment
-given       the arguments of a command, checked against their types
-bridge      facts as score sheets
-contests    this process's cache of the contests of a stage
+typed       form input
+wall_times  local times
+given       command arguments
+bridge      facts to score sheets
+contests    per-process cache
 settling    which plays count
-answer      the one answer that all surfaces show
+answer      results for all outputs
 """
 
 from tournament.server.first_use import offered_on_first_use

@@ -1,8 +1,7 @@
-"""The bridge between rows and score sheets: the only module that knows both sides.
+"""The only module that knows both rows and score sheets.
 
-A `Contest` has all the facts for one score sheet, read from rows (`contests_of`) or from the ledger
-(tournament/ledger/verify.py). `sheet_of` writes the sheet: plays that count, renumbered 1, 2, 3. `fault_at` maps an
-error's path in the sheet back to the play, the player and the field it belongs to.
+A `Contest` holds a sheet's facts, from rows or the ledger (tournament/ledger/verify.py). `sheet_of` writes counting
+plays, renumbered. `fault_at` maps sheet errors back.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,12 +24,12 @@ Outcome = Result.Outcome
 COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
 SHEET_KINDS = {kind: each.sheet for kind, each in KINDS.items()}
 ROWS = {each.sheet: each.rows for each in KINDS.values()}
-NAMED = ("uid", "public_name", "name_suffix", "club", "start_number")  # of an entry
+NAMED = ("uid", "public_name", "name_suffix", "club", "start_number")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """A player in a contest, with the name that is shown; `start_number` orders the players if seats do not."""
+    """A player; `name` as displayed, `start_number` orders players without seat order."""
 
     entry: UUID
     name: str
@@ -39,9 +38,11 @@ class PlayerFacts:
 
 @dataclass(frozen=True)
 class Contest:
-    """All the facts for one score sheet. `table` is None if the sheet covers the whole stage. `others` played here, but
-    gave their seat up to somebody else before anything that counts. A contest is immutable, so values derived from it
-    are cached with it (`kept`)."""
+    """Facts of one score sheet.
+
+    `table`: None if it covers the stage; `others`: former seat holders from voided plays. Immutable, so derived
+    values are cached on it.
+    """
 
     stage: UUID
     table: UUID | None
@@ -57,12 +58,12 @@ class Contest:
     kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def with_play(self, play: PlayFacts) -> "Contest":
-        """Give the contest with this play, new or in place of its stored version."""
+        """The contest with this play added or replaced."""
         return replace(self, plays=(*(other for other in self.plays if other.uid != play.uid), play))
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Names as shown, by the entries' uids as text: the players' ids in the sheet, and the others."""
+        """Displayed names by entry uid as text."""
         return {str(player.entry): player.name for player in (*self.players, *self.others)}
 
     def play(self, uid: UUID) -> PlayFacts | None:
@@ -70,12 +71,12 @@ class Contest:
 
     @cached_property
     def in_order(self) -> tuple[PlayFacts, ...]:
-        """Every play in the order of the sheet."""
+        """All plays in sheet order."""
         return in_order(self.plays, self.table_numbers)
 
     @cached_property
     def out(self) -> tuple[SeatFacts, ...]:
-        """The seats of players who are out. A player who leaves after a heat is not out of it."""
+        """Seats of players out; heats ignore later departures."""
         heats = [play for play in self.plays if kind_of(self.kind).one_play and play.state in COUNTS]
         last = {self.table_numbers[play.table]: play.number for play in heats}
         return tuple(
@@ -86,27 +87,26 @@ class Contest:
 
     @cached_property
     def order_of_leaving(self) -> dict[UUID, int]:
-        """See `facts.order_of_leaving`."""
+        """Leaving order of players; see `facts.order_of_leaving`."""
         return order_of_leaving(self.seats, following_number(self.plays), stopped=self.stopped)
 
     @cached_property
     def steps(self) -> dict[UUID, int]:
-        """The highest number of a table's plays up to each play, in the order of the sheet."""
+        """Highest play number up to each play, by its uid, in sheet order."""
         numbers = accumulate((play.number for play in self.in_order), max)
         return {play.uid: number for play, number in zip(self.in_order, numbers, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet and, for each of its games, rounds or heats, the play it was written from (None for a walkover
-    because players left)."""
+    """A score sheet and the play behind each row (None: walkover)."""
 
     data: dict[str, Any]
     plays: tuple[PlayFacts | None, ...]
 
 
 def sheet_of(contest: Contest) -> Sheet:
-    """Write the score sheet of a contest (the format is in docs/score-sheet.md)."""
+    """Score sheet of a contest (docs/score-sheet.md)."""
     data: dict[str, Any] = {
         "sheet": 1,
         "kind": contest.kind,
@@ -139,7 +139,6 @@ def _write_session(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts
 def _row(
     kind: object, number: int, play: PlayFacts, write: Callable[[int, PlayFacts], dict[str, Any]]
 ) -> Row:
-    """Write the play's row in the sheet, once; with another number if rows before it came or went."""
     row: Row | None = play.kept.get(kind)
     row = Row(write(number, play)) if row is None else row.numbered(number)
     play.kept[kind] = row
@@ -158,7 +157,6 @@ def _game(number: int, play: PlayFacts) -> dict[str, Any]:
 
 
 def _game_result(row: ResultFacts, *, void: bool) -> dict[str, Any]:
-    # Only an ejection survives the voiding of a game.
     outcome = Outcome.REMAINING if void and row.outcome != Outcome.EJECTED else row.outcome
     result: dict[str, Any] = {"player": str(row.entry), "outcome": str(outcome)}
     if row.outcome == Outcome.OUT and not void:
@@ -183,7 +181,7 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts |
         rounds.append({"number": len(rounds) + 1} | _departures(leaving))
         plays.append(None)
         leaving = []
-    if not contest.stopped:  # beside `stopped` a sheet names those who left before
+    if not contest.stopped:  # lists only departures before the stop
         leaving = leaving + late
     data |= _departures(leaving)
     data["rounds"] = rounds
@@ -193,8 +191,7 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts |
 
 
 def _by_the_end(contest: Contest) -> tuple[list[SeatFacts], list[SeatFacts]]:
-    """Split those who are out of a match, in the order of leaving, into those who left before its end and those who
-    left after it: only one was in play, or the referees had stopped it."""
+    """Players out, in leaving order: before the match's end, and after it (one left, or stopped)."""
     order = contest.order_of_leaving
     out = sorted((seat for seat in contest.seats if seat.out_as), key=lambda seat: order[seat.entry])
 
@@ -206,7 +203,7 @@ def _by_the_end(contest: Contest) -> tuple[list[SeatFacts], list[SeatFacts]]:
 
 
 def following_number(plays: Iterable[PlayFacts]) -> int:
-    """Give the number of the play that comes next at a table with these."""
+    """Number of the table's next play."""
     return max((play.number for play in plays), default=0) + 1
 
 
@@ -267,10 +264,9 @@ def _heat(number: int, play: PlayFacts, removed: Iterable[str]) -> dict[str, Any
 
 
 def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tuple[PlayFacts | None, Fault]:
-    """Find the play that a sheet's error belongs to (None: not to one play), and give the error as a fault.
+    """Map a sheet error to its play (or None) and a fault.
 
-    Rows are named by play and players by entry; within the `changed` play the path starts at that play's own
-    form.
+    Paths use play and entry uids; within `changed` they start at its own form.
     """
     steps = error.path.split("/")[1:]
     rows = ROWS[sheet.data["kind"]]
@@ -293,16 +289,17 @@ def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tu
 
 
 def contests_of(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
-    """Read every contest of a stage from its rows, in a fixed number of queries; one for each table if each table plays
-    its own match, else one for the stage. `plays` are all of the stage's, if they are known.
+    """Contests of a stage, in a constant number of queries.
 
-    Most readers want this process's cache instead (tournament/results/contests.py).
+    One per table for separate matches, else one. `plays`: all, if known.
+
+    Prefer the cache (tournament/results/contests.py).
     """
     return _contests(stage, Table.objects.filter(stage=stage), plays)
 
 
 def contest_of(table: Table) -> Contest:
-    """Read the contest that is played at this table, from its rows."""
+    """The contest at this table, from rows."""
     alone = kind_of(table.stage.kind).sheet_each_table
     return _contests(
         table.stage, Table.objects.filter(pk=table.pk) if alone else Table.objects.filter(stage=table.stage)
@@ -328,14 +325,14 @@ def _contests(
         seats.append((table, SeatFacts(player.entry, number, *seat[: len(facts)])))
         players[player.entry] = player
     played = {row.entry for play in plays for row in play.results} - players.keys()
-    if played:  # a session's seats change between games, and a finalist's may be given to another
+    if played:  # seats change in sessions and can be reassigned
         players |= players_in(Entry.objects.filter(tournament=stage.tournament_id, uid__in=played))
     groups = [[row] for row in rows] if kind_of(stage.kind).sheet_each_table else [rows]
     return [_contest(stage, group, seats, plays, players) for group in groups]
 
 
 def players_in(entries: QuerySet[Entry]) -> dict[UUID, PlayerFacts]:
-    """Read these entries as players, by uid."""
+    """Entries as players, by uid."""
     return {row[0]: _player(*row) for row in entries.values_list(*NAMED)}
 
 
@@ -373,10 +370,9 @@ def _contest(
 def parted(
     kind: str, players: Mapping[UUID, PlayerFacts], seats: Iterable[SeatFacts], plays: Iterable[PlayFacts]
 ) -> tuple[tuple[PlayerFacts, ...], tuple[PlayerFacts, ...]]:
-    """Split into the players of a contest in the order of its sheet, and others who were in its plays.
+    """Split into the contest's players, in sheet order, and others from its plays.
 
-    In a session everybody who was in a play counts, since seats may change between games. In a match and in heats those
-    with a seat play; somebody else may have been in plays that were voided when the seat went to another.
+    Sessions count all who played, since seats change; else voided plays may hold former players.
     """
     position = {seat.entry: seat.position for seat in seats}
     played = {row.entry for play in plays for row in play.results}

@@ -1,14 +1,11 @@
-"""This process's cache of the contests of a stage: read from rows once, then kept up to date from the ledger.
+"""Per-process cache of a stage's contests, read from rows once, then updated from the ledger.
 
-The invariant: a cache entry carries the sequence and the digest of a ledger row, and equals what the stage's rows said
-after that row. A ledger row holds the facts of all that it changed, so the plays in later ledger rows bring the entry
-up to date; other changes of the stage (seats, players, settings) make those rows be read again. If that ledger row no
-longer exists (a backup was restored), everything is read again. Rolled-back changes are in no ledger, and other
-processes' commands are in it. A command that has written something is ahead of the ledger until it ends, so it reads
-rows.
+Invariant: an entry equals the stage's rows after the ledger row of its sequence and digest. Later rows supply
+changed plays; other changes (seats, players, settings) re-read those, a missing ledger row (restored backup)
+everything. Rolled-back changes never reach the ledger; other processes' do. A command that has written is ahead of
+it, so reads rows.
 
-Contests and plays are immutable, and values derived from them are cached with them (a sheet's row, an answer): what a
-command did not touch is the same object afterwards, and is not read, written or scored again.
+Contests and plays are immutable, with derived values cached: unchanged objects are never rescored.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,17 +24,17 @@ from tournament.results.facts import PlayFacts, in_order
 from tournament.results.faults import Fault, Refused
 from tournament.server.database import has_written, snapshot
 
-# Results and seats, of all stages together, but always of the stage that was asked for last. With all that is made of
-# it, a result of a session takes 1.2 kB and one with seven kinds of cards 2.2 kB: 130 MB at most.
+# Results plus seats, always including the latest stage. 1.2 kB (session) to 2.2 kB (seven card kinds) per result: at
+# most 130 MB.
 KEPT = 60_000
-FOLLOWED = 500  # rows of the ledger; an entry that is further behind is read again
+FOLLOWED = 500  # ledger rows; re-read if further behind
 
 Payload = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class Known:
-    """The contests of a stage after the ledger row of this sequence and digest."""
+    """Contests of a stage as of this ledger row."""
 
     sequence: int
     digest: str
@@ -45,24 +42,23 @@ class Known:
 
     @cached_property
     def size(self) -> int:
-        """The size in the units of `KEPT`."""
+        """Number of results and seats, plus 1."""
         results = sum(len(play.results) for contest in self.contests for play in contest.plays)
         return 1 + results + sum(len(contest.seats) for contest in self.contests)
 
 
-# By the stage's key: an event that is deleted and imported again has other keys.
+# By primary key of the stage: re-imported events get new ones.
 _kept: LRUCache[int, Known] = LRUCache(KEPT, getsizeof=lambda known: min(known.size, KEPT))
 _lock = Lock()
 
 
 def contests_now(stage: Stage) -> tuple[Contest, ...]:
-    """List every contest of the stage as of one moment: one for each table in match stages, else one."""
+    """Contests as one snapshot: per table in match stages, else one."""
     return tuple(contests_of(stage)) if has_written() else _known(stage).contests
 
 
 def contest_now(table: Table) -> Contest:
-    """Find the contest that is played at this table. Raises Refused `unknown_table` if the table was deleted after its
-    row was read."""
+    """Contest at the table; Refused `unknown_table` if since deleted."""
     for contest in [contest_of(table)] if has_written() else contests_now(table.stage):
         if table.uid in contest.table_numbers:
             return contest
@@ -84,7 +80,7 @@ def _known(stage: Stage) -> Known:
             known = _read(stage)
     if known.digest:
         with _lock:
-            _kept.pop(stage.pk, None)  # or its size would be counted twice
+            _kept.pop(stage.pk, None)  # or its size counts twice
             _kept[stage.pk] = known
     return known
 
@@ -95,13 +91,13 @@ def _read(stage: Stage) -> Known:
 
 
 def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
-    """Read the contests from rows, also the stage's own row again: the caller's may be from a moment before."""
+    """Re-reads the stage: the caller's row may be stale."""
     row = Stage.objects.select_related("tournament").filter(pk=stage.pk).first()
     return contests_of(row, plays) if row else []
 
 
 def _after(stage: Stage, known: Known) -> Known | None:
-    """Bring the cache entry up to the ledger's last row; None if it has to be read again."""
+    """Update from the ledger; None if everything must be read again."""
     ledger = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("sequence")
     rows = ledger.filter(sequence__gte=known.sequence).values_list("sequence", "digest")[: FOLLOWED + 1]
     here, *since = rows or [(0, "")]
@@ -116,7 +112,7 @@ def _after(stage: Stage, known: Known) -> Known | None:
 def _followed(
     stage: Stage, contests: tuple[Contest, ...], rows: Sequence[tuple[int, Payload]]
 ) -> tuple[Contest, ...]:
-    """Give the contests after these ledger rows; those that they did not change are the same objects."""
+    """Unchanged contests stay the same objects."""
     written = {
         UUID(uid): None if facts is None else replace(PlayFacts.from_json(uid, facts), version=sequence)
         for sequence, payload in rows
@@ -130,7 +126,7 @@ def _followed(
     before = {contest.table: contest for contest in contests}
     read = _stored(stage, filter(None, plays.values()))
     return tuple(
-        # The earlier object if it equals the one read now, with the same play objects.
+        # Reuse if equal, with identical plays.
         known if known and known == each and all(map(is_, known.plays, each.plays)) else each
         for each in read
         for known in [before.get(each.table)]
@@ -138,8 +134,7 @@ def _followed(
 
 
 def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -> bool:
-    """Tell whether a ledger row changed anything of the stage except its plays. A deleted row counts, since
-    its stage is unknown."""
+    """Deleted rows count: their stage is unknown."""
     tables = {str(table) for contest in contests for table in contest.table_numbers}
     return (
         "tournament" in payload
@@ -151,8 +146,7 @@ def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -
 
 
 def _with_plays(contest: Contest, written: Mapping[UUID, PlayFacts | None]) -> Contest | None:
-    """Give the contest with those of these plays that are its own, None for a deleted one; None if the players may have
-    changed, since somebody without a seat was in such a play, before or now."""
+    """None if players may have changed (unseated player in an old or new play)."""
     gone = [play for play in contest.plays if play.uid in written]
     come = [play for play in written.values() if play and play.table in contest.table_numbers]
     if not gone and not come:

@@ -1,8 +1,7 @@
-"""Facts as ids and numbers: the ledger keeps them, `verify` compares them and the bridge builds sheets from them.
+"""Rows as ids and numbers, for the ledger, `verify` and score sheets; no names or free text.
 
-A play is a frozen dataclass, since actions compute with plays before they write them; everything else is a small dict.
-No names and no free text are in here. Since a play is immutable, values derived from it are cached with it (`kept`);
-`replace` gives a play with an empty cache.
+Plays are frozen: actions compute with them before writing. Derived values are cached on a play and cleared by
+`replace`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,12 +20,12 @@ Hand = Mapping[str, int]
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 LONG_AGO, AFTER_ALL = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
-IN_PLAY: Mapping[str, Any] = {"out_as": "", "out_from": None, "left_from": None, "left_at": None}  # of a seat
+IN_PLAY: Mapping[str, Any] = {"out_as": "", "out_from": None, "left_from": None, "left_at": None}
 
 
 @dataclass(frozen=True, slots=True)
 class ResultFacts:
-    """One player's row of a play; see `tournament.models.Result`."""
+    """A player's row of a play; see `tournament.models.Result`."""
 
     uid: UUID
     entry: UUID
@@ -41,7 +40,7 @@ class ResultFacts:
 
 @dataclass(frozen=True, slots=True)
 class PlayFacts:
-    """One play with its results, in the order in which they are listed; see `tournament.models.Play`."""
+    """A play with ordered results; see `tournament.models.Play`."""
 
     uid: UUID
     table: UUID
@@ -58,14 +57,12 @@ class PlayFacts:
     drew: UUID | None = None
     advance: int | None = None
     second_look: str = ""
-    version: int = field(
-        default=0, compare=False
-    )  # the ledger sequence that wrote it; not a fact of the table
+    version: int = field(default=0, compare=False)  # ledger sequence that wrote it
     kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def ejected(self) -> tuple[UUID, ...]:
-        """The players ejected in this play."""
+        """Entries ejected in this play."""
         if "ejected" not in self.kept:
             self.kept["ejected"] = tuple(row.entry for row in self.with_outcome(Result.Outcome.EJECTED))
         ejected: tuple[UUID, ...] = self.kept["ejected"]
@@ -73,10 +70,9 @@ class PlayFacts:
 
     @property
     def began(self) -> datetime:
-        """When a session's game began, or was first entered if that is unknown; long ago for other plays.
+        """Start of a session's game, else first entry; LONG_AGO for other plays.
 
-        A game whose start is in question counts as begun when it arrived if a player was ejected in it, otherwise at
-        the earliest moment: so no game loses its count by a time that nobody has confirmed.
+        Disputed start: entry if a player was ejected, else the earliest, so unconfirmed times void no game.
         """
         began = self.started_at
         if self.other_start:
@@ -84,7 +80,7 @@ class PlayFacts:
         return LONG_AGO if self.entered_at is None else began or self.entered_at
 
     def result_of(self, entry: UUID) -> ResultFacts | None:
-        """Find the row of this player, or None for somebody who is not in the play."""
+        """The player's row, or None."""
         return next((result for result in self.results if result.entry == entry), None)
 
     def with_outcome(self, outcome: str) -> tuple[ResultFacts, ...]:
@@ -95,20 +91,20 @@ class PlayFacts:
 
     @classmethod
     def from_json(cls, uid: str, data: Mapping[str, Any]) -> "PlayFacts":
-        """Read the play that `as_json` wrote, as the ledger keeps it."""
+        """Parse the JSON of `as_json`."""
         results = (ResultFacts(UUID(row["uid"]), **values_in(Result, row)) for row in data["results"])
         return cls(UUID(uid), results=tuple(results), **values_in(Play, data))
 
 
 def starts_of(play: PlayFacts | Play) -> list[datetime]:
-    """List the moments in which a game may have begun, the one that counts first; none where nobody knows."""
+    """Possible starts of a game, the effective one first; empty if unknown."""
     began = play.started_at or (play.other_start and play.entered_at)
     return [at for at in (began, play.other_start) if at]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """A seat; see `tournament.models.Seat`. `table` is the table's number in its stage."""
+    """A seat; see `tournament.models.Seat`. `table`: its number."""
 
     entry: UUID
     table: int
@@ -120,7 +116,7 @@ class SeatFacts:
 
 
 def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
-    """Collect the values of each key, in the order in which they come."""
+    """Values by key, in order."""
     found: dict[Key, list[Value]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
@@ -128,8 +124,8 @@ def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
 
 
 def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
-    """Read the facts of these plays by number, in two queries however many there are."""
-    entries: dict[UUID, UUID] = {}  # one object for each player, however many results they have
+    """Plays by number, in two queries."""
+    entries: dict[UUID, UUID] = {}  # one object per player
     rows = Result.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk")
     results = grouped(
         (play, ResultFacts(uid, entries.setdefault(entry, entry), *row))
@@ -147,17 +143,15 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
 
 
 def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
-    """Sort plays in the order of the sheet: a session's games by when they began, or were first entered where nobody
-    knows; games from before that was kept, rounds and heats by number, then by table."""
+    """Sort into sheet order: session games by start or entry; the rest by number, then table."""
     return tuple(sorted(plays, key=lambda play: (play.began, play.number, table_numbers[play.table])))
 
 
 def order_of_leaving(seats: Sequence[SeatFacts], following: int, *, stopped: bool) -> dict[UUID, int]:
-    """Number the players who are out of a match in the order in which they left, from 1; those who left together share
-    a number. `following` is the number of the next round.
+    """Leaving order of players out of a match, from 1; joint departures share a number.
 
-    Between two rounds they are ordered by the moments; players named by one round left together, after the others. A
-    departure from a stopped match is ordered by its moment once the match goes on.
+    `following`: next round's number. Between rounds by time; players named by a round left together, last.
+    Departures from a stopped match go by time once it continues.
     """
 
     def moment(seat: SeatFacts) -> tuple[int, datetime]:
@@ -172,7 +166,7 @@ def order_of_leaving(seats: Sequence[SeatFacts], following: int, *, stopped: boo
 
 
 def values_of(row: PublicModel) -> dict[str, Any]:
-    """Read the values of a row's facts, by field name; refs are uids."""
+    """Fact values by field name; refs are uids."""
     values = {line.name: getattr(row, line.name) for line in type(row).FIELDS.ledger}
     return values | {
         name: value.uid for name, value in values.items() if isinstance(value, PublicModel | User)
@@ -180,33 +174,32 @@ def values_of(row: PublicModel) -> dict[str, Any]:
 
 
 def columns(model: type[PublicModel]) -> list[str]:
-    """List the columns of a query for the facts of such rows, with refs as uids."""
+    """Query columns for the facts; refs as uids."""
     refs = refs_of(model)
     return [f"{line.name}__uid" if line.name in refs else line.name for line in model.FIELDS.ledger]
 
 
 @cache
 def refs_of(model: type[PublicModel]) -> dict[str, type[Any]]:
-    """List the fields with which the facts of such rows refer to others, with the models of those."""
+    """Reference fields of the facts and their models."""
     targets = {line.name: model._meta.get_field(line.name).related_model for line in model.FIELDS.ledger}
     return {name: target for name, target in targets.items() if isinstance(target, type)}
 
 
 def kind_of(row: PublicModel) -> str:
-    """Give the name under which the ledger keeps rows of this model; KeyError if it keeps none."""
+    """The model's name in the ledger; KeyError if none."""
     return _KINDS[type(row)]
 
 
 def facts_of(row: PublicModel) -> dict[str, Any]:
-    """Write the facts of a stored row as JSON: ids and numbers only."""
+    """A stored row's facts as JSON."""
     if isinstance(row, Play):
         return plays_in(Play.objects.filter(pk=row.pk))[0].as_json()
     return _facts(type(row), row)
 
 
 def values_in(model: type[PublicModel], facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Read the values of a row from its facts, by field name; refs are uids. A field that was added later has its
-    default in older facts."""
+    """Field values from facts; refs are uids; fields missing in older facts get their default."""
     values: dict[str, Any] = {}
     for name, key, default, read in _readers(model):
         value = facts[key] if default is None or key in facts else default()
@@ -232,7 +225,7 @@ READ: dict[type[Any], Callable[[str], Any]] = {
 
 
 def json_of(value: Any) -> Any:
-    """Write a field's value in JSON: a row or a user by its uid, a moment in UTC."""
+    """Field value in JSON: rows and users by uid, times in UTC."""
     if type(value) in WRITE:
         return WRITE[type(value)](value)
     if isinstance(value, str):  # a choice
@@ -241,7 +234,6 @@ def json_of(value: Any) -> Any:
 
 
 def _facts(model: type[PublicModel], row: object) -> dict[str, Any]:
-    """Give the facts of a row, or of the frozen object that stands for one, by the field table of its model."""
     facts: dict[str, Any] = {}
     for line in model.FIELDS.ledger:
         value = getattr(row, line.name)
@@ -254,7 +246,7 @@ def _facts(model: type[PublicModel], row: object) -> dict[str, Any]:
 
 @cache
 def _readers(model: type[PublicModel]) -> list[tuple[str, str, Callable[[], Any] | None, Any]]:
-    """List each field's name, key in the facts, default factory if it was added later, and reader of its text."""
+    """List name, facts key, default factory (if added later) and parser of each field."""
     return [
         (
             line.name,

@@ -1,8 +1,4 @@
-"""Faults: errors that a person can correct, with a code, a place and parameters.
-
-scoring's errors become faults with the same codes; the actions add their own. tournament/words/faults.py words both
-in the reader's language, so nothing here is a sentence.
-"""
+"""Errors that users can correct; texts: tournament/words/faults.py."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,8 +9,11 @@ from tournament.results.facts import PlayFacts
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault. `path` is its place in the input, as a JSON Pointer with entries and plays by their uid:
-    `/hands/<entry>/draw2`, `/results/<entry>/elapsed_s`, `/settings/target`, `/plays/<play>`."""
+    """A correctable error.
+
+    `path`: JSON Pointer with entry and play uids: `/hands/<entry>/draw2`, `/results/<entry>/elapsed_s`,
+    `/settings/target`, `/plays/<play>`.
+    """
 
     code: str
     path: str = ""
@@ -22,8 +21,7 @@ class Fault:
 
 
 class Refused(Exception):
-    """The command was not carried out and nothing was stored; it may be corrected and sent again, or was sent too often
-    and may be sent again as it is after `wait` seconds (HTTP 429)."""
+    """Rejected, nothing stored: correct and resend, or resend after `wait` seconds (rate limit, HTTP 429)."""
 
     def __init__(self, *faults: Fault, wait: int = 0) -> None:
         super().__init__(", ".join(f"{fault.code} at {fault.path or '/'}" for fault in faults))
@@ -31,16 +29,16 @@ class Refused(Exception):
 
 
 class Forbidden(Refused):
-    """The actor may not do this."""
+    """The actor lacks permission."""
 
     def __init__(self, action: str) -> None:
         super().__init__(Fault("forbidden", parameters={"action": action}))
 
 
 class CommandReused(Refused):
-    """A command id was used again with another content or by another actor (HTTP 422).
+    """Command id reused with other content or by another actor (HTTP 422).
 
-    `sequence` and `at` are those of the ledger row that accepted it; `same`: with this content, so by another actor.
+    `sequence`, `at`: the accepting ledger row; `same`: same content, other actor.
     """
 
     def __init__(self, *, sequence: int, at: datetime, same: bool) -> None:
@@ -49,7 +47,7 @@ class CommandReused(Refused):
 
 
 class Stale(Refused):
-    """What the command changes is no longer as its sender saw it (HTTP 412)."""
+    """The target changed since its sender saw it (HTTP 412)."""
 
     def __init__(self) -> None:
         super().__init__(Fault("version_changed"))
@@ -57,8 +55,7 @@ class Stale(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One of the two sides of a conflict: the play as somebody wrote it, when, and in which row of the ledger. `at` is
-    None, and `sequence` 0, for the side that was offered and not stored."""
+    """One side of a conflict; `at` None and `sequence` 0 if not stored."""
 
     play: PlayFacts
     by: str
@@ -67,7 +64,7 @@ class Version:
 
 
 class Conflict(Refused):
-    """Somebody else wrote the play in the meantime; both versions are kept for the person who must choose."""
+    """Concurrent write to the play; holds both versions."""
 
     def __init__(self, *, current: Version, offered: Version) -> None:
         super().__init__(Fault("conflict", f"/plays/{current.play.uid}"))
@@ -76,7 +73,7 @@ class Conflict(Refused):
 
 
 class Agreed(Conflict):
-    """A conflict with nothing to choose: somebody else has already stored the same."""
+    """A conflict with identical content already stored."""
 
     @classmethod
     def of(cls, conflict: Conflict) -> "Agreed":

@@ -1,12 +1,8 @@
-"""The arguments of a command, checked against the types that the actions declare: whole numbers, ids, hands; and a
-round, a game or a heat as it was played.
+"""Command arguments, type-checked: numbers, ids, hands; a round, game or heat.
 
-A device may send anything. A value of another type is refused as `malformed` at its place before it is compared or
-stored: in the ledger 1, 1.0 and true would be three things, in the database they are one.
+Wrong types are refused as `malformed`: 1, 1.0 and true differ in the ledger but not in the database.
 
-A play has the same shape from every source (tournament/results/typed.py from a form, files/lists from a workbook, the
-API from a body): its fields are the arguments of the action that stores it, and nothing in it is checked before `facts`
-makes the facts of the play from it.
+Plays have one shape from form, workbook and API: the storing action's fields, unchecked until `facts`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,30 +19,29 @@ from tournament.results.bridge import Contest
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
 from tournament.results.faults import Fault, Refused
 
-P = TypeVar("P")  # a player's id: the entry's uid, or any text in a score sheet of friends
+P = TypeVar("P")  # entry uid, or any text in a guest's score sheet
 
 Outcome = Result.Outcome
-MOST_SAID = 40  # characters of an invalid id that a refusal repeats
-HOUR_S = 3600  # seconds; a database row holds no more
+MOST_SAID = 40  # characters of an invalid id echoed
+HOUR_S = 3600  # seconds; limit of the database row
 
 
 def whole(value: object, path: str) -> int:
-    """Check a whole number; Refused `malformed` for anything else, true and 3.0 too."""
+    """A strict int (not true or 3.0), else Refused `malformed`."""
     if type(value) is not int:
         raise Refused(Fault("malformed", path))
     return value
 
 
 def ids(values: object, path: str) -> tuple[UUID, ...]:
-    """Check a list of ids; Refused `malformed` for anything else."""
+    """A list of UUIDs, else Refused `malformed`."""
     if not isinstance(values, list | tuple) or not all(isinstance(value, UUID) for value in values):
         raise Refused(Fault("malformed", path))
     return tuple(values)
 
 
 def cards(hand: object, path: str) -> Hand:
-    """Drop the cards with a count of 0 from a hand; scoring finds its other faults. Refused `malformed` if it is not a
-    hand at all."""
+    """Return the hand without zero counts; scoring checks the rest. Refused `malformed` if no mapping."""
     if not isinstance(hand, Mapping):
         raise Refused(Fault("malformed", path))
     return {
@@ -57,10 +52,9 @@ def cards(hand: object, path: str) -> Hand:
 
 
 def hands(given: object, path: str = "/hands") -> dict[UUID, Hand]:
-    """Read hands by the entry from hands by the entry's uid as text.
+    """Hands by entry, from uid texts.
 
-    Raises Refused `malformed`, `unknown_player` for a key that is no uid, `duplicate_player` for one written in two
-    ways.
+    Refused `malformed`, `unknown_player` (not a uid), `duplicate_player` (one uid spelled twice).
     """
     if not isinstance(given, Mapping):
         raise Refused(Fault("malformed", path))
@@ -82,18 +76,17 @@ def _entry(key: object, path: str) -> UUID:
 
 
 class _Shape:
-    """A play as it was played. In a session players leave between games, not in one."""
+    """In sessions players leave between games, not during one."""
 
     removed: Sequence[Any] | None = ()
     withdrawn: Sequence[Any] | None = ()
 
     def arguments(self) -> dict[str, Any]:
-        """Give the fields as the arguments of the action that stores the play."""
+        """Arguments of the storing action."""
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]  # a dataclass
 
     def departures(self, contest: Contest, play: PlayFacts) -> Mapping[UUID, str]:
-        """Give the players who are out from this play on, and how: as it is stored where a list is None. Refused
-        `duplicate_player` if named as both."""
+        """Players out from this play, and how; None: as stored. Refused `duplicate_player` if in both."""
         given = {Seat.OutAs.REMOVED: self.removed, Seat.OutAs.WITHDRAWN: self.withdrawn}
         named = {how: ids(each, f"/{how}") for how, each in given.items() if each is not None}
         removed, withdrawn = (named.get(how, ()) for how in given)
@@ -109,9 +102,11 @@ class _Shape:
 
 @dataclass(frozen=True)
 class RoundEntry(_Shape, Generic[P]):
-    """A round of a match. `hands` are the cards left, by the player's id as text; `last_cards` the cards played last,
-    `drew` the one who drew for them; `removed` and `withdrawn` players are out from this round on (None: as it is
-    stored); `emptied` lost their hand by a Customizable card's text."""
+    """A match round.
+
+    `hands` by player id as text; `last_cards`, for which `drew` drew; `removed`, `withdrawn` from this round (None:
+    as stored); `emptied` by a Customizable card.
+    """
 
     winner: P | None
     hands: Mapping[str, Hand]
@@ -123,7 +118,7 @@ class RoundEntry(_Shape, Generic[P]):
 
     @classmethod
     def stored(cls, play: PlayFacts, contest: Contest) -> "RoundEntry[UUID]":
-        """Read the round as it is stored."""
+        """Build from a stored round."""
         out = _out_from(contest, play)
         return RoundEntry(
             winner=next((row.entry for row in play.with_outcome(Outcome.WON)), None),
@@ -136,9 +131,9 @@ class RoundEntry(_Shape, Generic[P]):
         )
 
     def facts(self: "RoundEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
-        """Make the round with these rows, in the order of the seats; existing rows keep their uid.
+        """The play with these rows in seat order; existing ones keep their uid.
 
-        Raises Refused `unknown_player` for an id of nobody at this table.
+        Refused `unknown_player`, `winner_has_cards`.
         """
         seated = [player.entry for player in contest.players]
         held = hands(self.hands)
@@ -179,9 +174,11 @@ class RoundEntry(_Shape, Generic[P]):
 
 @dataclass(frozen=True)
 class GameEntry(_Shape):
-    """A game of a session. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score sheet has them; `ended`
-    is last, time or early, `duration_s` when it ended; None for as many `decks` as the players need, and for a
-    `started_at` that nobody knows (by default it is unchanged)."""
+    """A session game.
+
+    `results`: `{"entry", "outcome", "elapsed_s", "hand"}`; `ended`: last, time or early, at `duration_s`; `decks`
+    None: as needed; `started_at` None: unknown, default: unchanged.
+    """
 
     ended: str
     results: Sequence[Mapping[str, Any]]
@@ -191,7 +188,7 @@ class GameEntry(_Shape):
 
     @classmethod
     def stored(cls, play: PlayFacts, _contest: Contest) -> "GameEntry":
-        """Read the game as it is stored."""
+        """Build from a stored game."""
         results = [
             {"entry": row.entry, "outcome": row.outcome, "elapsed_s": row.elapsed_s, "hand": row.hand}
             for row in play.results
@@ -199,9 +196,9 @@ class GameEntry(_Shape):
         return cls(play.ended, results, play.duration_s, play.decks, play.started_at)
 
     def facts(self, _contest: Contest, play: PlayFacts) -> PlayFacts:
-        """Make the game with these results; existing rows keep their uid.
+        """The play with these results; existing rows keep their uid.
 
-        Raises Refused with faults that no score sheet can have: `malformed`, `duplicate_player`, `elapsed_over_limit`.
+        Refused `malformed`, `duplicate_player`, `elapsed_over_limit`.
         """
         given: object = self.results
         if not isinstance(given, list | tuple) or not all(isinstance(row, Mapping) for row in given):
@@ -242,8 +239,10 @@ class GameEntry(_Shape):
 
 @dataclass(frozen=True)
 class HeatEntry(_Shape, Generic[P]):
-    """A heat: who went out, first to last; `removed` and `withdrawn` players are out of it, None as it is stored;
-    `advance` players go through from it, None for the stage's number."""
+    """A heat in finishing order.
+
+    `removed`, `withdrawn` (None: as stored); `advance` qualifiers (None: stage's number).
+    """
 
     finish_order: Sequence[P]
     removed: Sequence[P] | None = ()
@@ -252,7 +251,7 @@ class HeatEntry(_Shape, Generic[P]):
 
     @classmethod
     def stored(cls, play: PlayFacts, contest: Contest) -> "HeatEntry[UUID]":
-        """Read the heat as it is stored."""
+        """Build from a stored heat."""
         finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
         out = _out_from(contest, play, earlier=True)
         return HeatEntry(
@@ -263,8 +262,10 @@ class HeatEntry(_Shape, Generic[P]):
         )
 
     def facts(self: "HeatEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
-        """Make the heat with one row for everybody seated; raises Refused `unknown_player`, `duplicate_player`,
-        and `malformed` if more should go through than sit there."""
+        """The play with one row per seat.
+
+        Refused `unknown_player`, `duplicate_player`, `malformed` (more qualifiers than seats).
+        """
         seated = seated_at(contest, play.table)
         finish_order = ids(self.finish_order, "/finish_order")
         faults = [
@@ -295,7 +296,7 @@ PlayEntry = RoundEntry[UUID] | GameEntry | HeatEntry[UUID]
 
 
 def seated_at(contest: Contest, table: UUID) -> list[UUID]:
-    """List everybody with a seat at this table."""
+    """Entries seated at this table."""
     number = contest.table_numbers[table]
     return [seat.entry for seat in contest.seats if seat.table == number]
 
@@ -317,8 +318,7 @@ def _result(uid: UUID, entry: UUID, outcome: str, row: Mapping[str, object]) -> 
 
 
 def _out_from(contest: Contest, play: PlayFacts, *, earlier: bool = False) -> Mapping[str, list[UUID]]:
-    """Group the players who are out of the table from this play on by how they left; with `earlier`, also those who
-    were out before."""
+    """Players out from this play, or `earlier`, by how they left."""
     table = contest.table_numbers[play.table]
     out: dict[str, list[UUID]] = {how: [] for how in Seat.OutAs.values}
     for seat in contest.seats:

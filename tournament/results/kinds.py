@@ -1,8 +1,6 @@
-"""The kinds of stages: one object for each, in one dict.
+"""Stage kinds, one object each.
 
-These are facts of the contest that every room above may use; a room keeps its own additions for each kind (words,
-forms, sheets). A kind of score sheet has the name of its kind of stage, so `kind_of` finds that too; a final is a match
-at which all sit together.
+Packages add their own facts by kind. A score sheet's kind equals its stage's; a final is a match at one table.
 """
 
 from dataclasses import dataclass, replace
@@ -13,13 +11,12 @@ from tournament.models import Stage
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`sheet` is the kind of score sheet, `rows` the key of its plays there, `settings` the names of its settings.
+    """Facts of a kind of stage. `sheet`: score sheet kind; `rows`: key of plays; `settings`: names.
 
-    `sheet_each_table`: one sheet covers one table, whose match ends at a target; else it covers the whole stage.
-    `seats_change`: seats may change between games. `by_average`: the lowest average of points a game wins, else totals
-    decide. `one_play`: each table plays once, and the qualifiers fill the next stage; there are no standings. `filled`:
-    the stage is filled from heats that come before it. `all_together`: everybody sits at one table. `least`: the fewest
-    players at a table that is fun to play at.
+    `sheet_each_table`: one match with target per table, else one sheet per stage. `seats_change` between games.
+    `by_average`: lowest points per game wins, else totals. `one_play` per table; qualifiers fill the next stage, no
+    standings. `filled` from preceding heats. `all_together`: one table. `least`: recommended minimum of players per
+    table.
     """
 
     sheet: str
@@ -60,5 +57,5 @@ SETTINGS = {each.sheet: each.settings for each in KINDS.values()}
 
 
 def kind_of(kind: str) -> Kind:
-    """Find the object of this kind of stage or sheet; raises LookupError with a sentence if there is none."""
+    """Kind of a stage or sheet; LookupError if unknown."""
     return KINDS[kind]

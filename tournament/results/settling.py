@@ -1,8 +1,7 @@
-"""Settling: score the sheet, and set aside the plays that earlier plays made impossible instead of refusing the sheet.
+"""Scores the sheet, setting aside plays that earlier ones make impossible.
 
-A correction may end a match earlier or eject a player before games that they went on to play. Those later plays are
-set aside, visibly; when the correction is taken back they count again. So the states follow from the facts alone, and
-entering, correcting and voiding in any order give the same result as entering everything right at first.
+A correction may end a match or eject a player before later games; these count again if it is undone. States depend
+only on facts, not on order of entry.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,12 +24,12 @@ from tournament.results.facts import IN_PLAY, PlayFacts, SeatFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 
-# scoring's codes for a play that cannot have been played so, given the ones before it.
+# scoring's codes for plays that earlier ones make impossible
 IMPOSSIBLE = frozenset(
     {"match_over", "walkover", "disqualified_plays", "removed_plays", "missing_hand", "missing_winner"}
 )
 
-# How seats record that somebody is out of the event. The standings make no difference between leaving and not coming.
+# Standings treat leaving and no-show alike.
 OUT_AS = {
     Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED,
     Entry.State.LEFT: Seat.OutAs.WITHDRAWN,
@@ -40,8 +39,7 @@ OUT_AS = {
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A contest whose plays have the right states, its sheet and answer, the plays whose state changed, and why each
-    impossible play is (one of IMPOSSIBLE), by its uid."""
+    """A settled contest. `moved`: plays with changed state; `impossible`: code by play uid."""
 
     contest: Contest
     sheet: Sheet
@@ -51,10 +49,9 @@ class Settled:
 
 
 def settle(contest: Contest, changed: UUID | None = None) -> Settled:
-    """Score a contest and set aside, or take back in, the plays that its facts make impossible or possible.
+    """Score a contest, setting aside or restoring plays.
 
-    `changed` is the play that is being written: an error in it refuses the command. Raises Refused with every
-    fault, each at its place.
+    Errors in `changed`, the play being written, refuse the command. Raises Refused with all faults.
     """
     void = {play.uid for play in contest.plays if play.state == Play.State.VOID}
     aside = {play.uid for play in contest.plays if play.state == Play.State.SET_ASIDE}
@@ -70,7 +67,7 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
             impossible[play.uid] = code
         else:
             break
-    # A voided game that is impossible is left out of the sheet, with the ejection in it, but stays void.
+    # Impossible voided games, with ejections, leave the sheet but stay void.
     contest = _in_state(contest, impossible.keys() & void, Play.State.VOID)
     moved = aside ^ (impossible.keys() - void)
     plays = tuple(play for play in contest.plays if play.uid in moved)
@@ -78,8 +75,7 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
 
 
 def ejection_before(contest: Contest, play: PlayFacts) -> tuple[PlayFacts, UUID] | None:
-    """Find the first game before this one in which one of its players was ejected, and that player; None for none. The
-    ejection in a voided game stands."""
+    """First earlier game that ejected one of this play's players, with that player, or None; void games count."""
     players = {row.entry for row in play.results}
     return next(
         (
@@ -94,15 +90,14 @@ def ejection_before(contest: Contest, play: PlayFacts) -> tuple[PlayFacts, UUID]
 
 
 def without_play(answer: Answer) -> Answer:
-    """Give the answer without places where no round of a match counts: a score sheet calls all level then."""
+    """Remove places while no round counts: scoring ranks all equal."""
     if answer.rounds or not isinstance(answer, MatchAnswer):
         return answer
     return replace(answer, standings=tuple(replace(row, place=None) for row in answer.standings))
 
 
 def settle_back(contest: Contest, back: Collection[UUID]) -> Settled:
-    """Settle a contest in which these players are in again. Raises Refused `missing_hand` at each play that went on
-    without one of them."""
+    """Settle with these players back. Refused `missing_hand` per play that continued without one."""
     settled = settle(contest)
     faults = [
         Fault(
@@ -121,7 +116,6 @@ def settle_back(contest: Contest, back: Collection[UUID]) -> Settled:
 
 
 def _in_state(contest: Contest, plays: Collection[UUID], state: Play.State) -> Contest:
-    """Give the contest with these of its plays in this state; the same contest for none."""
     if not plays:
         return contest
     return replace(
@@ -131,8 +125,7 @@ def _in_state(contest: Contest, plays: Collection[UUID], state: Play.State) -> C
 
 
 def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
-    """Score the sheet that counts: a player who leaves once a match is over keeps the place, so such departures are
-    left out. A match that the referees stopped was not over when somebody had left before."""
+    """Departures after a match's end lose no place, unless the referees stopped it."""
     played_out = without_departures_afterwards(contest)
     if played_out is not contest:
         over = sheet_of(replace(played_out, stopped=False))
@@ -145,13 +138,12 @@ def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
 def _impossible(
     contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: UUID | None
 ) -> tuple[PlayFacts, str]:
-    """Find the first play that these errors call impossible, and why; those behind it may be possible without it.
-    Raises Refused with the other errors if one of them comes first."""
+    """First impossible play and code: later ones may become possible. Raises Refused if another error precedes."""
     found = [fault_at(sheet, error, changed) for error in invalid.errors]
     own = [
         (play, fault)
         for play, fault in found
-        # The play that is being written is refused rather than set aside.
+        # The play being written is refused, not set aside.
         if not play or fault.code not in IMPOSSIBLE or (play.uid == changed and play.state != Play.State.VOID)
     ]
     play, fault = first = found[0]
@@ -161,8 +153,7 @@ def _impossible(
 
 
 def _with_cause(contest: Contest, sheet: Sheet, play: PlayFacts | None, fault: Fault) -> Fault:
-    """Name the play that stands in the way of this one, if there is one: that in which a player was ejected or left, or
-    the one that ended the match."""
+    """Add the blocking play: ejection, departure or match end."""
     before = [other for other in takewhile(lambda other: other is not play, sheet.plays) if other]
     player = str(fault.parameters.get("player", ""))
     out_from = {seat.out_from for seat in contest.seats if str(seat.entry) == player}
@@ -178,13 +169,11 @@ def _with_cause(contest: Contest, sheet: Sheet, play: PlayFacts | None, fault: F
 
 
 def _place(contest: Contest, table: int, number: int) -> dict[str, str | int]:
-    """Give the parameters with which a text names the play of this number at the table."""
     return {"contest": contest.kind, "number": number, **({} if contest.table else {"table": table})}
 
 
 def without_departures_afterwards(contest: Contest) -> Contest:
-    """Remove from a match the departures after its last round that counts; the same contest if there are none, or if it
-    is no match."""
+    """The contest without departures after a match's last counting round."""
     if contest.table is None:
         return contest
     last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
@@ -207,14 +196,14 @@ def with_departures(
     editing: bool,
     at: datetime | None = None,
 ) -> Contest:
-    """Give the contest in which play `number` says that these players are out of this table from it on. When a play is
-    edited, players who were out from it and are not named are in again, or out from where they left later.
+    """Apply departures named by play `number` at this table.
 
-    A new play was entered `at`, or now: players who left later were in it. Where a match goes on, players who left
-    after its end are out too; a round that comes late to a stopped match leaves them behind its end.
+    When `editing`, unnamed players out from it return, or move to their later departure.
 
-    Raises Refused `unknown_player` for a player without a seat here, `already_out` if they were out earlier in another
-    way.
+    A new play was entered `at` (default now), so later leavers were in it. If the match continues, departures after
+    its end apply; a late round of a stopped match leaves them behind its end.
+
+    Refused `unknown_player` (no seat here), `already_out` (earlier, another way).
     """
     _refuse_not_leaving(contest, table, number, departures)
     over = contest.table is not None and sum(not seat.out_as for seat in contest.seats) <= 1
@@ -239,10 +228,9 @@ def with_departures(
 
 
 def with_leaving(contest: Contest, table: Table, departures: Mapping[UUID, str], at: datetime) -> Contest:
-    """Give the contest in which these players left this table together `at` a moment, before its next play and after
-    departures in older rows without a moment. A player who leaves a stopped match is out of it if it goes on.
+    """Apply a joint departure `at` a time, before the table's next play, after undated older ones.
 
-    Raises Refused as `with_departures` does.
+    From a stopped match: out if it continues. Raises Refused as `with_departures`.
     """
     at_table = (play for play in contest.plays if contest.table_numbers[play.table] == table.number)
     following = following_number(at_table)
@@ -262,7 +250,7 @@ def with_leaving(contest: Contest, table: Table, departures: Mapping[UUID, str],
 
 
 def by_moments(contest: Contest) -> Contest:
-    """Give the session in which each player who left is out from the table's first game that began later."""
+    """The session with each departure at the table's first game begun after it."""
 
     def seated(seat: SeatFacts) -> SeatFacts:
         at_table = [play for play in contest.plays if contest.table_numbers[play.table] == seat.table]
@@ -288,7 +276,7 @@ def _refuse_not_leaving(contest: Contest, table: Table, number: int, departures:
 def _not_leaving(
     contest: Contest, seat: SeatFacts | None, number: int, how: str
 ) -> tuple[str, Mapping[str, str | int]]:
-    """Give the code and the parameters why this player cannot leave so; "" if they can."""
+    """Fault code and parameters; "" if allowed."""
     if seat is None:
         return "unknown_player", {}
     if seat.out_from is not None and seat.out_from < number and seat.out_as != how:
@@ -297,8 +285,10 @@ def _not_leaving(
 
 
 def check_settings(stage: Stage, *, whole: bool, at: str = "") -> None:
-    """Check the settings by scoring a sheet without rounds. While a stage is only planned, settings that are not chosen
-    yet may be missing. `at` is the path of the one that was sent alone."""
+    """Validate settings with an empty sheet.
+
+    Unless `whole`, the target may be missing. `at`: path of a single setting.
+    """
     kind = kind_of(stage.kind)
     unknown = stage.settings.keys() - kind.settings
     if unknown:

@@ -1,14 +1,12 @@
-"""Read typed input: field by field, and as a whole round, game or heat.
+"""Parse form input: fields, rounds, games, heats.
 
-Unreadable input becomes a fault at its path, never an exception. The fields of a form, with the id of a player in the
-place of `<player>`:
+Unreadable input becomes a fault at its path. Form fields:
 
-- of a round: `winner`, `hand-<player>-<card>`, `last` (the kind of the last card where it makes the next player draw)
-  with `last_count` where several may be played, `drew`, `out-<player>` (removed or withdrawn), `emptied-<player>`;
-- of a game: `outcome-<player>`, `time-<player>` (m:ss), `hand-<player>-<card>` of those who remained, `ended`,
-  `duration` (m:ss), `decks`, and to referees `began` (a day and a time, where somebody knows when it began), with
-  `clock-began` where the clocks change;
-- of a heat: `order-<player>` (the number in the order of going out), `advance` (how many go through), `out-<player>`.
+- round: `winner`, `hand-<player>-<card>`, `last` (kind of last card, if it makes the next player draw), `last_count` if
+  several are allowed, `drew`, `out-<player>` (removed or withdrawn), `emptied-<player>`;
+- game: `outcome-<player>`, `time-<player>` (m:ss), `hand-<player>-<card>` if remaining, `ended`, `duration` (m:ss),
+  `decks`; referees: `began` (local), `clock-began` at clock changes;
+- heat: `order-<player>`, `advance` (qualifiers), `out-<player>`.
 """
 
 import re
@@ -27,18 +25,18 @@ from tournament.results.faults import Fault, Refused
 from tournament.results.given import GameEntry, HeatEntry, RoundEntry
 from tournament.results.wall_times import moment_of
 
-MOST_FIELDS = 400  # a hand of every kind of card for 20 players
+MOST_FIELDS = 400  # full hands, 20 players
 NAME = re.compile(r"[a-z_]{1,20}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-[0-9a-z]{1,10})?)?")
 NUMBER = re.compile(r"[0-9]{1,4}([:.,][0-9]{1,2})?", re.ASCII)
 UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values})
 P = TypeVar("P")
 
-LONGEST = 9  # digits of a plausible number
+LONGEST = 9  # digits
 LONGEST_MOMENT = 15  # digits
 TIME = re.compile(r"([0-9]{1,3})[:.,]([0-5][0-9])", re.ASCII)
 MINUTES = re.compile(r"[0-9]{1,3}", re.ASCII)
-MOST_CARDS = 999  # of one kind; scoring knows how many the decks hold
+MOST_CARDS = 999  # per kind; scoring checks the deck
 MOST_DECKS = 20
 UID_LENGTH = 36  # characters
 
@@ -50,7 +48,7 @@ LEFT = (Outcome.GAVE_UP, Outcome.EJECTED)
 
 @dataclass(slots=True)
 class Typed:
-    """A form's fields as they were typed, and the faults found in reading them."""
+    """Form fields and faults found while parsing."""
 
     data: Mapping[str, str]
     faults: list[Fault] = field(default_factory=list)
@@ -59,7 +57,7 @@ class Typed:
         return str(self.data.get(name, "")).strip()
 
     def whole(self, name: str, path: str, *, most: int, least: int = 0) -> int | None:
-        """Read a whole number from `least` to `most`; None if nothing or no such number was typed."""
+        """Whole number between `least` and `most`, or None."""
         typed = self.text(name)
         if not typed:
             return None
@@ -73,15 +71,15 @@ class Typed:
         return None
 
     def sequence(self, name: str) -> int:
-        """Read the ledger row that our page was made with, as a play's version; 0 for none."""
+        """Ledger sequence that the page was made with, or 0."""
         return self.whole(name, f"/{name}", most=10**9 - 1) or 0
 
     def moment(self, name: str) -> int | None:
-        """Read the moment that our page was made with, in milliseconds; None for anything else."""
+        """Time that the page was made with, in milliseconds, or None."""
         return number_or_none(self.text(name), longest=LONGEST_MOMENT)
 
     def seconds(self, name: str, path: str) -> int | None:
-        """Read a time typed as minutes and seconds (`12:34`, `12.34`) or as full minutes (`12`), in seconds."""
+        """Seconds from m:ss, m.ss or whole minutes."""
         typed = self.text(name)
         if not typed:
             return None
@@ -93,8 +91,7 @@ class Typed:
         return None
 
     def at(self, name: str, path: str, zone: ZoneInfo) -> datetime | None:
-        """Read a day and a time of this zone; None if nothing was typed. `clock-<name>` has the reading that was
-        chosen where the clocks change."""
+        """Local time, or None; `clock-<name>` disambiguates clock changes."""
         typed = self.text(name)
         try:
             return moment_of(typed, zone, path, self.text(f"clock-{name}")) if typed else None
@@ -103,7 +100,7 @@ class Typed:
             return None
 
     def chosen(self, name: str, path: str, id_of: Callable[[str], P | None]) -> P | None:
-        """Read a choice, None for nothing; notes a fault if `id_of` knows no id for the text."""
+        """A choice, or None; fault if `id_of` rejects it."""
         typed = self.text(name)
         found = id_of(typed) if typed else None
         if typed and found is None:
@@ -111,12 +108,12 @@ class Typed:
         return found
 
     def uid(self, name: str, path: str) -> UUID | None:
-        """Read an id, None if nothing was chosen; a fault for anything else."""
+        """A uid, or None; fault if invalid."""
         return self.chosen(name, path, uuid_or_none)
 
 
 def number_or_none(text: str, *, longest: int = LONGEST) -> int | None:
-    """Read a whole number of at most so many digits, else None: Python refuses to convert thousands of digits."""
+    """Whole number of at most `longest` digits, or None: Python refuses huge conversions."""
     return int(text) if _is_digits(text) and len(text) <= longest else None
 
 
@@ -125,7 +122,7 @@ def _is_digits(text: str) -> bool:
 
 
 def uuid_or_none(text: str) -> UUID | None:
-    """Read a text as an id, None if it is not one."""
+    """Parse a uid; None if invalid."""
     try:
         return UUID(text)
     except ValueError:
@@ -133,21 +130,21 @@ def uuid_or_none(text: str) -> UUID | None:
 
 
 def time_text(seconds: int | None) -> str:
-    """Write seconds as they are typed, m:ss; "" for None."""
+    """Seconds as m:ss; "" for None."""
     return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def hand_field(player: str, card: str) -> str:
-    """Name the form field for the number of a card that the player still holds."""
+    """Form field for the count of a held card."""
     return f"hand-{player}-{card}"
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
-    """The questions about a round that the ruleset and the settings leave open."""
+    """Round inputs required by ruleset and settings."""
 
     ruleset: Ruleset
-    available: Mapping[str, int]  # cards, all decks together
+    available: Mapping[str, int]  # in all decks
     last_kinds: tuple[str, ...]
     several: bool
     emptying: bool
@@ -169,8 +166,7 @@ class RoundRules:
 def read_round(
     typed: Typed, players: Mapping[str, P], rules: RoundRules, id_of: Callable[[str], P | None]
 ) -> RoundEntry[P]:
-    """Read the round typed for these `players`, by their ids as text; `id_of` gives the id of anybody who may be named
-    as the winner or as the player who drew."""
+    """Parse a round; `players` by id text; `id_of` resolves winner and `drew`."""
     removed, withdrawn = _read_departures(typed, players)
     gone = {*removed, *withdrawn}
     emptied = [
@@ -191,10 +187,9 @@ def read_round(
 
 
 def read_game(typed: Typed, players: Mapping[str, Any], ruleset: Ruleset) -> GameEntry:
-    """Read the game typed for these `players`, by their ids as text; those without an outcome did not play.
+    """Parse a game; `players` by id text; no outcome: not played.
 
-    Faults: `missing_time` for going out without a time, `missing_hand`, `missing_ending`, `malformed`, `not_a_time`,
-    and those of hands.
+    Faults: `missing_time`, `missing_hand`, `missing_ending`, `malformed`, `not_a_time`, hand faults.
     """
     hands = read_hands(typed, players, ruleset, of=remaining_in(typed, players))
     results: list[dict[str, Any]] = []
@@ -218,7 +213,7 @@ def read_game(typed: Typed, players: Mapping[str, Any], ruleset: Ruleset) -> Gam
     ended = typed.text("ended")
     if ended not in Ended.values:
         typed.faults.append(Fault("missing_ending", "/ended"))
-    # The outcomes say when the game ended, unless somebody left it or it was stopped.
+    # Otherwise the outcomes tell the duration.
     asked = ended == Ended.EARLY or (
         ended == Ended.LAST and any(result["outcome"] in LEFT for result in results)
     )
@@ -231,13 +226,12 @@ def read_game(typed: Typed, players: Mapping[str, Any], ruleset: Ruleset) -> Gam
 
 
 def remaining_in(typed: Typed, players: Collection[str]) -> list[str]:
-    """List the players whose outcome is `remaining`: the form asks for their hands."""
+    """Players with outcome `remaining`, whose hands are needed."""
     return [player for player in players if typed.text(f"outcome-{player}") == Outcome.REMAINING]
 
 
 def read_heat(typed: Typed, players: Mapping[str, P], usual: int | None = None) -> HeatEntry[P]:
-    """Read the heat typed for these `players`, by their ids as text; the `usual` number that go through may be omitted.
-    Faults: `duplicate_order` for a number given twice."""
+    """Parse a heat; `players` by id text; `advance` equal to `usual` becomes None. Fault: `duplicate_order`."""
     order: dict[int, P] = {}
     for text, player in players.items():
         path = f"/finish_order/{text}"
@@ -257,10 +251,10 @@ def read_heat(typed: Typed, players: Mapping[str, P], usual: int | None = None) 
 def read_hands(
     typed: Typed, players: Collection[str], ruleset: Ruleset, *, of: Collection[str] | None = None
 ) -> dict[str, dict[str, int]]:
-    """Read the hands typed for those in `of` (all players if None), by the player's id as text.
+    """Hands of players in `of` (default all), by id text.
 
-    A hand with nothing typed is left out, so that scoring asks for it. Faults: `unknown_player` and `unknown_card` for
-    fields of nobody here, `not_a_number`, `number_too_large`.
+    Empty hands are omitted for scoring to report. Faults: `unknown_player`, `unknown_card`, `not_a_number`,
+    `number_too_large`.
     """
     hands: dict[str, dict[str, int]] = {}
     for name in typed.data:
@@ -282,7 +276,6 @@ def read_hands(
 
 
 def _read_departures(typed: Typed, players: Mapping[str, P]) -> tuple[list[P], list[P]]:
-    """Read who was removed, and who left."""
     out: dict[str, list[P]] = {Seat.OutAs.REMOVED.value: [], Seat.OutAs.WITHDRAWN.value: []}
     for text, player in players.items():
         choice = typed.text(f"out-{text}")
@@ -294,7 +287,7 @@ def _read_departures(typed: Typed, players: Mapping[str, P]) -> tuple[list[P], l
 
 
 def typed_round(entry: RoundEntry[Any]) -> dict[str, str]:
-    """Write a round as its form would send it."""
+    """A round as form fields."""
     data = typed_hands(entry.hands)
     if entry.winner:
         data["winner"] = str(entry.winner)
@@ -307,7 +300,7 @@ def typed_round(entry: RoundEntry[Any]) -> dict[str, str]:
 
 
 def typed_game(entry: GameEntry) -> dict[str, str]:
-    """Write a game as its form would send it."""
+    """A game as form fields."""
     data = typed_hands(
         {str(row["entry"]): row["hand"] for row in entry.results if row["outcome"] == Outcome.REMAINING}
     )
@@ -323,13 +316,13 @@ def typed_game(entry: GameEntry) -> dict[str, str]:
 
 
 def typed_heat(entry: HeatEntry[Any], advance: int) -> dict[str, str]:
-    """Write a heat as its form would send it; so many go through if it gives no number."""
+    """A heat as form fields; `advance` is the default."""
     data = {f"order-{player}": str(number) for number, player in enumerate(entry.finish_order, 1)}
     return data | {"advance": str(entry.advance or advance)} | _typed_departures(entry)
 
 
 def typed_hands(hands: Mapping[str, Hand]) -> dict[str, str]:
-    """Write hands as a form would send them."""
+    """Hands as form fields."""
     return {
         hand_field(player, card): str(count) for player, hand in hands.items() for card, count in hand.items()
     }
@@ -341,7 +334,7 @@ def _typed_departures(entry: RoundEntry[Any] | HeatEntry[Any]) -> dict[str, str]
 
 
 def sound_fields(fields: object) -> dict[str, str]:
-    """Keep the fields with a value: ids, numbers and the rules' own words. Refused `malformed` for any other text."""
+    """Non-empty fields; only ids, numbers and known words, else Refused `malformed`."""
     if not isinstance(fields, Mapping) or len(fields) > MOST_FIELDS:
         raise Refused(Fault("malformed", "/fields"))
     kept = {str(name): str(value) for name, value in fields.items() if value}

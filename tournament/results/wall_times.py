@@ -1,16 +1,13 @@
-"""Wall times: what a clock on the wall shows, read as a moment in a time zone.
-
-Where the clocks change, a wall time occurs twice, or not at all. Such a time is asked about, never guessed.
-"""
+"""Local wall times to UTC; ambiguous or skipped ones are asked about, never guessed."""
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from tournament.results.faults import Fault, Refused
 
-# That people plan for: a time zone, an evening or a year more stays in the calendar.
+# Plausible years, with a margin for date arithmetic.
 YEARS = range(1900, 3000)
-# As browsers and people write a day and a time; the last two name their moment by the offset.
+# Browser and handwritten formats; the last two have an offset.
 WRITTEN = (
     "%Y-%m-%dT%H:%M",
     "%Y-%m-%dT%H:%M:%S",
@@ -23,22 +20,27 @@ WRITTEN = (
 
 
 def readings(wall: datetime, zone: tzinfo) -> tuple[datetime, ...]:
-    """Give the moments, in UTC, that a wall time can mean, the earlier first: one, or two where the clocks change. For
-    a time that does not occur they are the times before and after the change that are as far from it."""
+    """UTC readings of a wall time, earlier first: one, or two at clock changes.
+
+    A skipped time is read as if before and after the change.
+    """
     both = (wall if wall.tzinfo else wall.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     return tuple(sorted({at.astimezone(UTC) for at in both}))
 
 
 def unclear(wall: datetime, zone: tzinfo) -> str:
-    """Give the code of why this wall time has no single reading, `time_twice` or `time_skipped`; "" if it has one."""
+    """`time_twice` or `time_skipped`, if a wall time has no single reading, else ""."""
     found = readings(wall, zone)
     occurs = found[0].astimezone(zone).replace(tzinfo=None) == wall
     return "" if len(found) == 1 else "time_twice" if occurs else "time_skipped"
 
 
 def moment_of(typed: str, zone: tzinfo, path: str = "", chosen: str = "") -> datetime:
-    """Read a typed day and time of this zone as a moment in UTC. `chosen` is one of two readings in ISO; a text with an
-    offset needs none. Raises Refused `not_a_moment`, `time_twice`, `time_skipped`."""
+    """UTC time of local input.
+
+    `chosen`: one of two readings, ISO; unneeded with an offset. Refused `not_a_moment`, `time_twice`,
+    `time_skipped`.
+    """
     wall = wall_time(typed)
     found = readings(wall, zone) if wall else ()
     for at in found:
@@ -48,7 +50,7 @@ def moment_of(typed: str, zone: tzinfo, path: str = "", chosen: str = "") -> dat
 
 
 def wall_time(typed: str) -> datetime | None:
-    """Read a day and a time without a zone, or with an offset; None if they cannot be read."""
+    """Parsed date and time, possibly with offset, or None."""
     for form in WRITTEN:
         with suppress(ValueError):
             if (at := datetime.strptime(typed.strip(), form)).year in YEARS:  # noqa: DTZ007 - has no zone yet
@@ -57,6 +59,6 @@ def wall_time(typed: str) -> datetime | None:
 
 
 def same_time(at: datetime, zone: tzinfo, there: tzinfo, days: timedelta = timedelta(0)) -> datetime:
-    """Give the moment at which the clocks of another zone show what those of this one show at this, days later."""
+    """Moment when zone `there` shows the wall time of `at` in `zone`, plus `days`."""
     local = at.astimezone(zone)
     return (local + days).replace(tzinfo=there, fold=local.fold).astimezone(UTC)

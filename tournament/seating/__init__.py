@@ -1,21 +1,21 @@
-"""Seating: how many tables, the draw, re-seating, and the plan of heats to the final.
+"""Seating: table sizes, draws, re-seating, heats up to the final.
 
-Pure: standard library only, no database, no clock, no randomness of its own. The same arguments give the same answer
-on every machine; an impossible request raises `Impossible` with a code and the numbers that would do.
+Pure and deterministic: standard library only, no database, clock or own randomness. Raises `Impossible` with code
+and feasible numbers.
 
 | rule | where |
 | --- | --- |
-| how many tables and their sizes, from players, tables and referees | `plan_tables` (sizes.py) |
-| a draw that anybody can repeat from its seed | `draw` (drawing.py), chance by SHA-256 |
-| people kept apart never share a table, wherever that is possible | `draw` (apart.py) |
-| groups spread over the tables, then new company | `draw` (drawing.py, search.py) |
-| nobody in an old place or beside an old neighbour, where that is possible | `draw` (positions.py) |
-| who met whom and who sat where until now | `met_in`, `positions_in`, `beside_in` (met.py) |
-| the draw as it is kept and repeated, and who was moved since | `DrawRecord` (record.py) |
-| after a no-show: the fewest moves, never at a table that has begun | `level` (levelling.py) |
-| heats, semi-finals, final; how long they take | `levels`, `expected_minutes` (heat_levels.py) |
-| the final's target by how long it takes | `target_minutes`, `proposed_target` (heat_levels.py) |
-| the plain deal in start order | `deal` (sizes.py) |
+| table sizes | `plan_tables` (sizes.py) |
+| repeatable draw by SHA-256 | `draw` (drawing.py) |
+| separate pairs | `draw` (apart.py) |
+| spread groups, then new company | `draw` (drawing.py, search.py) |
+| new positions, neighbours | `draw` (positions.py) |
+| past seatings | `met_in`, `positions_in`, `beside_in` (met.py) |
+| stored draw | `DrawRecord` (record.py) |
+| after no-shows: fewest moves | `level` (levelling.py) |
+| levels, durations | `levels`, `expected_minutes` (heat_levels.py) |
+| final's target | `target_minutes`, `proposed_target` (heat_levels.py) |
+| deal in start order | `deal` (sizes.py) |
 """
 
 from tournament.seating.drawing import Person, draw

@@ -1,38 +1,38 @@
-"""Seats for people who are kept apart: an exhaustive search, so that "impossible" is a proof.
+"""Exhaustive search for seats of pairs to separate, so "impossible" is a proof.
 
-Only those who are kept apart from somebody are placed; everybody else fills up the tables in any way. Work is counted
-in tables tried for somebody, and limited, so that the answer is the same on every machine.
+Only people in such pairs are placed; the rest fill up. Work is limited by count, not time: same answer on every
+machine.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 Pairs = Sequence[tuple[int, int]]
-Choices = dict[int, tuple[int, ...]]  # the tables at which each person who is not placed yet could sit
+Choices = dict[int, tuple[int, ...]]  # possible tables per unplaced person
 
-_WORK = 3_000_000  # to find a seating or prove that there is none, and as much to find the pairs in conflict
+_WORK = 3_000_000  # per seating or proof, and again per conflict search
 
 
 class GaveUp(Exception):
-    """Neither a seating nor a proof that there is none was found with the work allowed."""
+    """Work limit reached without seating or proof."""
 
 
 class Rooms:
-    """Tables with room for `sizes` players each, and the people (by index) who are kept apart: `pairs`."""
+    """Tables with `sizes` seats; people are indexes, pairs of whom must not share a table."""
 
     def __init__(self, sizes: Sequence[int]) -> None:
         self._sizes = sizes
         self._work = _WORK
 
     def place(self, pairs: Pairs) -> dict[int, int] | None:
-        """Place each person in the pairs so that no pair shares a table; None if there is no way. Raises GaveUp."""
+        """Table per person so that no pair shares one; None if impossible. Raises GaveUp."""
         enemies: dict[int, set[int]] = {}
         for one, other in pairs:
             enemies.setdefault(one, set()).add(other)
             enemies.setdefault(other, set()).add(one)
         at: dict[int, int] = {}
         room = list(self._sizes)
-        tried: list[tuple[int, Iterator[int]]] = []  # who was placed, and the tables that are left to try
+        tried: list[tuple[int, Iterator[int]]] = []  # person, remaining tables
         while True:
             choices = self._choices(enemies, at, room)
             if _room_for_all(choices, room):
@@ -54,8 +54,7 @@ class Rooms:
                 return None
 
     def conflict(self, pairs: Pairs) -> Pairs:
-        """Find a minimal subset of pairs that cannot all be kept apart: none of them is superfluous, if the work
-        allowed suffices to find it."""
+        """Subset of pairs that cannot be separated; minimal within the work limit."""
         self._work = _WORK
         suspects = pairs
         try:
@@ -67,7 +66,7 @@ class Rooms:
             return suspects
 
     def _needed(self, ground: Pairs, doubtful: Pairs, *, grown: bool) -> Pairs:
-        """Find which doubtful pairs, added to the ground, make it impossible (Junker's QuickXplain)."""
+        """Doubtful pairs that make the ground impossible (Junker's QuickXplain)."""
         if grown and self.place(ground) is None:
             return []
         if len(doubtful) == 1:
@@ -91,8 +90,7 @@ class Rooms:
 
 
 def _room_for_all(choices: Choices, room: Sequence[int]) -> bool:
-    """Tell whether each person's set of tables holds everybody with no other tables to choose from: Hall's condition,
-    for those sets of tables. (People who are not kept apart from anybody can sit anywhere.)"""
+    """Hall's condition for the occurring sets of tables. Others can sit anywhere."""
     needed = Counter(choices.values())
     for tables in needed:
         held = set(tables)
@@ -103,7 +101,7 @@ def _room_for_all(choices: Choices, room: Sequence[int]) -> bool:
 
 
 def _unlike(tables: Sequence[int], at: dict[int, int], room: Sequence[int]) -> list[int]:
-    """Leave out tables that are like another: nobody placed there yet, and the same room."""
+    """Skip equivalent empty tables of equal room."""
     taken = set(at.values())
     like: set[int] = set()
     unlike = []
@@ -116,8 +114,7 @@ def _unlike(tables: Sequence[int], at: dict[int, int], room: Sequence[int]) -> l
 
 
 def _core(pairs: Pairs, tables: int) -> Pairs:
-    """Keep the pairs among people who are each kept apart from as many of one another as there are tables: those with
-    fewer such pairs are not the cause if the number of tables does not suffice."""
+    """Pairs among people with at least as many such pairs as tables; others cannot cause a shortage."""
     core = list(pairs)
     while core:
         enemies = Counter(person for pair in core for person in pair)

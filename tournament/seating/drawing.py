@@ -1,27 +1,24 @@
-"""The draw: everybody's table and seat, from a seed.
+"""The draw: tables and seats from a seed.
 
-| rule, in the order in which they count | where |
+| rule, by priority | where |
 | --- | --- |
-| tables that have begun stay as they are | `draw`: their people are not drawn at all |
-| people who are kept apart never share a table, wherever that is possible | `_kept_apart`, `apart.py` |
-| each group is spread: its numbers at two tables differ by at most one, as far as possible | `_dealt`, `_kept_apart` |
-| meet new people: the fewest repeated meetings, then the fewest third ones | `_company` |
-| nobody in an old place, nobody beside an old neighbour | `positions.py` |
-| everything else is chance, by the seed and the start numbers alone | `lot`, `numbers` |
+| begun tables stay | `draw` |
+| pairs apart never share a table if possible | `_kept_apart`, `apart.py` |
+| even spread of groups (differing by at most one) if possible | `_dealt`, `_kept_apart` |
+| fewest repeated meetings, then fewest third ones | `_company` |
+| new positions and neighbours | `positions.py` |
+| the rest by seed and start numbers | `lot`, `numbers` |
 
-Without groups, old meetings and people to keep apart the draw can be done by hand: sort the people by the SHA-256 of
-`seed:number`, deal them round the tables, and sort each table by the SHA-256 of `seed:seat:number`. The names of ids
-and groups do not matter, only who is in the same group.
+Without groups, past meetings and pairs apart it can be done by hand: sort by SHA-256 of `seed:number`, deal round
+the tables, sort each by SHA-256 of `seed:seat:number`. Ids and group names have no effect.
 
-Randomness that anybody can repeat, on every machine and in every year:
-
-| what | how |
+| randomness | by SHA-256 of |
 | --- | --- |
-| the order of a draw | by the SHA-256 of `seed:number`, smallest first (`printf 483920:17 | sha256sum`) |
-| an order for another purpose | the same of `seed:purpose:number` |
-| numbers for a search | SHA-256 of `seed:purpose:0`, `seed:purpose:1` ..., each cut into 8 numbers of 32 bits |
+| order of a draw, smallest first | `seed:number` (`printf 483920:17 | sha256sum`) |
+| other orders | `seed:purpose:number` |
+| search numbers, 8 of 32 bits each | `seed:purpose:0`, `seed:purpose:1` ... |
 
-Python's own `random` promises the same numbers in later versions for few of its methods, so none of it is used here.
+Python's `random` is unused: few of its methods are stable across versions.
 """
 
 from collections import Counter
@@ -41,18 +38,18 @@ Id = TypeVar("Id", bound=Hashable)
 Pairs = Sequence[tuple[int, int]]
 
 _EIGHT = Struct(">8I")
-_STEPS = 240_000  # of a search, at most
-_MEETING = 16  # cost of a repeated meeting, and 1 more for each time before, yet less than two others
-_APART = 8  # cost of a pair that shares a table against an uneven place, in the search for an even spread
+_STEPS = 240_000  # at most per search
+_MEETING = 16  # cost of a repeated meeting, +1 per earlier one, less than two others
+_APART = 8  # cost of a shared table versus uneven spread
 
 
 def lot(*words: object) -> bytes:
-    """Give the SHA-256 of the words joined by colons, in UTF-8."""
+    """SHA-256 of the words joined by colons, UTF-8."""
     return sha256(":".join(map(str, words)).encode("utf-8", "surrogatepass")).digest()
 
 
 def numbers(*words: object) -> Iterator[int]:
-    """Yield whole numbers from 0 to 2**32 - 1 without end, the same ones for the same words."""
+    """Endless deterministic numbers, 0 to 2**32 - 1."""
     block = 0
     while True:
         yield from _EIGHT.unpack(lot(*words, block))
@@ -60,7 +57,7 @@ def numbers(*words: object) -> Iterator[int]:
 
 
 class _TooClose(Exception):
-    """These pairs cannot all be kept apart."""
+    """Pairs that cannot all be separated."""
 
     def __init__(self, pairs: Pairs) -> None:
         super().__init__(pairs)
@@ -69,7 +66,7 @@ class _TooClose(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Person(Generic[Id]):
-    """Somebody to seat: an id, the start number that the lot goes by, and a club or other group ("" is none)."""
+    """A person to seat; `number`: start number for the lot; `group`: club or other ("" none)."""
 
     id: Id
     number: int
@@ -87,15 +84,13 @@ def draw(
     beside: Mapping[frozenset[Id], int] | None = None,
     fixed: Mapping[int, Sequence[Id]] | None = None,
 ) -> list[list[Id]]:
-    """Draw the players of each table, clockwise; the same for the same arguments on every machine.
+    """Draw the players of each table, clockwise; deterministic.
 
-    `people` are in any order, their start numbers different. `sizes` tells how many sit at each table, `fixed` who sits
-    at those (by index, from 0) that have begun; these come back as they are, and their people are not drawn. `apart`
-    are pairs to keep apart, `met` how often pairs met (`met_in`), `positions` how often somebody sat in each position
-    (`positions_in`), `beside` how often pairs were neighbours (`beside_in`); ids of others are ignored in all of them.
+    `people`: any order, distinct start numbers. `sizes` per table; `fixed`: players of begun tables by index from
+    0, returned unchanged. `apart`: pairs to separate; past counts: `met` (`met_in`), `positions` (`positions_in`),
+    neighbours (`beside_in`). Unknown ids are ignored.
 
-    Raises `Impossible` `cannot_keep_apart` with the pairs, and ValueError for sizes that do not hold the people or
-    for a start number that occurs twice.
+    Raises `Impossible` `cannot_keep_apart` with the pairs; ValueError for mismatching sizes or duplicate numbers.
     """
     fixed = fixed or {}
     begun = {player for table in fixed.values() for player in table}
@@ -128,7 +123,7 @@ def draw(
 
 
 def _in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
-    """Sort the people by the lot; raises ValueError for a start number that occurs twice."""
+    """Sort by lot; ValueError for duplicate numbers or ids."""
     for each in ({person.number for person in people}, {person.id for person in people}):
         if len(each) < len(people):
             raise ValueError("two people have the same start number or id")
@@ -136,7 +131,7 @@ def _in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
 
 
 def _groups(drawn: Sequence[Person[Id]]) -> list[int]:
-    """Number the group of each in the order of the lot; -1 for none."""
+    """Group numbers in lot order; -1: none."""
     known: dict[str, int] = {}
     return [known.setdefault(person.group, len(known)) if person.group else -1 for person in drawn]
 
@@ -150,7 +145,6 @@ def _pairs(apart: Iterable[Collection[Id]], index: Mapping[Id, int]) -> Iterable
 def _both_ways(
     pairs: Mapping[frozenset[Id], int] | None, index: Mapping[Id, int]
 ) -> dict[int, dict[int, int]]:
-    """List for each person the others and how often; only people of this draw."""
     times: dict[int, dict[int, int]] = {}
     for pair, number in (pairs or {}).items():
         places = [index[player] for player in pair if player in index]
@@ -161,12 +155,9 @@ def _both_ways(
 
 
 def _dealt(groups: Sequence[int], room: Sequence[int]) -> list[int]:
-    """Give each person's table, dealt round the tables group by group, those without a group last.
-
-    If the sizes of the tables differ by at most one, so do each group's numbers at them.
-    """
+    """If table sizes differ by at most one, so do each group's numbers."""
     at, left = [0] * len(groups), list(room)
-    going_round = cycle(sorted(range(len(room)), key=lambda table: -room[table]))  # the larger first
+    going_round = cycle(sorted(range(len(room)), key=lambda table: -room[table]))  # larger first
     for person in sorted(range(len(groups)), key=lambda each: (groups[each] < 0, groups[each])):
         table = next(table for table in going_round if left[table])
         left[table] -= 1
@@ -177,7 +168,6 @@ def _dealt(groups: Sequence[int], room: Sequence[int]) -> list[int]:
 def _kept_apart(
     at: list[int], groups: Sequence[int], pairs: Pairs, room: Sequence[int], seed: str
 ) -> list[int]:
-    """Find an even spread that keeps everybody apart, or a spread as even as possible."""
     chance = numbers(seed, "apart")
     best = _even_number(groups, len(room))
     dislikes = Dislikes(_enemies(len(at), pairs, _APART), groups, 1, 2)
@@ -188,7 +178,7 @@ def _kept_apart(
 
 
 def _searched(groups: Sequence[int], pairs: Pairs, room: Sequence[int]) -> list[int]:
-    """Find a seating that keeps everybody apart, by trying everything; raises _TooClose if there is none."""
+    """Search exhaustively; raise _TooClose if impossible."""
     rooms = Rooms(room)
     try:
         places = rooms.place(pairs)
@@ -204,7 +194,6 @@ def _searched(groups: Sequence[int], pairs: Pairs, room: Sequence[int]) -> list[
 
 
 def _spread(at: list[int], groups: Sequence[int], pairs: Pairs, chance: Iterator[int]) -> list[int]:
-    """Spread the groups as evenly as can be found without seating together people who are kept apart."""
     dislikes = Dislikes(_enemies(len(at), pairs, 2 * len(at) * len(at)), groups, 1, 2)
     return improve(at, dislikes, chance, _steps(len(at)), _even_number(groups, max(at) + 1))
 
@@ -212,7 +201,7 @@ def _spread(at: list[int], groups: Sequence[int], pairs: Pairs, chance: Iterator
 def _company(
     at: list[int], groups: Sequence[int], pairs: Pairs, met: Mapping[int, Mapping[int, int]], seed: str
 ) -> list[int]:
-    """Find the fewest repeated meetings without making the spread worse or seating together people kept apart."""
+    """Minimise repeated meetings without worsening spread or pairs."""
     if not met:
         return at
     meeting = [
@@ -229,7 +218,6 @@ def _company(
 
 
 def _steps(people: int) -> int:
-    """Give the number of steps to search: a few people can be seated in fewer ways."""
     return min(_STEPS, 400 * people * people)
 
 
@@ -241,7 +229,7 @@ def _enemies(people: int, pairs: Pairs, cost: int) -> list[dict[int, int]]:
 
 
 def _even_number(groups: Sequence[int], tables: int) -> int:
-    """Compute the least possible sum of the squares of the groups' numbers at the tables."""
+    """Minimum sum of squared group counts."""
     squares = 0
     for members in Counter(group for group in groups if group >= 0).values():
         each, more = divmod(members, tables)

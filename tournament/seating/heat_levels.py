@@ -1,14 +1,14 @@
-"""The levels of heats from the number of players to the final, and how long they take.
+"""Levels from heats to the final, and durations.
 
 | rule | where |
 | --- | --- |
-| heats while the players are too many for one final, at as few tables as the most at a table allows | `levels` |
-| from each table `advance` go through, fewer than sit there | `levels` raises `Impossible` |
-| where nobody says how many: one; of two or three tables as many as make the final large enough | `_usual_advance` |
-| more heats where the final would be too small, but for that never a heat of two | `levels` |
-| heats run as many at a time as there are tables or referees; a pause between levels | `expected_minutes` |
-| a final lasts as long as it takes to win its target: a rule of thumb | `final_minutes` |
-| the target proposed for a final: the highest one that it wins within an hour | `proposed_target` |
+| heats while too many for one final, fewest tables | `levels` |
+| `advance` below table size | `levels` raises `Impossible` |
+| default advance: one, or what fills the final from two or three tables | `_usual_advance` |
+| extra heats if the final is too small, never of two | `levels` |
+| simultaneous heats limited by tables or referees; pauses | `expected_minutes` |
+| final's duration: rule of thumb | `final_minutes` |
+| proposed target: highest within an hour | `proposed_target` |
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,14 @@ from typing import Literal
 
 from tournament.seating.sizes import Impossible, Sizes, even_sizes
 
-POINTS_OF_A_HAND = 25  # the average hand when somebody else goes out
-TARGETS = (250, 300, 400, 500)  # points, to choose from
+POINTS_OF_A_HAND = 25  # average
+TARGETS = (250, 300, 400, 500)  # points
 LONG_ENOUGH = 60  # minutes of a final
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of the plan: heats, of each of which `advance` players go through, or the final (advance 0)."""
+    """Heats with `advance` qualifiers each, or the final (advance 0)."""
 
     kind: Literal["heats", "final"]
     players: int
@@ -33,13 +33,13 @@ class Level:
 
     @property
     def through(self) -> int:
-        """The number of players who go through to the next level."""
+        """Players who qualify for the next level."""
         return len(self.sizes) * self.advance
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The expected time of a level: minutes after the start of the first, its duration, and its waves of tables."""
+    """Expected start of a level (minutes after the first level's), duration, waves of tables."""
 
     starts_after: int
     minutes: int
@@ -54,13 +54,12 @@ def levels(
     final_most: int,
     final_least: int = 2,
 ) -> list[Level]:
-    """Plan the levels to the final, which is last and always there; a level has at most `most` players at a table.
+    """Levels up to the final; at most `most` players per table.
 
-    `advance` go through from each table: one number, or one for each level, the last of them for all that follow; None
-    for as many as usual. The final has `final_least` to `final_most` players, fewer only to spare heats of two. Raises
-    `Impossible` `too_few_players`, `bounds_crossed` (for `most` as for the final), or `advance_too_large` with the
-    level (from 1), its smallest table's `size`, and the `advance` that was asked for: less than `size` would do for
-    this level.
+    `advance` per table: a number, or one per level with the last repeating; None: default. The final has
+    `final_least` to `final_most` players, fewer only to avoid heats of two. Raises `Impossible`: `too_few_players`,
+    `final_too_small`, `bounds_crossed`, or `advance_too_large` with level (from 1), smallest `size` and requested
+    `advance`.
     """
     final_least = max(2, final_least)
     if players < final_least:
@@ -87,7 +86,7 @@ def levels(
 
 
 def _usual_advance(players: int, tables: int, final: range) -> int:
-    """Give how many go through from each table where nobody says: as few as make a final; one where none can."""
+    """Fewest per table that fill the final, else one."""
     through = -(-final.start // tables)
     return through if through < players // tables and through * tables in final else 1
 
@@ -100,11 +99,10 @@ def expected_minutes(
     pause: int = 10,
     target: int = 500,
 ) -> list[Expected]:
-    """Estimate when each level starts and how many minutes it takes.
+    """Start and minutes of each level.
 
-    A heat takes `heat` minutes, and `at_once` tables can run at the same time (as many as there are tables or
-    referees; None: all). Between two levels there are `pause` minutes. `final_minutes` gives those of the final, from
-    its `target`.
+    `heat` minutes each, `at_once` tables (None: all), `pause` minutes between levels; final by `target`
+    (`final_minutes`).
     """
     expected: list[Expected] = []
     clock = 0
@@ -117,11 +115,10 @@ def expected_minutes(
 
 
 def final_minutes(players: int, target: int) -> int:
-    """Estimate how long a final to `target` points takes, by a rule of thumb.
+    """Rule-of-thumb minutes of a final to `target` points.
 
-    A round brings its winner 25 points for each other player. When the first reaches the target the others have half of
-    it on average, so target x (players + 1) / 2 points have been won by then. A round takes 2 minutes and one more for
-    each player.
+    A round wins 25 points per other player in 2 minutes plus one per player. The others end at half the target on
+    average: target x (players + 1) / 2 points won.
     """
     won = target * (players + 1)
     a_round = 2 * POINTS_OF_A_HAND * (players - 1)
@@ -129,8 +126,7 @@ def final_minutes(players: int, target: int) -> int:
 
 
 def target_minutes(players: int, least: int, most: int | None) -> dict[int, int]:
-    """Estimate how many minutes a final of so many players takes, by the targets from `least` to `most` that people
-    choose from; empty for fewer than two players."""
+    """Minutes of a final by target, from `least` to `most`; empty for fewer than two players."""
     return {
         points: final_minutes(players, points)
         for points in TARGETS
@@ -139,7 +135,7 @@ def target_minutes(players: int, least: int, most: int | None) -> dict[int, int]
 
 
 def proposed_target(minutes: Mapping[int, int]) -> int | None:
-    """Propose the highest of these targets that is won within an hour, by its `minutes`; the lowest where none is."""
+    """Highest target won within an hour, else the lowest."""
     return max(
         (points for points in minutes if minutes[points] <= LONG_ENOUGH), default=min(minutes, default=None)
     )

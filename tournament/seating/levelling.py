@@ -1,12 +1,12 @@
-"""Level the tables after a no-show: the fewest people who must change tables so that the sizes are even again.
+"""Level tables after no-shows with the fewest moves.
 
 | rule | where |
 | --- | --- |
-| a table that has begun is not touched | `level` |
+| begun tables stay | `level` |
 | sizes differ by at most one | `_Moving` |
-| in the range if that is possible, by dissolving as few tables as that takes | `_tables_left` |
-| as few people move as possible, nobody to a table where somebody sits whom they are kept apart from | `_Moving` |
-| which people move is drawn | `lot` of `seed:level:player` |
+| within range if possible, dissolving few tables | `_tables_left` |
+| fewest moves, separating pairs | `_Moving` |
+| movers by lot | `lot` of `seed:level:player` |
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ from tournament.seating.sizes import Impossible, even_sizes
 Id = TypeVar("Id", bound=Hashable)
 TableId = TypeVar("TableId", bound=Hashable)
 
-_STEPS = 200_000  # moves tried, for each number of moves
-_DETOURS = 4  # more moves than the sizes need, to keep people apart
+_STEPS = 200_000  # per number of moves
+_DETOURS = 4  # extra moves to separate pairs
 
 
 @dataclass(frozen=True, slots=True)
 class Move(Generic[Id, TableId]):
-    """A move of a player from one table to another, behind those who sit there."""
+    """A player's move to the end of another table."""
 
     player: Id
     origin: TableId
@@ -34,7 +34,7 @@ class Move(Generic[Id, TableId]):
 
 @dataclass(frozen=True, slots=True)
 class Levelling(Generic[Id, TableId]):
-    """The moves that level the tables, and the tables afterwards (in the order given, players clockwise)."""
+    """Moves, and resulting tables (given order, clockwise)."""
 
     moves: tuple[Move[Id, TableId], ...]
     tables: Mapping[TableId, Sequence[Id]]
@@ -49,13 +49,11 @@ def level(
     apart: Iterable[Collection[Id]] = (),
     seed: str = "",
 ) -> Levelling[Id, TableId]:
-    """Find the fewest moves that make the sizes of the tables that have not begun differ by at most one.
+    """Fewest moves so that sizes of tables not begun differ by at most one.
 
-    `tables` are the tables with those who are really there, clockwise; `begun` are left as they are. The sizes lie
-    between `least` and `most` if that is possible: if the tables are too small, as few of them as possible are
-    dissolved, the smallest first; if no number of them fits, all stay that leave nobody alone. No table is added.
-    Pairs in `apart` that sit together already may stay so, but nobody is moved to somebody they are kept apart from.
-    Raises `Impossible` `cannot_keep_apart` with the pairs.
+    `tables`: present players, clockwise; `begun` stay. Sizes between `least` and `most` if possible, dissolving the
+    fewest, smallest tables; else all tables stay that have at least two players. None are added. Existing `apart`
+    pairs may stay; moves create none. Raises `Impossible` `cannot_keep_apart` with the pairs.
     """
     free = [table for table in tables if table not in begun and tables[table]]
     players = sum(len(tables[table]) for table in free)
@@ -73,22 +71,20 @@ def level(
 
 
 def _tables_left(players: int, tables: int, least: int, most: int) -> int:
-    """Count the tables that stay: the most that bring the sizes into the range or, if none does, leave nobody alone."""
+    """Largest number with sizes in range, else with at least two players each."""
     counts = range(tables, 0, -1)
     fitting = [count for count in counts if players // count >= least and -(-players // count) <= most]
     return next(iter(fitting + [count for count in counts if players // count >= 2]), 1)
 
 
 class _Moving(Generic[Id]):
-    """The search for the moves: ever more of them, until some keep everybody apart."""
-
     def __init__(
         self, tables: list[Sequence[Id]], count: int, pairs: Sequence[tuple[Id, Id]], seed: str
     ) -> None:
         self._pairs = pairs
         self._sizes = [len(table) for table in tables]
         self._goal = [*even_sizes(sum(self._sizes), count), *[0] * (len(tables) - count)]
-        # Everybody in the order in which they are asked to move; of equal tables the last is dissolved.
+        # Order of movers; among equal tables the last is dissolved.
         self._asked = [
             (player, origin)
             for origin, table in reversed(list(enumerate(tables)))
@@ -103,7 +99,7 @@ class _Moving(Generic[Id]):
         self._steps = 0
 
     def fewest(self) -> list[tuple[Id, int, int]]:
-        """Find the fewest moves (who, from, to), tables by their indices; raises Impossible."""
+        """Fewest moves (player, from, to), tables by index; raises Impossible."""
         least = self._wanted()
         for moves in range(least, min(least + _DETOURS, len(self._asked)) + 1):
             self._steps = _STEPS
@@ -113,7 +109,6 @@ class _Moving(Generic[Id]):
         raise Impossible("cannot_keep_apart", {"pairs": len(self._pairs)}, self._pairs)
 
     def _moves(self, number: int) -> list[tuple[Id, int, int]] | None:
-        """Find so many moves that make the sizes even and keep everybody apart; None if none were found."""
         made: list[tuple[Id, int, int]] = []
         asking = [self._options(0, number)]
         while number and asking:
@@ -133,9 +128,9 @@ class _Moving(Generic[Id]):
         return None if number else made
 
     def _options(self, start: int, left: int) -> Iterator[tuple[int, tuple[Id, int, int]]]:
-        """Try the next of `left` moves for everybody from `start` on: each is made until the next one is wanted."""
-        wanted: dict[tuple[int, int], int] = {}  # moves still needed after one between tables of these sizes
-        asked: set[int] = set()  # tables of which one whom anybody may meet was asked: another is no better
+        """Each move stays applied until the generator resumes."""
+        wanted: dict[tuple[int, int], int] = {}  # remaining moves by table sizes
+        asked: set[int] = set()  # tables whose unrestricted player was tried; others are equivalent
         for rank in range(start, len(self._asked)):
             player, origin = self._asked[rank]
             if self._steps <= 0 or (origin in asked and not self._enemies[player]):
@@ -161,6 +156,5 @@ class _Moving(Generic[Id]):
         self._at[player] = goal
 
     def _wanted(self) -> int:
-        """Count the moves that it takes at least until the sizes are even."""
         sizes = sorted(self._sizes, reverse=True)
         return sum(max(0, size - goal) for size, goal in zip(sizes, self._goal, strict=True))

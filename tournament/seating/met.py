@@ -1,7 +1,6 @@
-"""The past of a contest as the draw needs it: who met whom, who sat where, who sat beside whom.
+"""Past meetings, positions and neighbours.
 
-A seating is the tables of one game or stage, each with its players clockwise; position 1 is the first of them. The
-place of a player who no longer matters is None.
+A seating: a game's or stage's tables, players clockwise from position 1; None for irrelevant players.
 """
 
 from collections import Counter
@@ -14,7 +13,7 @@ Seating = Iterable[Sequence[Id | None]]
 
 
 def met_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
-    """Count how often each pair sat at the same table."""
+    """Count how often each pair shared a table."""
     return Counter(
         frozenset(pair)
         for seating in seatings
@@ -24,7 +23,7 @@ def met_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
 
 
 def positions_in(seatings: Iterable[Seating[Id]]) -> dict[Id, Counter[int]]:
-    """Count how often each player sat in each position, the first being 1."""
+    """Count how often each player sat in each position, from 1."""
     sat: dict[Id, Counter[int]] = {}
     for seating in seatings:
         for table in seating:
@@ -35,7 +34,7 @@ def positions_in(seatings: Iterable[Seating[Id]]) -> dict[Id, Counter[int]]:
 
 
 def beside_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
-    """Count how often each pair sat beside each other; the last at a table sits beside the first."""
+    """Count how often each pair were neighbours; the last is next to the first."""
     return Counter(
         pair
         for seating in seatings
@@ -49,10 +48,10 @@ def beside_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
 
 
 def neighbours(table: Sequence[Id]) -> list[tuple[Id, Id]]:
-    """Pair each player with the next one clockwise; none at a table of one."""
+    """Each player with the next clockwise; empty for one."""
     return list(zip(table, [*table[1:], *table[:1]], strict=True)) if len(table) > 1 else []
 
 
 def repeated(met: Mapping[frozenset[Id], int]) -> int:
-    """Count the repeated meetings in `met`: each meeting of a pair after its first."""
+    """Repeated meetings: all after a pair's first."""
     return sum(times - 1 for times in met.values())

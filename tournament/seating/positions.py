@@ -1,19 +1,19 @@
-"""The seats at a table: nobody in an old place or beside an old neighbour, if it can be helped.
+"""Seats at a table, avoiding old positions and neighbours.
 
 | rule | where |
 | --- | --- |
-| the order is drawn | `lot` of `seed:seat:number`, smallest first |
-| nobody sits in a place again while another is free | `_fewest_again`: the cheapest of all orders |
-| neighbours change where possible, without giving that up | `_Neighbours` |
+| initial order by lot | `lot` of `seed:seat:number` |
+| fewest repeated positions | `_fewest_again` |
+| then fewest old neighbours | `_Neighbours` |
 """
 
 from collections.abc import Mapping, Sequence
 
 from tournament.seating.met import neighbours
 
-Table = Sequence[Sequence[int]]  # a row for each player, a column for each position or each other player
-_LARGEST = 60  # at larger tables a random order is good enough for new neighbours
-_STEPS = 1_500  # trial placements at one table, to find new neighbours
+Table = Sequence[Sequence[int]]  # row per player; column per position or other player
+_LARGEST = 60  # larger: random order suffices
+_STEPS = 1_500  # trial placements per table
 
 
 def seat(
@@ -21,9 +21,9 @@ def seat(
     positions: Mapping[int, Mapping[int, int]],
     beside: Mapping[int, Mapping[int, int]],
 ) -> list[int]:
-    """Order the players of a table (by index, in the order drawn) as they sit.
+    """Seating order of a table's players (indexes, as drawn).
 
-    `positions` tells how often each sat in each position (from 1), `beside` how often beside whom.
+    `positions`: counts per player and position (from 1); the third parameter counts neighbours.
     """
     count = len(table)
     order, free = list(range(count)), [[True] * count for _ in table]
@@ -31,21 +31,19 @@ def seat(
     if any(map(any, again)):
         order, free = _fewest_again(again)
     old = [[beside.get(player, {}).get(other, 0) for other in table] for player in table]
-    if 3 < count <= _LARGEST and any(map(any, old)):  # at smaller tables all are neighbours
+    if 3 < count <= _LARGEST and any(map(any, old)):  # smaller: all are neighbours
         order = _Neighbours(order, free, old).fewest()
     return [table[index] for index in order]
 
 
 def _fewest_again(again: Table) -> tuple[list[int], list[list[bool]]]:
-    """Assign the positions at the least sum of costs, and tell which player may sit where in any order of that sum: the
-    Hungarian method, a player at a time as drawn.
+    """Minimum-cost positions and which seats any optimum allows: Hungarian method, players as drawn.
 
-    A newcomer takes a seat along the cheapest chain of people who each move on to another seat. `outside` is a seat
-    beyond the last, where the newcomer stands.
+    Each newcomer takes the cheapest chain of moves, starting from `outside`, a virtual seat.
     """
     count = outside = len(again)
     never = 1 + 2 * count * (1 + max(map(max, again)))
-    of_player, of_seat = [0] * count, [0] * (count + 1)  # prices that keep the cost of every chain at least 0
+    of_player, of_seat = [0] * count, [0] * (count + 1)  # potentials for non-negative reduced costs
     sits: list[int | None] = [None] * (count + 1)
     for newcomer in range(count):
         sits[outside] = newcomer
@@ -85,7 +83,7 @@ def _known(player: int | None) -> int:
 
 
 class _Neighbours:
-    """The search for the order with the fewest old neighbours in which everybody sits where they may."""
+    """Search for fewest old neighbours among allowed seats."""
 
     def __init__(self, order: Sequence[int], free: Sequence[Sequence[bool]], old: Table) -> None:
         self._free, self._old = free, old
@@ -94,12 +92,11 @@ class _Neighbours:
         self._steps = _STEPS
 
     def fewest(self) -> list[int]:
-        """Find the best order; it is optimal if the steps suffice, as they do for tables of six."""
+        """Best order found; optimal up to tables of six."""
         self._fill([], 0)
         return self._best
 
     def _fill(self, seats: list[int], cost: int) -> None:
-        """Try everybody on the next position, new neighbours first."""
         at = len(seats)
         if at == len(self._best):
             cost += self._old[seats[-1]][seats[0]]

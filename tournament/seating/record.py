@@ -1,11 +1,11 @@
-"""The record of a draw: everything to repeat it, as ids and numbers, in JSON.
+"""Repeatable record of a draw in JSON, ids and numbers only.
 
 | rule | where |
 | --- | --- |
-| the same record always gives the same seats | `DrawRecord.seats` |
-| a record of another way of drawing is refused, not drawn in this one | `DrawRecord.from_json` |
-| no names and no groups' names: people by uid and start number, groups by number | `DrawRecord.of` |
-| who was moved since | `DrawRecord.moved` |
+| same record, same seats | `DrawRecord.seats` |
+| refuse other versions | `DrawRecord.from_json` |
+| no names: uids, start and group numbers | `DrawRecord.of` |
+| later moves | `DrawRecord.moved` |
 """
 
 from bisect import bisect_left
@@ -16,13 +16,12 @@ from typing import Any
 from tournament.seating.drawing import Person, draw
 from tournament.seating.met import Seating, beside_in, met_in, positions_in
 
-VERSION = 1  # of the algorithm; goes up whenever the same record would give other seats
+VERSION = 1  # raise whenever a record would give other seats
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Somebody who does not sit where the draw put them: the numbers of the tables, None for no seat. The same table
-    twice means another place there."""
+    """A player not seated as drawn; table numbers (None: no seat), equal if only the position differs."""
 
     player: str
     origin: int | None
@@ -31,11 +30,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """A draw of one stage; made by `of`, kept as `as_json`. Everybody is a uid as text.
+    """A stage's draw, stored by `as_json`; players are uids as text.
 
-    `people` are those who were drawn, with groups "1", "2" ... or "". `tables` are the tables' numbers, `sizes` how
-    many sit at each, `fixed` the players of those that had begun, by number. `apart` are the pairs that were kept
-    apart, and `past` the seatings before, None where somebody sat who was not drawn again.
+    `people` with groups "1", "2" ... or ""; `tables`: numbers; `sizes`: players at each; `fixed`: players of begun
+    tables by number; `apart`: pairs; `past` seatings, None for players not drawn.
     """
 
     seed: str
@@ -59,10 +57,9 @@ class DrawRecord:
         past: Iterable[Seating[Any]] = (),
         fixed: Mapping[int, Sequence[Hashable]] | None = None,
     ) -> "DrawRecord":
-        """Make the record of a draw with these arguments, see `draw`; ids may be UUIDs. Groups lose their names.
+        """Record for `draw`; ids may be UUIDs; group names are dropped.
 
-        `tables` are the tables' numbers, 1, 2 ... if not given; `fixed` goes by number here. `past` are the seatings
-        that new company, new places and new neighbours are drawn against.
+        `tables`: numbers, default 1, 2 ...; `fixed` by number; `past`: seatings to avoid.
         """
         begun = {number: tuple(map(str, table)) for number, table in (fixed or {}).items()}
         seated = {player for table in begun.values() for player in table}
@@ -97,7 +94,7 @@ class DrawRecord:
         )
 
     def seats(self) -> dict[int, list[str]]:
-        """Draw the players of each table by its number, clockwise. Raises `Impossible` and ValueError like `draw`."""
+        """Players by table number, clockwise. Raises `Impossible` and ValueError like `draw`."""
         index = {number: at for at, number in enumerate(self.tables)}
         dealt = draw(
             self.people,
@@ -112,9 +109,9 @@ class DrawRecord:
         return dict(zip(self.tables, dealt, strict=True))
 
     def moved(self, now: Mapping[int, Sequence[str]], out: Collection[str] = ()) -> list[Moved]:
-        """List the players moved since the draw. `now` are the present tables by number, players clockwise.
+        """Players moved since the draw; `now`: tables by number, clockwise.
 
-        Those in `out` (left, disqualified) are passed over. Moving up because somebody went away does not count.
+        Ignores players in `out` and shifts due to departures.
         """
         drawn = {
             number: [each for each in table if each not in out] for number, table in self.seats().items()
@@ -132,7 +129,7 @@ class DrawRecord:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """Write the record in JSON: people as [uid, start number, group's number or 0], `past` by their indices."""
+        """The record as JSON: people as [uid, start number, group or 0], `past` by index."""
         index: dict[str | None, int | None] = {person.id: at for at, person in enumerate(self.people)}
         return {
             "version": self.version,
@@ -147,7 +144,7 @@ class DrawRecord:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "DrawRecord":
-        """Read the record that `as_json` gave; raises ValueError for another version and for invalid data."""
+        """Parse the JSON of `as_json`; ValueError for another version or invalid data."""
         if not isinstance(data, Mapping) or data.get("version") != VERSION:
             raise ValueError("no draw, or one of another version")
         try:
@@ -173,8 +170,7 @@ class DrawRecord:
 
 
 def _longest_rise(numbers: Sequence[int]) -> set[int]:
-    """Find a longest rising subsequence of the (different) numbers."""
-    ends: list[list[int]] = []  # the lowest-ending rise of each length
+    ends: list[list[int]] = []  # best ending by length
     for number in numbers:
         at = bisect_left([rise[-1] for rise in ends], number)
         ends[at : at + 1] = [[*(ends[at - 1] if at else []), number]]

@@ -1,8 +1,7 @@
-"""Trade places between two tables until the company is as good as it gets: a search of a fixed number of steps.
+"""Simulated annealing by swaps between tables, in integers.
 
-Simulated annealing in whole numbers: a trade that is no worse is made, one that is worse by some cost is made with a
-chance that falls as the search goes on, and the best company found is returned. The limit is a number of steps, not of
-seconds, so that the same seed gives the same company on a slow machine too.
+Worse swaps are accepted with falling probability; the best seating found is returned. Limited by steps, not
+seconds, so it is deterministic.
 """
 
 from collections import Counter
@@ -10,17 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
 
-_SURE = 1 << 32  # the random numbers stay below it
+_SURE = 1 << 32  # bound of random numbers
 _HALF = isqrt(_SURE * _SURE >> 1)
 _QUARTER = isqrt(_SURE * _HALF)
 _PARTS = (_SURE, _QUARTER, _HALF, isqrt((_SURE >> 1) * _HALF))  # _SURE * 2 ** -(n / 4)
-_WARM, _COLD = 1, 24  # quarters of a halving of the chance for each unit of cost
+_WARM, _COLD = 1, 24  # halvings of probability per unit of cost, times 4
 
 
 @dataclass(frozen=True, slots=True)
 class Dislikes:
-    """The costs of a company: for each person the others whom they should not meet, with the cost if they do (both ways
-    round), the group of each (-1: none), and the cost of an uneven spread of the groups. `unit` is a typical cost."""
+    """Costs of a seating.
+
+    `meeting` per person and other (symmetric), `groups` (-1: none), `spread` of uneven groups; `unit`: a typical
+    cost.
+    """
 
     meeting: Sequence[Mapping[int, int]]
     groups: Sequence[int]
@@ -31,7 +33,7 @@ class Dislikes:
 def improve(
     at: Sequence[int], dislikes: Dislikes, chance: Iterator[int], steps: int, good: int = 0
 ) -> list[int]:
-    """Improve the table of each person (by index), with the sizes of `at`; stops early at a cost of `good`."""
+    """Improve each person's table (by index) in about `steps`, preserving sizes; stops at cost `good`."""
     if len(set(at)) < 2:
         return list(at)
     company = _Company(at, dislikes)
@@ -52,31 +54,27 @@ def improve(
 
 
 def _dared(quarters: int, chance: Iterator[int]) -> bool:
-    """Decide at random: true with a chance of one half to the power of so many quarters."""
+    """True with probability 2 ** -(quarters / 4)."""
     return quarters < 128 and next(chance) < _PARTS[quarters & 3] >> (quarters >> 2)
 
 
 class _Company:
-    """The present tables and their cost, updated with each trade instead of recounted."""
-
     def __init__(self, at: Sequence[int], dislikes: Dislikes) -> None:
         tables = range(max(at) + 1)
         self.at = list(at)
         self.cost = cost_of(at, dislikes)
         self._meeting, self._groups, self._spread = dislikes.meeting, dislikes.groups, dislikes.spread
-        self._pain = [[0 for _ in tables] for _ in at]  # what each person costs at each table
+        self._pain = [[0 for _ in tables] for _ in at]  # cost by person and table
         for pain, others in zip(self._pain, dislikes.meeting, strict=True):
             for other, cost in others.items():
                 pain[at[other]] += cost
-        self._members = [
-            [0 for _ in tables] for _ in range(max(dislikes.groups) + 1)
-        ]  # of each group at each table
+        self._members = [[0 for _ in tables] for _ in range(max(dislikes.groups) + 1)]  # by group and table
         for group, table in zip(dislikes.groups, at, strict=True):
             if group >= 0:
                 self._members[group][table] += 1
 
     def sore(self) -> list[int]:
-        """List those who meet somebody they should not, or whose group has too many at their table."""
+        """People with disliked meetings or a group too large at the table."""
         full = [min(members) + 1 for members in self._members]
         return [
             person
@@ -85,7 +83,7 @@ class _Company:
         ]
 
     def worse(self, one: int, other: int) -> int | None:
-        """Give the extra cost if these two trade places; None at the same table."""
+        """Extra cost of a swap; None at the same table."""
         here, there = self.at[one], self.at[other]
         if here == there:
             return None
@@ -97,11 +95,10 @@ class _Company:
         return more
 
     def _uneven(self, group: int, here: int, there: int) -> int:
-        """Compute by how much the squares of a group's numbers grow if one of them goes from here to there."""
         return 2 * (self._members[group][there] - self._members[group][here] + 1) if group >= 0 else 0
 
     def trade(self, one: int, other: int, worse: int) -> int:
-        """Let the two trade places; return how many search steps that counts as."""
+        """Swap; returns its cost in search steps."""
         here, there = self.at[one], self.at[other]
         self.at[one], self.at[other] = there, here
         self.cost += worse
@@ -119,7 +116,7 @@ class _Company:
 
 
 def cost_of(at: Sequence[int], dislikes: Dislikes) -> int:
-    """Add up the company's cost: each disliked meeting once, and the squares of each group's number at each table."""
+    """Total cost: disliked meetings once, plus squared group counts."""
     cost = sum(
         price
         for person, others in enumerate(dislikes.meeting)

@@ -1,29 +1,28 @@
-"""How many tables, and how many players at each.
+"""Number and sizes of tables.
 
 | rule | where |
 | --- | --- |
-| sizes differ by at most one, the larger tables first | `even_sizes` |
-| as many tables as are wished for, else as it takes that none is larger than the most, and no more | `plan_tables` |
-| where that cannot be within the least and the most, the numbers that would do | `plan_tables` raises `Impossible` |
-| players dealt round the tables like cards, in start order, so that neighbours sit at different tables | `deal` |
+| sizes differ by at most one, larger first | `even_sizes` |
+| requested number of tables, else the fewest | `plan_tables` |
+| infeasible: feasible alternatives | `plan_tables` raises `Impossible` |
+| dealt in start order, so neighbours separate | `deal` |
 
-A request that cannot be met, and the numbers that could, are a code with parameters, which the pages put into words:
+Codes of `Impossible`:
 
-| code | when | parameters beside those that were asked for |
+| code | when | parameters besides the request |
 | --- | --- | --- |
-| `too_few_players` | fewer players than one table, or than a contest, needs | `players`, `least` |
-| `bounds_crossed` | the least size is above the most | `least`, `most` |
-| `no_tables` | no table is wished for | |
-| `too_few_tables` | more tables are needed than are wished for | `least`, `most`, `have`, `fewer`, `more` |
-| `too_many_tables` | they would be smaller than the least | `least`, `most`, `have`, `fewer`, `more` |
-| `sizes_do_not_fit` | no number of tables gives every table a size in the range | `least`, `most`, `fewer`, `more` |
-| `cannot_keep_apart` | these cannot all be at different tables | `pairs`: how many; `Impossible.pairs` names them |
-| `advance_too_large` | as many go through as sit at a table of a level | `level`, `size`, `advance` |
-| `final_too_small` | the final has room for fewer players than it needs | `most`, `least` |
+| `too_few_players` | for a table or contest | `players`, `least` |
+| `bounds_crossed` | least above most | `least`, `most` |
+| `no_tables` | none requested | |
+| `too_few_tables` | more needed | `least`, `most`, `have`, `fewer`, `more` |
+| `too_many_tables` | sizes below least | `least`, `most`, `have`, `fewer`, `more` |
+| `sizes_do_not_fit` | no count fits | `least`, `most`, `fewer`, `more` |
+| `cannot_keep_apart` | pairs must share a table | `pairs`: count; see `Impossible.pairs` |
+| `advance_too_large` | not below table size | `level`, `size`, `advance` |
+| `final_too_small` | most below least | `most`, `least` |
 
-The ways out of the last three are a number of tables with their sizes, each given by three numbers: `fewer`,
-`fewer_smallest`, `fewer_largest` (fits if the most is at least `fewer_largest`), and `more`, `more_smallest`,
-`more_largest` (fits if the least is at most `more_smallest`). A way that would not help is left out.
+`fewer` and `more` are alternative table counts, with `fewer_smallest`, `fewer_largest` (fits if most is at least
+that), `more_smallest` (fits if least is at most that), `more_largest`; useless ones are omitted.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -32,15 +31,14 @@ from typing import TypeVar
 T = TypeVar("T")
 Pair = tuple[Hashable, Hashable]
 
-MOST_TABLES = 999  # of a stage
-COMFORTABLE = {"session": 10, "heats": 6, "match": 10, "final": 10}  # players at a table, at most
+MOST_TABLES = 999  # per stage
+COMFORTABLE = {"session": 10, "heats": 6, "match": 10, "final": 10}  # players per table, at most
 
 
 class Impossible(Exception):
-    """The request is impossible. `code` and `parameters` tell why and what would do; see the module's table.
+    """An impossible request; see the module's table.
 
-    `pairs` are the people of `cannot_keep_apart`, () otherwise: leaving any one of these pairs out makes the others
-    possible.
+    `pairs`: of `cannot_keep_apart`, else (); leaving out any one makes the rest possible.
     """
 
     def __init__(self, code: str, parameters: Mapping[str, int | str], pairs: Iterable[Pair] = ()) -> None:
@@ -52,7 +50,7 @@ class Impossible(Exception):
 
 
 class Sizes(tuple[int, ...]):
-    """The sizes of the tables in the order of their numbers."""
+    """Table sizes in order of table number."""
 
     __slots__ = ()
 
@@ -66,16 +64,15 @@ class Sizes(tuple[int, ...]):
 
 
 def even_sizes(players: int, tables: int) -> Sizes:
-    """Divide so many players among exactly so many tables (at least one), the larger tables first; some are empty if
-    there are more tables than players."""
+    """Sizes of exactly `tables` tables, larger first; some may be 0."""
     size, larger = divmod(players, tables)
     return Sizes((size + 1,) * larger + (size,) * (tables - larger))
 
 
 def plan_tables(players: int, *, least: int, most: int, tables: int | None = None) -> Sizes:
-    """Plan `tables` tables, or the fewest, at which `players` sit with `least` to `most` at each.
+    """Sizes of `tables` tables (default: fewest) with `least` to `most` players.
 
-    Raises `Impossible` with `too_few_players`, `bounds_crossed`, `no_tables`, `too_few_tables`, `too_many_tables` or
+    Raises `Impossible`: `too_few_players`, `bounds_crossed`, `no_tables`, `too_few_tables`, `too_many_tables`,
     `sizes_do_not_fit`.
     """
     least = max(1, least)
@@ -106,6 +103,6 @@ def _way(name: str, players: int, tables: int) -> dict[str, int | str]:
 
 
 def deal(players: Sequence[T], tables: int) -> list[list[T]]:
-    """Deal the players of each table, clockwise. There are at most as many tables as players, so none is empty."""
+    """Players per table, clockwise; at most one table per player."""
     count = max(1, min(tables, len(players)))
     return [list(players[first::count]) for first in range(count)]

@@ -1,5 +1,4 @@
-"""The background work of a server, on database connections of its own: a task that asks in a thread again and again
-(`Beside`), and a thread that does something at intervals (`Every`)."""
+"""Background work on own database connections: polling tasks, interval threads."""
 
 import asyncio
 import copy
@@ -15,11 +14,11 @@ from django.db import connections
 Given = TypeVarTuple("Given")
 Found = TypeVar("Found")
 
-CLOSES_S = 0.3  # seconds in which a connection is closed; a query that hangs is left to end by itself
+CLOSES_S = 0.3  # close timeout in seconds; a hung query is abandoned
 
 
 class Beside(ABC):
-    """A task of the event loop, with one thread that asks the database for it; `name` is the thread's."""
+    """Event loop task with a database thread called `name`."""
 
     name: str
 
@@ -33,7 +32,7 @@ class Beside(ABC):
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop at once and close the database connection."""
+        """Cancel the task and close its connection."""
         tasks = list(self._tasks())
         for task in tasks:
             task.cancel()
@@ -50,35 +49,29 @@ class Beside(ABC):
         """Run until cancelled."""
 
     def _tasks(self) -> Iterable[asyncio.Task[None]]:
-        """The tasks that `stop` cancels."""
         return [self._task] if self._task else []
 
     def _new_thread(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(1, self.name, initializer=own_connection)
 
     async def _in_thread(self, work: Callable[[Unpack[Given]], Found], *given: *Given) -> Found:
-        """Do the work in the thread; gives its result."""
         assert self._thread is not None, "start() first"
         return await asyncio.get_running_loop().run_in_executor(self._thread, asking, work, *given)
 
 
 class Every:
-    """A thread called `name` that does the due work at an interval in seconds. The end of the process does not wait for
-    it.
-
-    `look` does once what is due, and raises nothing.
-    """
+    """Daemon thread that calls `look` every `seconds`; `look` must not raise."""
 
     def __init__(self, name: str, seconds: float, look: Callable[[], object]) -> None:
         self._name, self._seconds, self._look = name, seconds, look
         self._stop = threading.Event()
 
     def start(self) -> None:
-        """Begin; the first look is after the first pause."""
+        """Start; the first call comes after one interval."""
         threading.Thread(target=self._run, name=self._name, daemon=True).start()
 
     def stop(self) -> None:
-        """Do not look again; a look that has begun ends by itself."""
+        """Make no further calls; a running one finishes."""
         self._stop.set()
 
     def _run(self) -> None:
@@ -89,16 +82,16 @@ class Every:
 
 
 def asking(work: Callable[[Unpack[Given]], Found], *given: *Given) -> Found:
-    """Do the work and give its result; where it fails, the next work in this thread gets a new connection."""
+    """Return `work`'s result; after a failure the thread reconnects."""
     try:
         return work(*given)
-    except Exception:  # raised again; the connection may be what failed
+    except Exception:  # the connection may be broken
         connections["default"].close()
         raise
 
 
 def own_connection() -> None:
-    """Give this thread a connection that cannot hang: a lost network ends a query within seconds."""
+    """Give this thread its own connection, with network timeouts."""
     settings = copy.deepcopy(connections["default"].settings_dict)
     if connections["default"].vendor == "postgresql":
         settings["OPTIONS"] |= {"connect_timeout": 5, "tcp_user_timeout": 5_000}  # seconds, milliseconds

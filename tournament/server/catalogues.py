@@ -1,5 +1,4 @@
-"""Compiled translations, which are not in git: a checkout compiles each that is missing or older than its text, before
-the first translation; the wheel and the image hold compiled ones."""
+"""Compiles translations in checkouts, where .mo files are not in git; wheel and image contain them."""
 
 import logging
 import os
@@ -9,13 +8,12 @@ logger = logging.getLogger(__name__)
 
 
 def compile_catalogues(folder: Path) -> None:
-    """Compile each LANGUAGE/LC_MESSAGES/django.po in the folder that is newer than its django.mo. Several processes may
-    do so at once: each replaces the whole file."""
+    """Compile each outdated LANGUAGE/LC_MESSAGES/django.po, by atomic replacement (safe in parallel)."""
     for text in folder.glob("*/LC_MESSAGES/django.po"):
         compiled = text.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns >= text.stat().st_mtime_ns:
             continue
-        import polib  # 0.2 s of processor time for each catalogue
+        import polib  # 0.2 s CPU per catalogue
 
         own = text.with_name(f"django.{os.getpid()}.mo")
         try:

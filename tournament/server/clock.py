@@ -1,7 +1,7 @@
-"""The clock of games: setting the computer's clock during a game makes nobody's minutes wrong.
+"""Clock of games, immune to changes of the system clock.
 
-In a server, `now` goes on as before when the system's clock jumps, as long as a game runs that began before the jump;
-then it is the system's again. Everywhere else it is the system's time.
+In a server, `now` ignores jumps of the system clock while a game started before needs it; elsewhere it is the
+system time.
 """
 
 import logging
@@ -11,22 +11,22 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-JUMP_S = 2.0  # by which the system's clock is off at least when it was set, and not only put right a little
+JUMP_S = 2.0  # smaller offsets are drift
 
 logger = logging.getLogger("tournament.clock")
 
 
 class Clock:
-    """The time, compared with a clock that nobody sets."""
+    """System time checked against a monotonic clock."""
 
     def __init__(self) -> None:
-        self._zero: datetime | None = None  # when that clock was at 0, by the system's time
+        self._zero: datetime | None = None
         self._jumped = False
         self._needed: Callable[[datetime], bool] = lambda _now: False
 
     def hold(self, needed: Callable[[datetime], bool]) -> None:
-        """Take the system's time as right from here on, in a server that starts. After a jump `needed(now)` says
-        whether anything still depends on the time as it went on."""
+        """Trust the system time from now on (server start). After a jump, `needed(now)` says whether anything depends
+        on the old time."""
         self._needed = needed
         self._restart()
 
@@ -34,7 +34,7 @@ class Clock:
         self._zero, self._jumped = timezone.now() - _steady(), False
 
     def now(self) -> datetime:
-        """The time of what happens at the tables now."""
+        """Current time for the tables."""
         told = timezone.now()
         if self._zero is None:
             return told
@@ -53,7 +53,7 @@ class Clock:
 
 
 def _steady() -> timedelta:
-    """The age of a clock that goes on while the computer sleeps, where there is one."""
+    """Monotonic time, including sleep where supported."""
     boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
     return timedelta(seconds=time.monotonic() if boot is None else time.clock_gettime(boot))
 

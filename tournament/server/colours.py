@@ -1,8 +1,6 @@
-"""An event's colour as a style sheet: the accents and the felt of static/lastcard/css/tokens.css in its hue.
+"""An event's colour as CSS: tokens of static/lastcard/css/tokens.css in its hue.
 
-Whether a text can be read depends on the luminance of its colour and its ground (WCAG 2), not on the hue. So each token
-keeps the luminance that it has in green, and the accent its own where that is dark enough on light pages, and light
-enough on dark ones.
+Legibility depends on luminance (WCAG 2): tokens retain theirs, accents too where the contrast suffices.
 """
 
 import re
@@ -10,13 +8,13 @@ from collections.abc import Callable
 from colorsys import hls_to_rgb, rgb_to_hls
 from functools import lru_cache
 
-USUAL = "#0a5a39"  # the accent without a colour of one's own
+USUAL = "#0a5a39"  # default accent
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 Rgb = tuple[float, float, float]
-# The accent has at least 4.5:1 on every ground it stands on: the darkest of light pages, the lightest of dark ones.
+# Contrast of at least 4.5:1 on the darkest light and lightest dark ground.
 DARKEST_GROUND, LIGHTEST_GROUND = "#dbebe1", "#17352a"
-MOST, LEAST = 0.12, 0.42  # luminance of the accent on light and on dark pages
+MOST, LEAST = 0.12, 0.42  # luminance: maximum on light, minimum on dark pages
 
 SOFT = ("--accent-soft", DARKEST_GROUND, LIGHTEST_GROUND)
 FELT = (
@@ -29,7 +27,7 @@ FELT = (
 
 @lru_cache(maxsize=500)
 def style_sheet(colour: str) -> str:
-    """Give the style sheet of a colour, `#rrggbb`."""
+    """CSS of a `#rrggbb` colour."""
     own = rgb(colour)
     in_hue: Callable[[str], str] = lambda green: with_luminance(own, luminance(rgb(green)))  # noqa: E731
     light, dark = min(luminance(own), MOST), max(luminance(own), LEAST)
@@ -45,13 +43,13 @@ def style_sheet(colour: str) -> str:
 
 
 def rgb(colour: str) -> Rgb:
-    """Read `#rrggbb` as parts from 0 to 1."""
+    """Return the parts of `#rrggbb`, 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue
 
 
 def luminance(colour: Rgb) -> float:
-    """Give the relative luminance by WCAG 2, from 0 (black) to 1 (white)."""
+    """WCAG 2 relative luminance, 0 (black) to 1 (white)."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
     )
@@ -59,13 +57,13 @@ def luminance(colour: Rgb) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Give the contrast of two colours by WCAG 2, from 1 to 21."""
+    """WCAG 2 contrast, 1 to 21."""
     dark, light = sorted(luminance(rgb(each)) for each in (one, other))
     return (light + 0.05) / (dark + 0.05)
 
 
 def with_luminance(colour: Rgb, wanted: float) -> str:
-    """Give the colour of the same hue and saturation that has this luminance, as `#rrggbb`."""
+    """`#rrggbb` of the same hue and saturation with luminance `wanted`."""
     if abs(luminance(colour) - wanted) < 1e-9:
         return _text(colour)
     hue, _lightness, saturation = rgb_to_hls(*colour)

@@ -1,9 +1,7 @@
-"""The database connection: time limits, connections kept for referees, snapshots, and what Lastcard does without a
-database.
+"""Database connections: timeouts, reserve for referees, snapshots, failures.
 
-On PostgreSQL an answer comes within seconds, also while somebody else holds what it needs; a server's connection that
-nobody reads any more gives its locks back; and the last connections are referees'. SQLite has one writer and no
-connections to run out of: settings.py says all that there is to say.
+For PostgreSQL: bounded waits, locks of dead connections freed, last connections for referees. SQLite needs only
+settings.py.
 """
 
 import errno
@@ -23,14 +21,12 @@ from django.db.backends.signals import connection_created
 
 from tournament.server.sqlite import sqlite3
 
-# Limits of a server's connections. Anything else that runs on the database (a migration, a purge, a copy) has none. The
-# wait for a lock of somebody else; a phone without an answer for 15 s would send again all the same.
+# Server connections only: migrations, purges and copies have no limits. Lock timeout: a phone resends after 15 s.
 WAIT_MS = 6_000
 STATEMENT_MS = 20_000
-# The pause between two statements of a transaction: its server hangs, and others wait for its locks.
+# Longest pause in a transaction: hung ones hold locks.
 IDLE_MS = 60_000
-# Seconds without a sign of life of the server's computer until it is asked for one; after the second vain try the
-# connection ends.
+# TCP keepalive seconds; the connection ends after two failed probes.
 NOBODY_S = 5
 LIMITS = (
     f"SET lock_timeout = {WAIT_MS}; SET statement_timeout = {STATEMENT_MS}; "
@@ -41,24 +37,23 @@ WITHOUT_LIMITS = (
     "SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0"
 )
 
-# With one of these off, an entry that was confirmed can be lost with the power.
+# Any of these off risks confirmed entries at power loss.
 PROMISES = ("fsync", "full_page_writes", "synchronous_commit")
 _BROKEN = "SELECT name FROM pg_settings WHERE name = ANY(%s) AND setting = 'off' ORDER BY name"
 
-# How many connections anybody may open, and how many are open.
 _ROOM = """
     SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
             - coalesce(current_setting('reserved_connections', true), '0')::int,
         (SELECT sum(numbackends) FROM pg_stat_database)::int
 """
-KEPT = 4  # one connection of so many is kept for referees
-TRIES, AGAIN_S = 20, 0.05  # tries to get one of the last connections, and the seconds between them
-_ALL_TAKEN = ("too many clients", "connection slots")  # a connection that is refused has no code, only words
-_IDLE_IN_TRANSACTION = "25P03"  # the session was ended, since its transaction stood still
+KEPT = 4  # a quarter of the connections is for referees
+TRIES, AGAIN_S = 20, 0.05  # retries, seconds between
+_ALL_TAKEN = ("too many clients", "connection slots")  # refused connections carry no code
+_IDLE_IN_TRANSACTION = "25P03"  # idle-in-transaction timeout
 _DISK_FULL = "53100"
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
-# Whether the present request can wait: it opens no connection where only those for referees are left.
+# Whether the request may wait, and gets none of the referees' connections.
 can_wait: ContextVar[bool] = ContextVar("can_wait", default=False)
 _thread = threading.local()
 
@@ -66,8 +61,7 @@ logger = logging.getLogger("tournament.database")
 
 
 def is_away(raised: BaseException | None) -> bool:
-    """Tell whether something failed because the database did not answer, somebody held a lock for too long, or the disk
-    is full: the same may work in a moment."""
+    """Whether a retry may succeed: database unreachable, lock timeout or disk full."""
     return any(
         isinstance(each, OperationalError | InterfaceError)
         or getattr(each, "sqlstate", None) == _IDLE_IN_TRANSACTION
@@ -77,12 +71,12 @@ def is_away(raised: BaseException | None) -> bool:
 
 
 def is_full(raised: BaseException | None) -> bool:
-    """Tell whether something failed because a disk of the server or its database is full."""
+    """Whether the cause is a full disk of server or database."""
     return any(map(_says_full, chain_of(raised)))
 
 
 def chain_of(raised: BaseException | None) -> Iterator[BaseException]:
-    """List the exception and those that caused it."""
+    """Yield the exception and its causes."""
     while raised is not None:
         yield raised
         raised = raised.__cause__ or raised.__context__
@@ -97,8 +91,7 @@ def _says_full(raised: BaseException) -> bool:
 
 
 def broken_promises() -> list[str]:
-    """The settings of PostgreSQL that are off, so that what was confirmed may not survive a loss of power; none on
-    SQLite, where settings.py decides. Raises the database's error."""
+    """PostgreSQL durability settings that are off; empty on SQLite. Raises database errors."""
     if connection.vendor != "postgresql":
         return []
     with connection.cursor() as cursor:
@@ -107,7 +100,7 @@ def broken_promises() -> list[str]:
 
 
 def warn_of_broken_promises() -> None:
-    """Say in the log which promises the database does not keep."""
+    """Log durability settings that are off."""
     if broken := broken_promises():
         logger.warning(
             "PostgreSQL runs with %s off: a power cut can lose confirmed entries.",
@@ -116,19 +109,18 @@ def warn_of_broken_promises() -> None:
 
 
 def serve_within_limits() -> None:
-    """Limit every connection that this process opens from now on; for a server."""
+    """Apply the limits to all new connections, in a server."""
     connection_created.connect(_opened, dispatch_uid="limits")
 
 
 def share_connections() -> None:
-    """Let this thread serve everybody: where few connections are left, it keeps none open between requests."""
+    """Mark a common thread: if connections are scarce it closes them between requests."""
     _thread.shares = True
 
 
 def connect_for_work() -> None:
-    """Open this thread's connection for somebody who cannot wait. A visitor who took one of the last ones gives it back
-    at once, so this retries for a moment; if there is none then, the work itself says so.
-    """
+    """Open a referee's connection, retrying briefly while visitors release theirs; remaining failures surface in the
+    work."""
     if connection.vendor != "postgresql" or can_wait.get():
         return
     for _ in range(TRIES):
@@ -152,7 +144,7 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
         most, used = cursor.fetchone() or (0, 0)
     left, kept = most - used, most // KEPT
     if left < 2 * kept:
-        connection.close_at = 0.0  # at the end of this request: the next thread finds room
+        connection.close_at = 0.0  # after this request, freeing a slot
     if left < kept and can_wait.get():
         connection.close()
         raise OperationalError(
@@ -161,7 +153,7 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 class AwayInOneLine(logging.Filter):
-    """Logs a database that does not answer in one line, without a traceback each time."""
+    """Logs database outages in one line, without traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         raised = record.exc_info[1] if record.exc_info else None
@@ -172,8 +164,7 @@ class AwayInOneLine(logging.Filter):
 
 
 def keep_to_owner() -> None:
-    """Make a new SQLite database readable by its owner alone, as it holds contacts; its journal has the same mode. An
-    existing one stays as its operator made it."""
+    """Create a SQLite database owner-only (contacts), journal included; existing modes stay."""
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         path = Path(database["NAME"])
@@ -183,10 +174,9 @@ def keep_to_owner() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Read everything inside as of one moment, so that a version read first is that of what is read after it.
+    """Read-only block at one moment: a version read first matches the rows read after.
 
-    For reading only, and for reading the rows only: with a rollback journal SQLite's writers wait for its end,
-    so render outside. Within a transaction that is already open, that transaction goes on.
+    Read rows only and render outside: with a rollback journal SQLite's writers wait. Joins an open transaction.
     """
     if connection.in_atomic_block:
         yield
@@ -202,8 +192,8 @@ def snapshot() -> Iterator[None]:
 
 @contextmanager
 def _deferred() -> Iterator[None]:
-    """Begin SQLite's next transaction as a reader's; IMMEDIATE takes the one lock for writing."""
-    connection.ensure_connection()  # sets transaction_mode from the settings when it opens
+    """Begin as a reader: IMMEDIATE would take SQLite's write lock."""
+    connection.ensure_connection()
     usual = connection.transaction_mode  # type: ignore[attr-defined]  # the SQLite wrapper's own
     connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
     try:
@@ -213,8 +203,6 @@ def _deferred() -> Iterator[None]:
 
 
 class _Writes:
-    """Records whether anything but queries was sent to the database."""
-
     any = False
 
     def __call__(self, execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
@@ -227,7 +215,7 @@ _command: ContextVar[_Writes | None] = ContextVar("_command", default=None)
 
 @contextmanager
 def command() -> Iterator[None]:
-    """Run the block as one command, which ends with its row in the ledger or is rolled back."""
+    """Run the block as one command: one ledger row, or rolled back."""
     writes = _Writes()
     before = _command.set(writes)
     try:
@@ -238,6 +226,6 @@ def command() -> Iterator[None]:
 
 
 def has_written() -> bool:
-    """Tell whether the open command has sent anything but queries to the database."""
+    """Whether the open command has written to the database."""
     writes = _command.get()
     return writes is not None and writes.any

@@ -1,19 +1,13 @@
-"""Modules that are loaded when somebody first uses them, so that the program starts without them.
-
-The addresses name views, each of which is loaded when its address is first asked for:
+"""Lazy imports for a fast start.
 
     with on_first_use():
-        from tournament.views.organiser import board, seats
+        from tournament.views.organiser import board, seats  # loaded at their first request
 
-    urlpatterns = [path("t/<slug:slug>/", board.board), ...]
+    with offered_on_first_use():  # in a package's __init__
+        from tournament.results.faults import Fault, Refused  # loaded at first access
 
-A package offers names of its files, each of which is loaded when somebody first asks the package for the name:
-
-    with offered_on_first_use():
-        from tournament.results.faults import Fault, Refused
-
-The imports are written as all others are, so that mypy, ruff and the rules of architecture read them; Python 3.15 has a
-statement for it (`lazy from`, PEP 810). What does not load is found by `manage.py check`, which `prepare` runs too.
+Normal import syntax stays readable for mypy, ruff and architecture rules (Python 3.15: `lazy from`, PEP 810).
+`manage.py check` (part of `prepare`) finds broken ones.
 """
 
 import builtins
@@ -26,14 +20,14 @@ from typing import Any
 
 _import = builtins.__import__
 _lock = Lock()
-_importers: list[int] = []  # the id of the globals of each module that is inside `on_first_use`
+_importers: list[int] = []
 _taken: list["Function"] = []
-# Two threads that load modules which import each other's packages may each wait for the other: one loads at a time.
+# Serialises loading: mutual imports in two threads could deadlock.
 _loading = RLock()
 
 
 class Function:
-    """Stands for a function of a module, which is loaded when it is called or asked for an attribute."""
+    """Proxy of a module's function, loaded at call or attribute access."""
 
     def __init__(self, module: str, name: str) -> None:
         self.__module__, self.__name__, self.__qualname__ = module, name, name
@@ -43,13 +37,13 @@ class Function:
         return self.load()(*arguments, **named)
 
     def __getattr__(self, name: str) -> Any:
-        # Django asks each view for its class when it lists the addresses.
+        # Django probes this when listing URLs.
         if name == "view_class":
             raise AttributeError(name)
         return getattr(self.load(), name)
 
     def load(self) -> Any:
-        """Give the function itself. ImportError or AttributeError where there is none."""
+        """Return the function. Raises ImportError or AttributeError."""
         if not self.loaded:
             with _loading:
                 import_module(self.__module__)
@@ -58,7 +52,7 @@ class Function:
 
 
 class Module:
-    """Stands for a module of functions, or for a name that a package offers."""
+    """Proxy of a module or offered name."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -70,7 +64,7 @@ class Module:
 
 
 class Package:
-    """Stands for a package, in a statement that imports from it."""
+    """Proxy of a package in an import."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -81,14 +75,14 @@ class Package:
 
 @contextmanager
 def on_first_use() -> Iterator[None]:
-    """Let the modules that are imported inside load when one of their functions is first used."""
-    with _later(sys._getframe(2).f_globals):  # of the module, above this function and contextlib's
+    """Lazily load modules imported inside, at a function's first use."""
+    with _later(sys._getframe(2).f_globals):  # skips this frame and contextlib's
         yield
 
 
 @contextmanager
 def offered_on_first_use() -> Iterator[None]:
-    """Let the names that are imported inside, into a package, load when somebody first asks the package for them."""
+    """Lazily load names imported inside a package, at their first access."""
     package = sys._getframe(2).f_globals
     with _later(package):
         yield
@@ -107,11 +101,8 @@ def offered_on_first_use() -> Iterator[None]:
 
 
 def load_all(rest: Callable[[], object] = lambda: None) -> None:
-    """Load every module of which a function was taken, with a rest after each. Raises an ExceptionGroup of one
-    ImportError for each thing that is not there."""
-    missing: dict[
-        str, ImportError
-    ] = {}  # by what Python says: a module that fails does so for all its functions
+    """Load all lazy modules, calling `rest` after each. Raises an ExceptionGroup of one ImportError per fault."""
+    missing: dict[str, ImportError] = {}  # by message: a broken module repeats it per function
     for function in [*_taken]:
         if not function.loaded:
             try:
@@ -127,7 +118,6 @@ def load_all(rest: Callable[[], object] = lambda: None) -> None:
 
 @contextmanager
 def _later(importer: dict[str, Any]) -> Iterator[None]:
-    """Let the import statements of a module, given by its names, bind what stands for modules."""
     with _lock:
         _importers.append(id(importer))
         builtins.__import__ = _import_later
@@ -147,7 +137,6 @@ def _import_later(
     fromlist: Sequence[str] | None = (),
     level: int = 0,
 ) -> Any:
-    """Import as always, but for the modules that are inside `_later`."""
     if fromlist and id(globals) in _importers:
         return Package(name)
     return _import(name, globals, locals, fromlist, level)

@@ -1,9 +1,7 @@
-"""A house's own rulesets: Python files as those in rulesets/, in the folder that the setting HOUSE_RULES names.
+"""Custom rulesets: Python files in the folder HOUSE_RULES.
 
-They are read once, when the program starts, and run with it: only who runs the computer places them there. An event's
-ruleset is pinned: the revision of a house's ruleset ends with the first digits of its fingerprint, and each event keeps
-its revision. A file that is changed is another revision. Where an event's revision is not there, nothing is served: the
-system check names the event.
+Executed at startup: only operators may place them. Events pin the revision, which ends in fingerprint digits, so a
+changed file is a new revision. Missing revisions fail the system check.
 """
 
 from dataclasses import replace
@@ -16,18 +14,17 @@ from django.core.checks import CheckMessage, Error, register
 from rulesets import Ruleset, take_in
 from rulesets.sound import faults_of
 
-DIGITS = 12  # of the fingerprint: nobody's two files share so many
+DIGITS = 12  # fingerprint digits; no collisions
 
 _problems: list[str] = []
 
 
 class Unplayable(Exception):
-    """A file gives no ruleset. The text says why."""
+    """The file holds no playable ruleset; the message says why."""
 
 
 def take_in_all(folder: Path) -> list[Ruleset]:
-    """Add the rulesets in the files of a folder. A file that cannot be read is left out, and the system check says
-    why."""
+    """Register the folder's rulesets; faulty files become system check errors."""
     taken = []
     _problems.clear()
     if not folder.is_dir():
@@ -45,14 +42,14 @@ def take_in_all(folder: Path) -> list[Ruleset]:
 
 
 def read(path: Path) -> Ruleset:
-    """The ruleset of a file, its revision pinned to what it says. Raises Unplayable."""
+    """A file's ruleset with pinned revision. Raises Unplayable."""
     try:
         ruleset = run_path(str(path)).get("RULESET")
         faults = faults_of(ruleset) if isinstance(ruleset, Ruleset) else []
     except (
         Exception,
         SystemExit,
-    ) as error:  # whatever such a file does wrong: a field may hold and raise anything
+    ) as error:  # such files may raise anything
         raise Unplayable(f"{type(error).__name__}: {error}") from error
     if not isinstance(ruleset, Ruleset):
         raise Unplayable("it must define RULESET as a Ruleset.")
@@ -63,7 +60,7 @@ def read(path: Path) -> Ruleset:
 
 @register
 def files_can_be_played(**_: Any) -> list[CheckMessage]:
-    """Report each file of HOUSE_RULES that gives no ruleset."""
+    """System check of HOUSE_RULES files."""
     return [
         Error(problem, hint="docs/contributors.md has an example.", id="lastcard.E001")
         for problem in _problems

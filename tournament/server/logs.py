@@ -1,9 +1,7 @@
-"""The log: which request a line belongs to, and lines that a program reads (`LOG_FORMAT=json`).
+"""Logging: request ids and JSON lines (`LOG_FORMAT=json`).
 
-A request's id is the one that a proxy gave it in `X-Request-ID`, else a new one. It is in every line that is logged
-while the request is answered, in the answer's header and on the page of an error, so that somebody who sees that page
-can be helped. No line holds a name: it tells a request's method, route, status and time, never the content of its
-address.
+A request's id, from a proxy's `X-Request-ID` or new, is in each log line, the response header and error pages, for
+support. Lines hold method, route, status and time, never names or URL contents.
 """
 
 import json
@@ -22,9 +20,9 @@ from tournament.server import metrics
 from tournament.server.database import chain_of
 
 HEADER = "X-Request-ID"
-_GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # a proxy's own id; anything else is not trusted
+_GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # well-formed proxy ids only
 _DETAILS = re.compile(r"\s*^(?:DETAIL|CONTEXT):.*", re.MULTILINE | re.DOTALL)
-_REFUSED = {401, 403, 404}  # 404, since what is not one's own is not found
+_REFUSED = {401, 403, 404}  # 404: foreign objects are not found
 _now: ContextVar[str] = ContextVar("request_id", default="")
 
 logger = logging.getLogger("tournament.requests")
@@ -33,14 +31,14 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def request_id() -> str:
-    """The id of the request that is being answered; empty outside of one."""
+    """Id of the current request; "" outside of one."""
     return _now.get()
 
 
 def requests(get_response: GetResponse) -> GetResponse:
-    """The outermost middleware: gives the request its id, counts it and logs it.
+    """Outermost middleware: assigns the id, counts and logs.
 
-    A published page is the same for everybody, so its answer has no id.
+    Published pages carry no id, as all get the same.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -74,15 +72,15 @@ def _tell(request: HttpRequest, status: int, seconds: float) -> None:
 
 
 def _who(request: HttpRequest) -> str:
-    """Give the id of the user who asked, where the request has it: a line of the log makes no database query."""
+    """User id if already loaded: logging must not query."""
     user = vars(request).get("user")
-    if type(user) is SimpleLazyObject:  # isinstance would ask
+    if type(user) is SimpleLazyObject:
         user = vars(request).get("_cached_user")
     return str(getattr(user, "uid", ""))
 
 
 def kind_of(method: str, path: str) -> str:
-    """Give the kind of this request, for the counts: "write", "api", "static" or "page"."""
+    """Request kind: "write", "api", "static" or "page"."""
     if method not in ("GET", "HEAD", "OPTIONS"):
         return "write"
     first = path.split("/", 2)[1] if path.startswith("/") else ""
@@ -90,8 +88,8 @@ def kind_of(method: str, path: str) -> str:
 
 
 class Knows(logging.Filter):
-    """Gives each line the id of its request, and counts errors. A bad request that Django refuses (a false Host, too
-    many fields, a form that cannot be read) is a warning in one line: any scanner sends them."""
+    """Adds request ids, counts errors. Requests that Django rejects (false Host, too many fields, unreadable form)
+    become one-line warnings: scanners send them."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id() or "-"
@@ -105,7 +103,7 @@ class Knows(logging.Filter):
 
 
 class WithoutValues(logging.Filter):
-    """Removes the values that PostgreSQL refused from an error's details, since they may hold names."""
+    """Removes PostgreSQL's rejected values (maybe names) from errors."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         for each in chain_of(record.exc_info[1] if record.exc_info else None):
@@ -117,8 +115,8 @@ class WithoutValues(logging.Filter):
 
 
 class Lines(logging.Formatter):
-    """A line of JSON each: `time` (UTC), `level`, `logger`, `message`; where there are any `request_id`, `kind`,
-    `status`, `ms`, `user` (of who was refused something) and `exception`."""
+    """JSON lines: `time` (UTC), `level`, `logger`, `message`; if present `request_id`, `kind`, `status`, `ms`, `user`
+    (who was refused), `exception`."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = {

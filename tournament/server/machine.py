@@ -1,5 +1,4 @@
-"""The process and its machine, as far as the system tells: memory, open files, locks between
-processes."""
+"""Process and machine: memory, open files, file locks."""
 
 import ctypes
 import os
@@ -9,14 +8,14 @@ from typing import IO
 
 from portalocker import AlreadyLocked, LockFlags, lock
 
-# Options of glibc by their numbers in malloc.h, and what they get: bytes of a piece that has pages of its own, so that
-# it goes when nobody uses it; heaps that all threads share, where each would keep what its largest request took.
+# glibc mallopt: M_MMAP_THRESHOLD in bytes (large blocks are returned), M_ARENA_MAX (per-thread heaps stay at their
+# peak).
 OPTIONS = {-3: 128 * 1024, -8: 2}
-LEAST_FREE_MB = 200  # on the disk; below it organisers and operators are warned
+LEAST_FREE_MB = 200  # warning threshold of the disk
 
 
 def memory(process: int | str = "self") -> int:
-    """Bytes that a process of this computer holds, by default this one; 0 where the system does not say."""
+    """Resident bytes of a process, by default this one; 0 if unknown."""
     try:
         with open(f"/proc/{process}/statm") as file:  # noqa: PTH123 - quicker than a Path
             return int(file.read().split()[1]) * int(os.sysconf("SC_PAGE_SIZE"))
@@ -25,8 +24,7 @@ def memory(process: int | str = "self") -> int:
 
 
 def hold_little() -> None:
-    """Have this process hold little memory that nobody uses, from before its threads begin, and give back what is left
-    between pieces that are used, which takes some milliseconds; only glibc can."""
+    """Hold less unused memory and trim it now (milliseconds; glibc only). Call before threads start."""
     with suppress(OSError, AttributeError, TypeError):
         for option, value in OPTIONS.items():
             ctypes.CDLL(None).mallopt(option, value)
@@ -34,10 +32,10 @@ def hold_little() -> None:
 
 
 def most_files() -> int:
-    """Raise the limit of open files, and so of connections, to what the machine allows, and give it."""
+    """Raise the limit of open files to the maximum and return it."""
     try:
         import resource
-    except ImportError:  # not on Windows
+    except ImportError:  # Windows
         return 10_000
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
@@ -47,14 +45,13 @@ def most_files() -> int:
 
 
 def be_nice() -> None:
-    """Have this process run when others leave time, where the system can be asked for it."""
-    if hasattr(os, "nice"):  # not on Windows
+    """Lower the process priority, if supported."""
+    if hasattr(os, "nice"):
         os.nice(10)
 
 
 def take_lock(file: IO[bytes] | int, *, shared: bool = False) -> bool:
-    """Lock an open file or descriptor against other processes without waiting; False if another one holds it. The
-    system releases the lock when the file is closed or its process ends."""
+    """Non-blocking lock between processes; False if held elsewhere. Released at close or process end."""
     try:
         lock(file, (LockFlags.SHARED if shared else LockFlags.EXCLUSIVE) | LockFlags.NON_BLOCKING)
     except AlreadyLocked:

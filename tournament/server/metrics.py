@@ -1,7 +1,6 @@
-"""The metrics of this process, for a monitor: plain numbers in memory.
+"""In-memory metrics of the process, without persons, events or addresses.
 
-Nothing here names a person, an event or an address. `tournament/live/probes.py` adds its gauges and answers with all of
-them; docs/operators.md lists the purpose of each.
+`tournament/live/probes.py` adds gauges and serves them; docs/operators.md lists all.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +33,7 @@ __all__ = [
 
 
 class _Registry(CollectorRegistry):
-    """Writes a whole bound as `le="1"`, not `le="1.0"`: monitors select buckets by this text."""
+    """Writes `le="1"`, not `le="1.0"`, which monitors match as text."""
 
     def collect(self) -> Iterable[Metric]:
         for metric in super().collect():
@@ -45,11 +44,10 @@ class _Registry(CollectorRegistry):
 
 
 class Serving:
-    """The number of requests that Django was given, and of those that its threads work on; the others wait for a
-    thread."""
+    """Counts requests passed to Django and those in threads."""
 
     def __init__(self) -> None:
-        self.open = 0  # counted by the event loop alone
+        self.open = 0  # event loop only
         self._lock = Lock()
         self._at_work = 0
 
@@ -60,7 +58,7 @@ class Serving:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """A thread works on a request, from here to the end of the block."""
+        """Count a request during the block."""
         with self._lock:
             self._at_work += 1
         try:
@@ -70,7 +68,7 @@ class Serving:
                 self._at_work -= 1
 
 
-# Where Lastcard's aims lie: a save within 300 ms for 95%, 1 s for 99%.
+# Targets: saves within 300 ms (95%), 1 s (99%).
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a second sample for each counter, of when it began
@@ -108,8 +106,7 @@ serving = Serving()
 
 
 def written(gauges: Mapping[str, tuple[float, str]]) -> bytes:
-    """Write the counters, and a gauge for each name with its value and description, in Prometheus' text format
-    0.0.4."""
+    """Counters and `gauges`, as {name: (value, description)}, in Prometheus text format 0.0.4."""
     now = CollectorRegistry()
     for name, (value, says) in gauges.items():
         Gauge(f"lastcard_{name}", says, registry=now).set(value)

@@ -1,5 +1,4 @@
-"""Headers of every answer, a database connection for referees, the storage of messages for the next page, and when a
-session ends."""
+"""Middleware, message storage, session expiry."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,7 +30,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
-# Browser features that no page of ours uses; a phone's camera app reads codes by itself.
+# Unused browser features; phones' camera apps read codes.
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -54,7 +53,7 @@ PERMISSIONS_POLICY = ", ".join(
     )
 )
 
-TOO_MANY, RETRY_S = 429, "60"  # what guests enter is counted by the minute
+TOO_MANY, RETRY_S = 429, "60"  # guest limits are per minute
 
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -64,8 +63,7 @@ HEADERS = {
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
-    """Add the strict Content-Security-Policy (no inline script or style, nothing from elsewhere) and other headers that
-    restrict a browser."""
+    """Add the strict Content-Security-Policy (no inline code or foreign sources) and others."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -77,8 +75,7 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
 
 def connecting(get_response: GetResponse) -> GetResponse:
-    """Find a referee a connection to the database before the work begins, where visitors have nearly all of them, and
-    let the limits know from where it is asked."""
+    """Open a referee's connection early, as visitors may hold nearly all; set `asking_from`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         connect_for_work()
@@ -95,17 +92,17 @@ def connecting(get_response: GetResponse) -> GetResponse:
 
 
 class HostCookie(CookieStorage):
-    """Django's own, with the name that settings.py gives to every cookie."""
+    """Django's, with our cookie prefix."""
 
     cookie_name = f"{settings.COOKIE_PREFIX}messages"
 
 
 class Notices(FallbackStorage):
-    """Messages in a cookie of this very host; those that do not fit in it are kept in the session."""
+    """Messages in a host cookie, overflow in the session."""
 
     storage_classes = (HostCookie, SessionStorage)
 
 
 def end_in_time(request: HttpRequest, **_: Any) -> None:
-    """Let the session of who signs in end a fixed time after that, whatever is written into it meanwhile."""
+    """Expire sessions a fixed time after sign-in, despite later writes."""
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))

@@ -1,4 +1,4 @@
-"""The newest Lastcard that a server has heard of, in a file of the data folder; jobs/newest.py asks, if it is to."""
+"""Newest known version, cached in the data folder; queried by jobs/newest.py."""
 
 import json
 import re
@@ -17,21 +17,21 @@ ASKS_EVERY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """A version, and an address that tells of it or ""."""
+    """A version and its release notes' URL, or ""."""
 
     version: str
     notes: str = ""
 
 
 def newer() -> Newest | None:
-    """The version that is out, where it is newer than this one and asking is switched on."""
+    """The newest version, if newer than this and checks are on."""
     said = _read() if settings.UPDATES_FROM else {}
     found = newest_in(said)
     return found if found and _numbers(found.version) > _numbers(__version__) else None
 
 
 def newest_in(said: Any) -> Newest | None:
-    """Read what an answer says: `{"version": "0.3.0", "notes": "https://..."}`; None where it says no version."""
+    """Parse `{"version": "0.3.0", "notes": "https://..."}`; None without a valid version."""
     if not isinstance(said, dict):
         return None
     version, notes = said.get("version"), said.get("notes", "")
@@ -42,14 +42,14 @@ def newest_in(said: Any) -> Newest | None:
 
 
 def is_due(now: datetime) -> bool:
-    """Tell whether a day has passed since somebody was asked."""
+    """Whether the last update check is a day old."""
     with suppress(ValueError, TypeError):
         return now - datetime.fromisoformat(_read().get("asked", "")) >= ASKS_EVERY
     return True
 
 
 def note(now: datetime, found: Newest | None = None) -> None:
-    """Keep that somebody is asked now, and what was found; what was found before stays where nothing was."""
+    """Record an update check; without `found` the earlier result stays."""
     kept = found or newest_in(_read())
     said = {"version": kept.version, "notes": kept.notes} if kept else {}
     _file().write_text(json.dumps({"asked": now.isoformat(), **said}))

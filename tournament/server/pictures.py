@@ -1,31 +1,31 @@
-"""Uploaded pictures: judged by their content, made small, and stored as nothing but pixels.
+"""Uploaded pictures: validated by content, shrunk, re-encoded from pixels.
 
-| what somebody may try | what is done |
+| attack | defence |
 | --- | --- |
-| a file that is no picture, whatever its name | Pillow reads its content, and only the formats below |
-| a small file that unpacks to gigabytes | the size in its head is judged before a pixel is read |
-| a photo that tells where it was taken | written again without EXIF, profiles, comments and further frames |
-| bytes after the picture that a browser might read as something else | written again from its pixels |
+| not a picture | Pillow reads content, in FORMATS only |
+| decompression bomb | size checked in the header |
+| location in metadata | re-encoded without EXIF, profiles, comments, further frames |
+| polyglot trailing bytes | re-encoded |
 """
 
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # Pillow is loaded with the first picture
+if TYPE_CHECKING:
     from PIL import Image
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 CONTENT_TYPE = "image/webp"
-MOST_PIXELS = 16_000_000  # of an upload; unpacked with transparency that is 64 MB of memory
-LARGEST = 480  # pixels of the longer side, as stored
-MOST_BYTES = 150_000  # as stored: 480 by 480 pixels of noise at the first quality are about 130 kB
-QUALITIES = (86, 60, 30)  # the first that fits
+MOST_PIXELS = 16_000_000  # of an upload: 64 MB as RGBA
+LARGEST = 480  # pixels of the longer side, stored
+MOST_BYTES = 150_000  # stored; 480 by 480 pixels of noise are about 130 kB
+QUALITIES = (86, 60, 30)  # tried in order
 _TOLD = frozenset({"exif", "icc_profile", "xmp", "comment"})
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError)
 
 
 class NoPicture(Exception):
-    """The file is no picture that can be stored. `code`: `no_picture` or `picture_too_large`."""
+    """Not a storable picture. `code`: `no_picture`, `picture_too_large`."""
 
     def __init__(self, code: str = "no_picture") -> None:
         super().__init__(code)
@@ -33,15 +33,15 @@ class NoPicture(Exception):
 
 
 def stored_picture(content: bytes) -> bytes:
-    """Give the picture as WebP of at most LARGEST pixels a side and MOST_BYTES bytes; one that is stored so already
-    stays as it is, in every byte. Raises NoPicture."""
+    """WebP of at most LARGEST pixels a side and MOST_BYTES; already stored pictures stay byte-identical. Raises
+    NoPicture."""
     from PIL import Image, ImageOps
 
     if is_stored(content):
         return content
     try:
         with _opened(content) as opened:
-            opened.draft("RGB", (2 * LARGEST, 2 * LARGEST))  # a photo need not be unpacked whole
+            opened.draft("RGB", (2 * LARGEST, 2 * LARGEST))  # partial JPEG decoding
             picture = ImageOps.exif_transpose(opened).convert("RGBA")
         picture.thumbnail((LARGEST, LARGEST), Image.Resampling.LANCZOS)
         for quality in QUALITIES:
@@ -55,7 +55,7 @@ def stored_picture(content: bytes) -> bytes:
 
 
 def is_stored(content: bytes) -> bool:
-    """Tell whether these bytes are a picture as `stored_picture` gives it: one frame of WebP and nothing beside it."""
+    """Whether this is output of `stored_picture`: single-frame WebP without metadata."""
     if len(content) > MOST_BYTES or len(content) != int.from_bytes(content[4:8], "little") + 8:
         return False
     try:
@@ -68,12 +68,11 @@ def is_stored(content: bytes) -> bool:
 
 
 def _opened(content: bytes, formats: tuple[str, ...] = FORMATS) -> "Image.Image":
-    """Read the head of a picture. Raises NoPicture for one of too many pixels, and what Pillow raises."""
     from PIL import Image
 
     try:
         picture = Image.open(BytesIO(content), formats=formats)
-    except Image.DecompressionBombError:  # Pillow's own limit is ten times ours
+    except Image.DecompressionBombError:  # Pillow's limit is ten times ours
         raise NoPicture("picture_too_large") from None
     if picture.width * picture.height > MOST_PIXELS:
         raise NoPicture("picture_too_large")

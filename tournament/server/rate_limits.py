@@ -1,5 +1,4 @@
-"""Rate limits by network address. A venue shares one, so they are far above what a hall needs. The limit of wrong
-passwords, by account, is in tournament/actions/people/sign_in.py."""
+"""Rate limits by address, generous since a venue shares one. Wrong passwords: tournament/actions/people/sign_in.py."""
 
 import hashlib
 from contextvars import ContextVar
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def place_of(address: str) -> str:
-    """Give the place of a network address, of which IPv6 gives each customer a whole /64; "" for none."""
+    """The address, or its /64 for IPv6; "" if unknown."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -26,39 +25,38 @@ def place_of(address: str) -> str:
     return str(found)
 
 
-# The place of the request that is being answered; None outside of one.
+# `place_of` the current request; None outside.
 asking_from: ContextVar[str | None] = ContextVar("asking_from", default=None)
 
 
 class PageThrottle(SimpleRateThrottle):
-    """The limit of requests from one place: an address as the server in front gives it (not from a header of the
-    client), and for IPv6 its customer."""
+    """Requests per address or /64, as given by the trusted proxy, not by client headers."""
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        """One key for each place; none, and so no limit, for what no request asked for."""
+        """Key per place; None (unlimited) outside requests."""
         del request, view
         place = asking_from.get()
         return None if place is None else f"throttle-{self.scope}-{place}"
 
     def allows(self) -> bool:
-        """Tell whether the request that is being answered is within the limit; it is counted."""
+        """Whether the current request is within the limit; counts it."""
         return self.allow_request(cast("Request", None), cast("APIView", None))
 
     def full(self) -> bool:
-        """Tell whether the limit is reached; nothing is counted."""
-        limit: Any = self  # as SimpleRateThrottle.allow_request, whose fields have no types
+        """Whether the limit is reached, without counting."""
+        limit: Any = self  # untyped base class
         limit.now = self.timer()
         tried = self.cache.get(self.get_cache_key(None, None), [])
         limit.history = [at for at in tried if at > limit.now - limit.duration]
         return bool(len(limit.history) >= limit.num_requests)
 
     def seconds(self) -> int:
-        """Give the seconds to wait once the limit is reached."""
+        """Seconds to wait once the limit is reached."""
         return ceil(self.wait() or 0) or 1
 
     def headers(self) -> dict[str, str]:
-        """Give the limit, what is left of it, and the seconds until the oldest request no longer counts."""
-        limit: Any = self  # as in `full`
+        """RateLimit headers: limit, remaining, seconds to reset."""
+        limit: Any = self
         return {
             "RateLimit-Limit": str(limit.num_requests),
             "RateLimit-Remaining": str(max(limit.num_requests - len(limit.history), 0)),
@@ -69,66 +67,66 @@ class PageThrottle(SimpleRateThrottle):
 
 
 class ApiThrottle(PageThrottle):
-    """The limit of requests by one token, or from one address without a token."""
+    """Limit of API requests per token, else address."""
 
     scope = "api"
     rate = "1200/min"
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        """One key for each token, else for each address."""
+        """Key per token, else address."""
         if request.auth is not None:
             return f"throttle-{self.scope}-token-{request.auth.pk}"
         return super().get_cache_key(request, view)
 
 
 class EventThrottle(PageThrottle):
-    """The limit of events that guests of one address make."""
+    """Limit of events created by guests."""
 
     scope = "event"
     rate = "60/day"
 
 
 class GuestsThrottle(PageThrottle):
-    """The limit of what all guests of one address enter in events that nobody with a password runs."""
+    """Limit of guests' entries in events without an organiser's password."""
 
     scope = "guests"
     rate = "600/min"
 
 
 class ScoreThrottle(PageThrottle):
-    """The limit of score sheets from one address, by the JSON interface and at tables of friends together."""
+    """Limit of score sheets, by API or tables of friends."""
 
     scope = "score"
     rate = "600/min"
 
 
 class PracticeThrottle(PageThrottle):
-    """The limit of newcomers from one address; a school class that tries it together shares one."""
+    """Limit of practice newcomers; school classes share an address."""
 
     scope = "practice"
     rate = "40/hour"
 
 
 class WorkbookThrottle(PageThrottle):
-    """The limit of long workbooks begun for one address."""
+    """Limit of long workbooks started."""
 
     scope = "workbook"
     rate = "30/hour"
 
 
 class WrongTokenThrottle(PageThrottle):
-    """The limit of invalid links and access tokens from one address. Tokens have 128 bits and more, so nobody guesses
-    one; this keeps those who try from the database, and a valid one is never refused."""
+    """Limit of invalid links and tokens. They have 128 bits and more; this protects the database, and valid ones
+    always pass."""
 
     scope = "wrong-token"
     rate = "100/min"
 
 
 class LinkThrottle(PageThrottle):
-    """The limit of requests by one link from one address: a whole hall behind one address holds many links, and a link
-    that was passed around keeps nobody out who holds another.
+    """Requests per link and address, so that a leaked link does not block a hall's others.
 
-    These counts are apart from the others, which nobody can wash out with links or made-up names of browsers."""
+    A separate cache, which made-up links and browsers cannot evict others from.
+    """
 
     scope = "link"
     rate = "60/min"
@@ -139,39 +137,38 @@ class LinkThrottle(PageThrottle):
         super().__init__()
 
     def get_cache_key(self, request: Any, view: Any) -> str:
-        """One key for each link and address together."""
+        """Key per link and address."""
         return f"{super().get_cache_key(request, view)}-{self._token}"
 
 
 class GuestThrottle(LinkThrottle):
-    """The same limit for one guest in one event, of which the token is made."""
+    """Limit of requests per guest and event."""
 
     scope = "guest"
     rate = "120/min"
 
 
 class WrongCodeThrottle(LinkThrottle):
-    """The limit of tables' short codes that one browser typed wrongly. A short code can be guessed: once a limit of
-    wrong ones is reached, a right one is refused too."""
+    """Wrong short table codes per browser. Codes are guessable: beyond the limit right ones are refused too."""
 
     scope = "wrong-code"
     rate = "10/min"
 
 
 class WrongCodesThrottle(PageThrottle):
-    """The same limit from one address: thirty browsers of a hall that each type as fast as they may."""
+    """Wrong codes per address: thirty browsers at full rate."""
 
     scope = "wrong-codes"
     rate = "300/min"
 
 
 class AllWrongCodesThrottle(PageThrottle):
-    """The same limit from everywhere."""
+    """Wrong codes in total."""
 
     scope = "all-wrong-codes"
     rate = "1000/min"
 
     def get_cache_key(self, request: Any, view: Any) -> str:
-        """One key for everybody."""
+        """One global key."""
         del request, view
         return f"throttle-{self.scope}"

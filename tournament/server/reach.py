@@ -1,8 +1,5 @@
-"""Whether another device than this computer ever reached this server.
-
-In a venue the first phone tells whether the others will get through. A server that listens to the network notes it
-here; one that only this computer can reach, such as behind a proxy, misses nobody.
-"""
+"""Whether another device ever reached this server: a venue's first phone shows that others can. Loopback-only servers
+(behind a proxy) never warn."""
 
 import time
 from uuid import uuid4
@@ -11,11 +8,11 @@ from django.conf import settings
 
 from tournament.server.venue import is_loopback
 
-PATIENCE_S = 120.0  # until nobody's coming is worth a word
+PATIENCE_S = 120.0  # seconds before warning
 
 
 class Reach:
-    """The knowledge of one server process; `run` names the process's own run."""
+    """State of one process; `run`: its unique id."""
 
     def __init__(self) -> None:
         self.run = uuid4().hex
@@ -23,18 +20,17 @@ class Reach:
         self._reached = False
 
     def begin(self, host: str) -> None:
-        """Wait for others from now on, if they can reach the address that the server listens on."""
+        """Start waiting, if other devices can reach `host`."""
         self._since = None if is_loopback(host) else time.monotonic()
 
     def met(self, peer: str, own: str) -> None:
-        """Note a connection from the address `peer` to the server's address `own`: one from this computer's own
-        network address is its own."""
+        """Note a connection from `peer` to our address `own`; equal ones are local."""
         if not self._reached and peer and peer != own and not is_loopback(peer):
             self._reached = True
 
     @property
     def nobody(self) -> bool:
-        """Tell whether nobody else came in PATIENCE_S, in a venue; with https another network lies between."""
+        """Whether no other device came in PATIENCE_S, without https (another network)."""
         return (
             not self._reached
             and not settings.HTTPS

@@ -1,5 +1,4 @@
-"""Secrets that nobody may guess: the key that signs sessions and links, made at the first start, how passwords are
-hashed, and a check of them beside Django's own for their length and for the 20,000 commonest."""
+"""Secret key, password hashing, and a password validator."""
 
 import os
 import re
@@ -12,20 +11,20 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-# The first that somebody would try here; docs/operators.md names them.
+# Obvious guesses; listed in docs/operators.md.
 WORDS = (
     *("lastcard", "uno", "mattel", "tournament", "turnaus", "turnering", "referee", "tuomari", "domare"),
     *("organiser", "player", "pelaaja", "spelare", "cards", "kortti", "kortit", "kort", "peli", "spel"),
 )
-LEFT = 5  # letters that must be left without these words
-SHORTEST = 3  # letters of a name that counts as such a word
+LEFT = 5  # letters required besides these words
+SHORTEST = 3
 
 _REST = re.compile(r"[\W\d_]+")
 
 
 class PasswordHasher(Argon2PasswordHasher):
-    """Argon2id as OWASP's cheat sheet of password storage has it: 19 MiB, which a guesser needs for each try at once,
-    two passes and one thread. A tenth of PBKDF2's time keeps the processor free for saves."""
+    """Argon2id with OWASP's parameters: 19 MiB, two passes, one thread; a tenth of PBKDF2's time, which frees CPU for
+    saves."""
 
     memory_cost = 19 * 1024  # KiB
     time_cost = 2
@@ -33,11 +32,10 @@ class PasswordHasher(Argon2PasswordHasher):
 
 
 class NotOurWords:
-    """Refuses a password made of words that stand on every page here, or of the person's own name, with digits and
-    signs around them."""
+    """Rejects passwords of site words or the user's names plus digits and signs."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise ValidationError `password_our_words` for a password made of such words."""
+        """Raise ValidationError `password_our_words` for such a password."""
         fields = (str(getattr(user, field, "")) for field in ("username", "first_name", "last_name"))
         names = (name for field in fields for name in _REST.split(field) if len(name) >= SHORTEST)
         words = re.compile("|".join(map(re.escape, (*names, *WORDS))), re.IGNORECASE)
@@ -52,8 +50,8 @@ class NotOurWords:
 
 
 def kept_key(path: Path) -> str:
-    """Read the key in the file, which its owner alone can read, or make one. If several processes start at once, all
-    use the key of the first, and none reads half of it. Raises OSError."""
+    """Read the owner-only key file, or create it. Race-free: processes starting at once share the first complete key.
+    Raises OSError."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         _make(path)
@@ -69,8 +67,8 @@ def _make(path: Path) -> None:
     try:
         path.hardlink_to(own)
     except FileExistsError:
-        pass  # another process was first
+        pass  # another process won
     except OSError:
-        own.replace(path)  # a disk that has no hard links
+        own.replace(path)  # no hard links here
     finally:
         own.unlink(missing_ok=True)

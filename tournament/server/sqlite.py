@@ -1,8 +1,7 @@
-"""The one SQLite of a process: that of the package pysqlite3 where it is installed, else Python's own.
+"""The process's one SQLite: pysqlite3 if installed, else Python's.
 
-Everything of ours imports `sqlite3` from here, and Django, which imports it by its name, gets the same. A process must
-not open a file by two libraries: when one of them closes it, the system lets go of the other's locks. Two processes
-may differ, since a database's files are the same for every version.
+Import `sqlite3` from here; Django gets the same. Two libraries in a process would drop each other's file locks;
+different processes may differ.
 """
 
 import sys
@@ -16,6 +15,5 @@ import sqlite3
 
 __all__ = ["WAL", "sqlite3"]
 
-# Whether the write-ahead log is used, so that readers and writers do not wait for each other. SQLite before 3.51.3 can,
-# rarely, corrupt a database when its log is reset; there a rollback journal is used.
+# Write-ahead log; before SQLite 3.51.3 its reset can rarely corrupt the database, hence a rollback journal.
 WAL = sqlite3.sqlite_version_info >= (3, 51, 3)

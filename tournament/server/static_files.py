@@ -1,5 +1,5 @@
-"""Static files: `collectstatic` stores each under a name by its content, so that a browser keeps it for good, and
-strips ours; WhiteNoise serves them. Where nothing was collected, and by `runserver`, the source tree is served."""
+"""Static files: `collectstatic` hashes names and minifies ours; WhiteNoise serves them, uncollected or under
+`runserver` from the source tree."""
 
 import hashlib
 import os
@@ -18,21 +18,21 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 try:
     from rjsmin import jsmin
-except ModuleNotFoundError:  # it has wheels for Linux alone: elsewhere scripts keep their comments
+except ModuleNotFoundError:  # Linux wheels only: elsewhere unminified
 
     def jsmin(script: str) -> str:
         return script
 
 
 OURS = re.compile(r"lastcard/(?:[\w./-]+\.(css)|js/[\w./]+\.(js))")
-# Which parts app.css is made of: as it is written, and as Django words it once the part has its name by content.
+# Parts of app.css, before and after Django hashes their names.
 _PART = re.compile(r'@import url\("(?P<part>css/[\w/-]+)(?:\.\w{12})?\.css"\) layer\((?P<layer>\w+)\);')
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # its base has no types
-    """Our own scripts too, where one imports from another: under two names it would run twice on one page.
+    """Rewrites imports in our scripts, else a module would run twice under two names.
 
-    Django's switch for this (`support_js_module_import_aggregation`) stumbles over comments in others' scripts.
+    Django's `support_js_module_import_aggregation` fails on comments in third-party scripts.
     """
 
     patterns = (
@@ -47,7 +47,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     )
 
     def stored_name(self, name: str) -> str:
-        """The collected file's name; without a manifest, or where the source tree is served, the file's own."""
+        """Hashed name; the plain one without manifest or from the source tree."""
         plain = settings.WHITENOISE_USE_FINDERS or not self.hashed_files
         return name if plain else str(super().stored_name(name))
 
@@ -60,18 +60,18 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 
 
 class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # its base has no types
-    """WhiteNoise, which prepares the answer for a file when the file is first asked for, not those for all of them when
-    the program starts. Where nothing was collected, each file is looked up with the finders at each request."""
+    """WhiteNoise that prepares files at first request instead of startup; uncollected files come from the finders each
+    time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)
         collected = (Path(settings.STATIC_ROOT) / StaticFiles.manifest_name).is_file()
         if settings.WHITENOISE_USE_FINDERS or not collected:
             self.autorefresh = self.use_finders = True
-            self.max_age = 0  # seconds: an edited file shows when the page is loaded again
+            self.max_age = 0  # seconds: edits show on reload
 
     def add_files(self, root: str, prefix: str) -> None:
-        """Note where files lie, and look at none of them yet."""
+        """Register a folder without scanning it."""
         self.directories.insert(0, (f"{Path(root).absolute()}{os.sep}", prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -85,7 +85,7 @@ class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # its base has no typ
 
 
 def collect_once(collect: Callable[[], object]) -> None:
-    """Collect the static files unless that was done for just these: 1,500 files take seconds to pack and hash."""
+    """Run `collect` unless the files are unchanged: 1,500 files take seconds."""
     stamp = Path(settings.STATIC_ROOT) / "collected"
     files = _digest_of_files()
     if stamp.is_file() and stamp.read_text() == files:
@@ -97,7 +97,6 @@ def collect_once(collect: Callable[[], object]) -> None:
 
 
 def _digest_of_files() -> str:
-    """A digest of the names, sizes and times of all static files, and of the program that strips them."""
     found = hashlib.sha256()
     paths = [
         Path(storage.path(name)) for finder in finders.get_finders() for name, storage in finder.list([])
@@ -109,7 +108,7 @@ def _digest_of_files() -> str:
 
 
 def whole(text: str) -> str:
-    """app.css with its parts in it, each in its layer: one request for all of them. Another text as it is."""
+    """Inline the parts of app.css with their layers; other text unchanged."""
 
     def part(found: re.Match[str]) -> str:
         source = Path(finders.find(f"lastcard/{found['part']}.css") or "").read_text()
@@ -118,11 +117,11 @@ def whole(text: str) -> str:
     return _PART.sub(part, text)
 
 
-# A string, which is kept, or a comment. Neither runs over the end of a string's line.
+# String (retained) or comment.
 _STRING_OR_COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?\*/""", re.DOTALL)
 
 
 def strip_css(text: str) -> str:
-    """A style sheet without its comments, indents and empty lines: a fifth less to send, packed as it is."""
+    """CSS without comments, indents and empty lines: a fifth smaller compressed."""
     stripped = _STRING_OR_COMMENT.sub(lambda found: found[1] or "", text)
     return "".join(f"{line.strip()}\n" for line in stripped.splitlines() if line.strip())

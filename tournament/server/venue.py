@@ -1,7 +1,6 @@
-"""The address under which phones at the venue reach this Lastcard, and its QR codes.
+"""The server's address for phones, and QR codes.
 
-A QR code leads a phone back to the computer that runs Lastcard. An organiser may sit at that computer and see it as
-127.0.0.1, which no phone can reach: then the computer's own address in the venue's network stands in the code.
+An organiser at the server sees 127.0.0.1, which no phone reaches: QR codes use the network address.
 """
 
 import io
@@ -14,13 +13,12 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-# An address that belongs to nobody (RFC 5737): asking which way it lies sends nothing.
+# Unassigned (RFC 5737); UDP connect sends nothing.
 NOBODY = ("192.0.2.1", 9)
 
 
 def public_address(request: HttpRequest, path: str = "") -> str:
-    """The address of a path for other people's phones: PUBLIC_URL, else the host of the request; where that is this
-    computer's loopback, its address in the network, if it has one."""
+    """URL for other devices: PUBLIC_URL, else the request's host, if loopback the network address."""
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     host, _colon, port = request.get_host().rpartition(":")
@@ -32,7 +30,7 @@ def public_address(request: HttpRequest, path: str = "") -> str:
 
 
 def qr_svg(address: str) -> SafeString:
-    """The address as a QR code: an SVG without a size of its own, dark on a quiet white zone, for any page."""
+    """QR code as scalable SVG with white quiet zone."""
     import segno
 
     out = io.BytesIO()
@@ -43,7 +41,7 @@ def qr_svg(address: str) -> SafeString:
 
 
 def network_address() -> str | None:
-    """This computer's address in its network; None without a network."""
+    """This computer's network address, or None."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(NOBODY)
@@ -54,12 +52,12 @@ def network_address() -> str | None:
 
 
 def in_container() -> bool:
-    """Tell whether a container's engine started this process."""
+    """Whether the process runs in a container."""
     return Path("/.dockerenv").exists() or Path("/run/.containerenv").exists() or "container" in os.environ
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether only this computer can reach the host."""
+    """Whether the host is loopback."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -1,10 +1,6 @@
-"""Parts of pages that are rendered once for each thing that they show.
+"""Fragment cache: a save leaves most of a page's hundreds of rows as they were.
 
-    {% load kept %}{% for row in rows %}{% kept row=row anchor=table.anchor %}…{% endkept %}{% endfor %}
-
-A page of standings has hundreds of rows, and a save leaves most of them as they were, also on the other parts of the
-page and on the event's. The content inside sees the named values and nothing else of the page. They must be hashable
-(frozen dataclasses, tuples), so that the result follows from them, the language and the time zone alone.
+Content sees only the named values, which must be hashable: they, language and time zone determine the result.
 """
 
 from threading import Lock
@@ -18,11 +14,11 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-MOST = 2_000  # entries for each place in a template; the oldest go first. A row of standings takes 2 kB
+MOST = 2_000  # entries per place, oldest dropped; a standings row takes 2 kB
 
 
 class KeptNode(template.Node):
-    """One place in a template."""
+    """One place in a template, with its cache."""
 
     def __init__(self, nodelist: NodeList, values: dict[str, FilterExpression]) -> None:
         self.nodelist = nodelist
@@ -31,7 +27,7 @@ class KeptNode(template.Node):
         self._lock = Lock()
 
     def render(self, context: template.Context) -> SafeString:
-        """Render the content, or take it from the cache. Raises TypeError for a value that is not hashable."""
+        """Render, or take from the cache. Raises TypeError for unhashable values."""
         values: dict[str, Any] = {name: value.resolve(context) for name, value in self._values.items()}
         key = (get_language(), get_current_timezone_name(), *values.values())
         found = self._kept.get(key)

@@ -1,5 +1,4 @@
-"""Template tags and filters beyond Django's own: a page's title, cards, states as words, the same page in another
-language, a player's own link."""
+"""Template tags and filters: titles, cards, states, languages, own links."""
 
 import html
 from collections.abc import Iterable
@@ -39,13 +38,13 @@ register.filter("listed", listed)
 register.filter("by_vote", disputes_by_vote)
 register.filter("points_unit", lambda points: points_unit(int(points)))
 
-# A colour never stands alone: each has its shape (sprite in templates/components/_card_sprite.html).
+# Each colour has a shape, too (templates/components/_card_sprite.html).
 COLOURS = frozenset({"red", "yellow", "green", "blue"})
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A state's words and the pill's sign that it carries (`.status--*` in css/components/status.css)."""
+    """A state's word and sign (`.status--*` in css/components/status.css)."""
 
     word: str | Promise
     sign: str
@@ -85,22 +84,22 @@ STATES: dict[str, State] = {
     "disqualified": State(pgettext_lazy("state", "Disqualified"), "bad"),
     "too_few_games": State(pgettext_lazy("state", "Too few games"), "wait"),
     "not_played": State(pgettext_lazy("state", "Not played yet"), "wait"),
-    # a table that somebody must look at
+    # a table that needs action
     "act": State(pgettext_lazy("state", "Needs action"), "bad"),
 }
 
 
 @register.inclusion_tag("components/_help.html")
 def help_link(page: str, *, said: bool = False) -> dict[str, Any]:
-    """The "?" of a page that words.guides.PARTS names; `said` with its words, in a menu."""
+    """The "?" of a page in words.guides.PARTS; `said`: with words."""
     return {"part": part(page, get_language() or settings.LANGUAGE_CODE), "said": said}
 
 
 @register.simple_tag(takes_context=True)
 def practice_until(context: template.Context) -> str:
-    """The time at which the page's practice ends; "" on a page about no practice."""
+    """End of the page's practice; "" without one."""
     tournament = context.get("tournament")
-    # Without one it is a page of the desk about all of a newcomer's.
+    # Desk pages have no tournament.
     at = until(tournament) if tournament else ends_at(context["request"].user)
     return said(at) if at else ""
 
@@ -109,10 +108,9 @@ def practice_until(context: template.Context) -> str:
 def card(
     kind: str, colour: str = "", size: str = "", *, ruleset: Ruleset | None = None, decorative: bool = False
 ) -> SafeString:
-    """One card drawn from the page's sprite (include components/_card_sprite.html once).
+    """Card from the page's sprite (include components/_card_sprite.html once).
 
-    In: a card id; a colour, or none for the ink face that stands for cards whose colour does not matter; a size
-    (small, large, huge); the ruleset that names it; `decorative` if a word beside it already says what it is.
+    `colour`: "" for ink; `size`: small, large, huge; `ruleset` names it; `decorative`: a word already does.
     """
     classes = ["card"]
     if kind in BLACK_CARDS:
@@ -143,7 +141,7 @@ def card(
 
 
 def _glyph_on_shape(kind: str, colour: str) -> str:
-    """Place a glyph so that it lies within its colour's shape: wide and underlined ones are smaller."""
+    """Wide and underlined glyphs are smaller."""
     scale = 0.6 if kind in {"6", "9", "draw2"} or colour == "yellow" else 0.72
     middle_of_glyph = 47 if kind in {"6", "9"} else 42
     middle_of_shape = 48 if colour == "yellow" else 42
@@ -152,19 +150,19 @@ def _glyph_on_shape(kind: str, colour: str) -> str:
 
 @register.filter(expects_localtime=True)
 def to_the_second(at: datetime | None) -> str:
-    """A moment's time of day in the reader's language; "" if there is none."""
+    """Localised time with seconds; "" for None."""
     return formats.to_the_second(at) if at else ""
 
 
 @register.filter(expects_localtime=True)
 def date_to_the_second(at: datetime) -> str:
-    """A moment's date and time of day in the reader's language."""
+    """Localised date and time with seconds."""
     return formats.to_the_second(at, "SHORT_DATETIME_FORMAT")
 
 
 @register.filter
 def problems(form: BaseForm) -> list[dict[str, str]]:
-    """List a form's errors for components/_errors.html: those of the whole form first, then field by field."""
+    """A form's errors for components/_errors.html: the whole form's, then by field."""
     return [
         *({"href": "", "text": str(error)} for error in form.non_field_errors()),
         *(
@@ -177,22 +175,19 @@ def problems(form: BaseForm) -> list[dict[str, str]]:
 
 @register.inclusion_tag("components/_status.html")
 def status(state: str) -> dict[str, Any]:
-    """A state as a pill: word and sign. Unknown states are a programmer's mistake and raise."""
+    """State pill. KeyError for unknown states."""
     return {"state": state, "word": STATES[state].word, "sign": STATES[state].sign}
 
 
 @register.filter
 def hand_items(hand: dict[str, int] | Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
-    """A hand as (card id, how many) in the order of the pad, kinds with none left out."""
+    """A hand as (card id, count) in pad order, without zeros."""
     counts = dict(hand)
     return [(kind, counts[kind]) for kind in CARDS if counts.get(kind)]
 
 
 def page_in_language(path: str, code: str) -> str:
-    """The address of the page at `path` in another language: only the prefix differs (i18n_patterns).
-
-    A path without a language prefix has no such page, so its reader gets the start page.
-    """
+    """URL of the page in another language: only the prefix differs (i18n_patterns). Without a prefix the start page."""
     first, _slash, rest = path.removeprefix("/").partition("/")
     known = {language for language, _name in settings.LANGUAGES}
     return f"/{code}/{escape_uri_path(rest)}" if first in known else f"/{code}/"
@@ -200,7 +195,7 @@ def page_in_language(path: str, code: str) -> str:
 
 @register.inclusion_tag("components/_languages.html", takes_context=True)
 def languages(context: template.Context) -> dict[str, Any]:
-    """Links to this page in every language, by the path alone, so that published bytes stay the same for all."""
+    """Language links by path alone, so that published bytes are the same for all."""
     request = context.get("request")
     path = request.path if request is not None else "/"
     current = get_language() or settings.LANGUAGE_CODE
@@ -220,7 +215,7 @@ def languages(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag
 def rules_url(tournament: Tournament | Literal[""]) -> str:
-    """The rules of an event by the sheet that holds in it, in the reader's language; without an event the list."""
+    """The event's rules in the reader's language; without an event the list."""
     if not tournament:
         return reverse("rules-index")
     sheet = RULESETS[tournament.ruleset].sheet_for(tournament.language)
@@ -229,7 +224,7 @@ def rules_url(tournament: Tournament | Literal[""]) -> str:
 
 @register.simple_tag
 def data_words(**words: str) -> SafeString:
-    """Words for a script as data attributes: `{% data_words next="Next" %}` gives ` data-word-next="Next"`."""
+    """Data attributes for scripts: `{% data_words next="Next" %}` gives ` data-word-next="Next"`."""
     return format_html_join(
         "", ' data-word-{}="{}"', ((key.replace("_", "-"), word) for key, word in words.items())
     )
@@ -237,8 +232,7 @@ def data_words(**words: str) -> SafeString:
 
 @register.simple_tag
 def score_cells(cells: Iterable[Any]) -> SafeString:
-    """The cells of a row of points (`Cell`, pages/public/standings.py). A page has thousands: a loop in the template
-    takes half of the page's time for them, `format_html` a tenth."""
+    """Cells of a row (`Cell`). A page has thousands: a template loop takes half of its time, `format_html` a tenth."""
     best = ' class="is-best"'
     return SafeString(
         "".join(f"<td{best if cell.best else ''}>{html.escape(cell.points)}</td>" for cell in cells)
@@ -247,23 +241,20 @@ def score_cells(cells: Iterable[Any]) -> SafeString:
 
 @register.simple_tag
 def command_field(form: str = "") -> SafeString:
-    """The hidden field that makes sending a form twice harmless, for a form that stands in several pages; `form` is the
-    form's id, if the field is outside of it."""
+    """Idempotency key as a hidden field; `form`: id, if outside."""
     of = format_html(' form="{}"', form) if form else ""
     return format_html('<input type="hidden" name="command" value="{}"{}>', uuid4(), of)
 
 
 @register.simple_block_tag(takes_context=True)
 def titled(context: template.Context, content: str) -> SafeString:
-    """The page's title, from the text between `{% titled %}` and `{% endtitled %}`, and for a page that everybody may
-    see (`shared`) the preview of a link to it in a message. No page holds the host's name: the addresses in it follow
-    from PUBLIC_URL."""
+    """Title; `shared` pages also get a link preview. Addresses follow PUBLIC_URL, never the host."""
     title = format_html("<title>{}</title>", content)
     if not context.get("shared"):
         return title
     home = settings.PUBLIC_URL
     more = {
-        # Written by a template, so its signs are escaped, but for quotation marks of our own.
+        # Escaped by the template, except our quotation marks.
         "title": SafeString(content.replace('"', "&quot;")),
         "address": f"{home}{context['request'].path}" if home else "",
         "picture": f"{home}{static('lastcard/brand/share.png')}" if home else "",
@@ -273,8 +264,7 @@ def titled(context: template.Context, content: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def own_link(context: template.Context, entry: Entry) -> dict[str, object]:
-    """The own link that this player has now, for the organiser who gives it out again: its `address`, the `qr` code,
-    and the id of the `command` that would end it. Needs the page's request."""
+    """Current own link for the organiser: `address`, `qr`, id of the `command` to end it. Needs the request."""
     token = token_for("player", entry.uid, entry.link_number)
     address = public_address(context["request"], reverse("short-own", args=[token]))
     return {"address": address, "qr": qr_svg(address), "command": uuid4()}

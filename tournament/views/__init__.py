@@ -1,6 +1,4 @@
-"""A view loads what its address names through a guard, makes one call of an action, and answers. Views import the
-guards (_access) and the way to an action and back (_answer) from here.
-"""
+"""Views: load by a guard (_access), call one action, answer (_answer)."""
 
 from tournament.server.first_use import offered_on_first_use
 

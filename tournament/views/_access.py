@@ -1,9 +1,4 @@
-"""Guards of the pages behind the sign-in: each gives the object asked for, or 404 if the user has no role (so that
-nobody learns what exists), or 403 if the role is too low.
-
-`signed_in` wraps every such view: it asks for the sign-in, keeps the answer out of caches, and gives the device the
-opaque name that ledger rows carry.
-"""
+"""Guards of pages behind the sign-in: 404 without a role, so that existence does not leak; 403 for a low role."""
 
 import re
 from collections.abc import Callable
@@ -59,8 +54,8 @@ Role = Membership.Role
 
 
 def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Wrap a view for signed-in users only: never cached, on a device with a name. Visitors whose practice is over are
-    redirected to the page that starts another one."""
+    """Signed-in users only; never cached; sets the device name for the ledger. After a practice has ended, redirects
+    to the page that starts another."""
 
     @never_cache
     @_unless_practised
@@ -78,7 +73,7 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
 
 
 def with_device(request: HttpRequest, response: HttpResponse, device: str) -> HttpResponse:
-    """Give the answer, which names this device for a year."""
+    """Set the device cookie for a year."""
     response.set_cookie(
         DEVICE_COOKIE,
         device,
@@ -91,22 +86,22 @@ def with_device(request: HttpRequest, response: HttpResponse, device: str) -> Ht
 
 
 def signed_in_page(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """`signed_in`, and read only: 405 for a POST."""
+    """`signed_in`, read only: 405 for a POST."""
     return signed_in(require_safe(view))
 
 
 def signed_in_form(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """`signed_in`, for a page that takes a POST, or for a button, whose address a reload may open by a GET."""
+    """`signed_in` for forms and buttons."""
     return signed_in(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
 def signed_in_desk(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """As `signed_in_form`, for the desk: 405 for a HEAD."""
+    """As `signed_in_form`; 405 for a HEAD."""
     return signed_in(require_http_methods(["GET", "POST"])(view))
 
 
 def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """As `signed_in`, with 403 for newcomers who practise."""
+    """As `signed_in`; 403 for newcomers in practice."""
 
     @signed_in
     @wraps(view)
@@ -131,23 +126,21 @@ def _unless_practised(
 
 
 def has_practised(request: HttpRequest) -> bool:
-    """Tell whether a newcomer practised in this browser, their practice is over and nobody has signed in since."""
+    """Whether a newcomer's practice ended here, without a sign-in since."""
     return bool(settings.TRY and PRACTISED_COOKIE in request.COOKIES) and not request.user.is_authenticated
 
 
 def remember_link(token: str, tournament: Tournament) -> None:
-    """Have an accepted link take turns of its own, where somebody with a password organises (live/turns.py)."""
+    """Give the link its own rate limit (live/turns.py) if an account with a password runs the event."""
     if not event_of_link(f"/{token}/")[1] and run_by_account(tournament):
         link_held(token, tournament.uid)
 
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Wrap a view for whoever holds a link (tournament/links.py): never cached, its address sent to no other site and
-    kept out of search engines. `no-referrer` would not do: browsers then send forms with `Origin: null`, which Django's
-    check refuses.
+    """Pages by link (tournament/links.py): never cached, not indexed, no referrer to other sites. (`no-referrer` makes
+    browsers send `Origin: null`, which Django's CSRF check refuses.)
 
-    Rate limited: 429, and nothing is done, for more POSTs by one link than a person can send, and for too many invalid
-    links from one address.
+    Rate limits (429): POSTs per link, invalid links per address.
     """
 
     @never_cache
@@ -163,7 +156,7 @@ def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponse
                 NOT_FOUND,
                 NO_METHOD,
                 TOO_MANY,
-            }:  # a made-up link is not counted
+            }:  # invalid links do not count
                 sent.allows()
         response["Referrer-Policy"] = "strict-origin"
         response["X-Robots-Tag"] = "noindex, nofollow"
@@ -173,7 +166,6 @@ def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponse
 
 
 def _unless_guessed(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    """Give the answer, or 429 once this address has tried too many invalid links."""
     guesses = WrongTokenThrottle()
     try:
         response = answer()
@@ -201,14 +193,13 @@ def user_of(request: HttpRequest) -> User:
 
 
 def device_of(request: HttpRequest) -> str:
-    """The opaque name of this device; "" if the cookie is not one of ours."""
+    """The device's opaque name, or ""."""
     name = request.COOKIES.get(DEVICE_COOKIE, "")
     return name if DEVICE_NAME.fullmatch(name) else ""
 
 
 def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:
-    """Raise 404 for a user without any role here, and for everybody once the event is put away; 403 for a role that
-    is too low."""
+    """Raise 404 without a role or if put away; 403 for a low role."""
     found = 0 if tournament.put_away else rank(user, tournament, table)
     if not found:
         raise Http404
@@ -223,7 +214,7 @@ def get_tournament(request: HttpRequest, slug: str, least: Role = Role.ORGANISER
 
 
 def get_refereed(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament at this public address, for users with any role in it, even at a single table."""
+    """The tournament, for any role in it, even at one table."""
     tournament = get_object_or_404(Tournament.objects.visible().select_related("organiser"), slug=slug)
     if not has_role(user_of(request), tournament):
         raise Http404
@@ -233,7 +224,7 @@ def get_refereed(request: HttpRequest, slug: str) -> Tournament:
 def get_row(
     request: HttpRequest, rows: QuerySet[RowOfEvent], least: Role = Role.ORGANISER, **wanted: UUID
 ) -> RowOfEvent:
-    """The row that is `wanted`, with 404 or 403 as in `refuse_below`; every row here belongs to a tournament."""
+    """The `wanted` row; 404 or 403 as in `refuse_below`."""
     row = get_object_or_404(rows, **wanted)
     refuse_below(user_of(request), row.tournament, least)
     return row
@@ -260,7 +251,7 @@ def get_play(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) 
 
 
 def get_scene(table: Table) -> "Scene":
-    """The scene at this table; 404 if the table was removed in the meantime."""
+    """The table's scene; 404 if removed meanwhile."""
     try:
         return scenes.scene_of(table)
     except Table.DoesNotExist:
@@ -268,13 +259,12 @@ def get_scene(table: Table) -> "Scene":
 
 
 def scene_at(request: HttpRequest, table: UUID) -> "Scene":
-    """The scene at the table of that uid, for whoever may referee there."""
+    """The table's scene, for its referees."""
     return get_scene(get_table(request, table))
 
 
 def play_at(request: HttpRequest, uid: UUID) -> "tuple[Scene, Play, PlayFacts]":
-    """Give the scene at the play's table, its row, and the play in the scene, for whoever may referee there; 404 if it
-    was removed in the meantime."""
+    """Scene, row and facts of a play, for its table's referees; 404 if removed meanwhile."""
     row = get_play(request, uid)
     scene = scene_at(request, row.table.uid)
     try:

@@ -1,12 +1,10 @@
-"""From a POST to an action and back: the one place where views meet commands, receipts and refusals.
+"""From a POST to an action and back.
 
     attempt = attempt_action(request, actions.record_out, tournament.uid, play=..., entry=...)
     return attempt.answer(url, lambda: page(request, template, tournament, status=attempt.status, ...,
                                             **attempt.context(names)))
 
-The form carries the hidden field `command`, a uuid4 made when the form was rendered, so that sending it twice is
-harmless. A form that is not sound already (`typed.faults`) is refused without calling the action. On a GET nothing is
-tried, so the same lines show the page first, and again with what was refused.
+The hidden field `command` (a uuid4 per rendered form) is the idempotency key. A GET attempts nothing.
 """
 
 from collections.abc import Callable, Mapping
@@ -55,9 +53,8 @@ OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The outcome of a command: a `receipt`, or `faults` (with the `conflict` that holds both versions, or the command
-    that was `reused`). Neither if nothing was tried, if the form already shows at its fields what is wrong, or if it
-    leaves everything as it is stored (`unchanged`)."""
+    """Outcome of a command: a `receipt`, or `faults` (with `conflict` or `reused`). Neither on a GET, if the form
+    shows its errors, or if nothing differs (`unchanged`)."""
 
     receipt: Receipt | None = None
     faults: tuple[Fault, ...] = ()
@@ -67,12 +64,11 @@ class Attempt:
     unchanged: bool = False
 
     def context(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """`errors` for components/_errors.html and `wrong`, the words by the faults' paths."""
+        """`errors` for components/_errors.html; `wrong`: texts by path."""
         return errors_context(self.faults, names)
 
     def answer(self, url: str, again: Callable[[], HttpResponse], **more: str) -> HttpResponse:
-        """Redirect to `url` once the action is done (see `saved`); until then show the page, `again` with what is
-        wrong."""
+        """Redirect to `url` on success (see `saved`), else render `again`."""
         if self.unchanged:
             return see_other(url)
         return saved(url, self.receipt, **more) if self.receipt else again()
@@ -80,8 +76,7 @@ class Attempt:
     def answer_button(
         self, request: HttpRequest, url: str, again: Callable[[], HttpResponse]
     ) -> HttpResponse:
-        """As `answer`, for an address that only takes a POST: a GET, by a reload or after signing in, is redirected to
-        `url`."""
+        """As `answer`; a GET (reload, sign-in) redirects to `url`."""
         return self.answer(url, again) if request.method == "POST" else HttpResponseRedirect(url)
 
 
@@ -90,7 +85,7 @@ def reason_of(request: HttpRequest) -> str:
 
 
 def command_of(request: HttpRequest) -> Command:
-    """The command that the form carries. Raises Refused `malformed` if it carries none."""
+    """The form's command. Raises Refused `malformed` without one."""
     uid = uuid_or_none(request.POST.get("command", ""))
     if uid is None:
         raise Refused(Fault("malformed", "/command"))
@@ -98,7 +93,7 @@ def command_of(request: HttpRequest) -> Command:
 
 
 def plays_of(request: HttpRequest) -> list[dict[str, Any]]:
-    """The plays that the form names, each as its page showed it: fields `play` with its uid, a colon, its version."""
+    """Plays in the form's `play` fields ("uid:version"), as arguments; invalid uids become unknown ones."""
     named = (text.partition(":") for text in request.POST.getlist("play"))
     return [
         {
@@ -110,7 +105,7 @@ def plays_of(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def new_uid(request: HttpRequest, what: str) -> UUID:
-    """The uid of what the posted form makes: the same when the form is sent again."""
+    """A uid derived from the command and `what`, stable when resent."""
     return uuid5(uuid_or_none(request.POST.get("command", "")) or uuid4(), what)
 
 
@@ -122,7 +117,7 @@ def attempt_action(
     typed: Typed | None = None,
     **arguments: Any,
 ) -> Attempt:
-    """Call an action with the form's command and these arguments. Does nothing on a GET."""
+    """Call an action with the form's command; no-op on a GET. Faults in `typed` refuse it."""
     if request.method != "POST":
         return Attempt()
     if typed and typed.faults:
@@ -139,8 +134,7 @@ def attempt_form(
     *,
     fields: Mapping[str, str] | None = None,
 ) -> Attempt:
-    """As `attempt_action`, with the `arguments` of a valid form, by default its cleaned data. Faults move to the form's
-    fields (`add_faults`) and are no longer listed in the attempt."""
+    """As `attempt_action` with a valid form's `arguments` (default: cleaned data); faults move to the form's fields."""
     if request.method != "POST":
         return Attempt()
     if not form.is_valid():
@@ -156,7 +150,7 @@ def attempt_form(
 
 
 def attempt_call(call: Callable[[], Receipt]) -> Attempt:
-    """Call something that returns a receipt or raises what actions raise."""
+    """Call, and turn exceptions of actions into an Attempt."""
     try:
         return Attempt(receipt=call())
     except Conflict as conflict:
@@ -170,24 +164,24 @@ def attempt_call(call: Callable[[], Receipt]) -> Attempt:
 
 
 def refused(*faults: Fault) -> Attempt:
-    """An attempt that these faults stopped."""
+    """An attempt that `faults` stopped."""
     return Attempt(faults=faults, status=UNPROCESSABLE)
 
 
 def unchanged(request: HttpRequest) -> Attempt:
-    """An attempt by a form that leaves everything as it is stored, which the next page says."""
+    """An attempt without a change; adds a message."""
     messages.info(request, _("Nothing was changed."))
     return Attempt(unchanged=True)
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A form of the desk as somebody's device sent it, posted from its page or one of many from the outbox; `late_s` is
-    how many seconds it waited on the device, or `other_late_s`, if the device's clock was set meanwhile.
+    """A desk form, from its page or the outbox. `late_s`: seconds that it waited on the device; `other_late_s`: if the
+    device's clock was set meanwhile.
 
-    Both ways end in the same function of the form's kind, `attempt_...`, which reads the form and calls one action.
-    The form is digested as it was typed: the arguments that follow from it may differ from one sending to the next (how
-    long ago was the tap?), and the same form is still the same command."""
+    The command's digest covers the typed fields, since derived arguments (time since the tap) differ between
+    retries.
+    """
 
     user: User
     device: str
@@ -198,17 +192,17 @@ class Sent:
 
     @classmethod
     def by(cls, request: HttpRequest) -> "Sent":
-        """The form that was posted from its page."""
+        """The form posted from its page."""
         return cls(user_of(request), device_of(request), request.POST, by_outbox=False)
 
     @property
     def late(self) -> dict[str, int | None]:
-        """The arguments that say how late it is."""
+        """The delay, as arguments."""
         return {"late_s": self.late_s, "other_late_s": self.other_late_s}
 
     @property
     def fields(self) -> dict[str, str]:
-        """The last value of each field."""
+        """Last value per field."""
         return {name: str(value) for name, value in self.data.items()}
 
     def typed(self) -> Typed:
@@ -222,7 +216,7 @@ class Sent:
         typed: Typed | None = None,
         **arguments: Any,
     ) -> Attempt:
-        """Call an action with the form's command and these arguments."""
+        """Call an action with the form's command."""
         uid = uuid_or_none(self.data.get("command", ""))
         faults = [*(typed.faults if typed else ()), *(() if uid else [Fault("malformed", "/command")])]
         if uid is None or faults:
@@ -234,7 +228,7 @@ class Sent:
         )
 
     def content(self, action: str, tournament: UUID, about: UUID | None) -> str:
-        """The digest of the form's fields; `about` is the table, play or proposal that its address names."""
+        """Digest of the fields; `about`: the table, play or proposal in the address."""
         said = {
             name: [value for value in values if value]
             for name, values in self.data.lists()
@@ -246,14 +240,14 @@ class Sent:
 def page(
     request: HttpRequest, template: str, tournament: Tournament, /, *, status: int = OK, **context: Any
 ) -> HttpResponse:
-    """Render a page about a tournament, with every time in its own zone."""
+    """Render a tournament's page, in its time zone."""
     with timezone.override(tournament.zone):
         row = row_of(request, tournament)
         own = {
             "tournament": tournament,
             "undo_url": _undo_of(request, row) if row else "",
             "saved_what": saved_text(row) if row and context.get("section") == "events" else "",
-            # asked where a page needs them
+            # lazy
             "limited": partial(is_limited, request.user, tournament),
             "said": partial(_said, tournament),
         }
@@ -265,50 +259,47 @@ def _said(tournament: Tournament) -> list[Announcement]:
 
 
 def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **context: Any) -> HttpResponse:
-    """Render a page about no single tournament."""
+    """Render a page of no tournament."""
     return render(request, template, context, status=status)
 
 
 def public_page(request: HttpRequest, template: str, about: Tournament, /, **context: Any) -> HttpResponse:
-    """Render a page that is published, and made again when the tournament changes. What is said to everybody there may
-    be newer than the rest, never older."""
+    """Render a published page, renewed when the tournament changes. Announcements may be newer, never older."""
     context = {"said": Announcement.objects.filter(tournament=about).standing()} | context
     return published_page(request, template, context, scope=str(about.uid), version=about.version)
 
 
 def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:
-    """Redirect to `url` (without a query of its own), which shows the receipt; see `receipt_of`. The address names the
-    ledger row, so a reload or the back button shows the same time again."""
+    """Redirect to `url` (without a query), naming the ledger row: a reload shows the same receipt."""
     return see_other(f"{url}?{urlencode({'saved': str(receipt.sequence)} | more)}")
 
 
 def see_other(url: str) -> HttpResponseRedirect:
-    """Redirect with 303, so that the browser follows with a GET."""
+    """Redirect with 303 (GET)."""
     return HttpResponseRedirect(url, status=SEE_OTHER)
 
 
 def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
-    """When the server stored what this user just entered; None if the address names no row of theirs."""
+    """When the URL's ledger row was stored; None if it is not this user's."""
     row = row_of(request, tournament)
     return row.at if row else None
 
 
 def _undo_of(request: HttpRequest, row: LedgerRow) -> str:
-    """The page that undoes what this user just did and leads back to this one; "" if it cannot be undone."""
     if not can_be_undone(row.action):
         return ""
     if row.action == UNDO and None in row.payload.get("entry", {}).values():
-        return ""  # their names are gone
+        return ""  # names were erased
     return undo_address(row.tournament, row.sequence, request.path)
 
 
 def undo_address(tournament: Tournament, row: int, back: str) -> str:
-    """The page that undoes a row and then leads back to the path `back`."""
+    """The undo page of a row, returning to `back`."""
     return f"{reverse('organise-undo', args=[tournament.slug, row])}?{urlencode({'back': back})}"
 
 
 def row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
-    """The row that the address names, if this user wrote it."""
+    """The URL's ledger row, if this user wrote it."""
     sequence = sequence_of(request)
     if sequence is None or not request.user.is_authenticated:
         return None
@@ -320,5 +311,5 @@ def row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
 
 
 def sequence_of(request: HttpRequest) -> int | None:
-    """The ledger row that the address names (see `saved`); None if it names none."""
+    """The URL's ledger sequence (see `saved`), or None."""
     return number_or_none(request.GET.get("saved", ""), longest=LONGEST_SEQUENCE)

@@ -1,9 +1,5 @@
-"""The start page of Django's admin, and the order of its models there and beside every page.
-
-First come the events that are not over, with their pages outside the admin, then the models that an evening is asked
-about, and under a heading of their own all others. Results are entered at the referee's desk: templates in
-templates/admin/ lead there, and to the event's pages, from every row.
-"""
+"""Django's admin: current events first, then the models of an evening, then the rest. templates/admin/ link to the
+desk, where results are entered."""
 
 from typing import Any
 
@@ -17,23 +13,23 @@ from django.utils.translation import gettext as _
 from tournament.models import Final, Heats, Match, Player, Session, Tournament, User
 from tournament.views.desk.from_admin import enter
 
-MOST_EVENTS = 10  # on the start page
+MOST_EVENTS = 10
 
-# The models of an evening, in their order; among the rest accounts come first.
+# Order of the first group; User leads the rest.
 PLAYED = (Tournament, Player, Session, Heats, Match, Final)
 
 
 class Site(AdminSite):
-    """Django's admin, under our name."""
+    """Django's admin."""
 
     site_header = site_title = "Lastcard"
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        """Add the way to a table at the desk, which leads back."""
+        """Add the link to a table's desk page."""
         return [path("enter/<uuid:table>/", self.admin_view(enter), name="enter"), *super().get_urls()]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """Show the events that are not over, above the models."""
+        """Show unfinished events above the models."""
         events = Tournament.objects.visible().without_practice().exclude(state=Tournament.State.FINISHED)
         running = Count("stages__tables", Q(stages__state="running"), distinct=True)
         return super().index(
@@ -45,7 +41,7 @@ class Site(AdminSite):
         )
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """List the models of each app in two groups, each shown as an app of its own."""
+        """Split each app's models into two groups."""
         places = {model: place for place, model in enumerate((*PLAYED, User))}
         return [
             {

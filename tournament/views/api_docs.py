@@ -1,7 +1,4 @@
-"""The OpenAPI document as a page to read.
-
-It is plain HTML, since the pages' strict content security policy allows no third-party scripts of a viewer.
-"""
+"""The OpenAPI document as plain HTML: the CSP allows no third-party viewer."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +17,7 @@ from tournament.results import grouped
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document as a page: every address with its parameters, answers and examples."""
+    """Every operation with parameters, responses and examples."""
     made = document()
     return render(
         request,
@@ -72,7 +69,7 @@ def _operation(
 
 
 def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
-    """List the members of an object; for a paginated list, those of its rows."""
+    """An object's members, or those of a paginated list's rows."""
     shape = _resolved(made, shape)
     properties = shape.get("properties", {})
     if "results" in properties and "count" in properties:
@@ -83,7 +80,6 @@ def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
 
 
 def _text(said: str) -> SafeString:
-    """Render a text of the document, in which backticks mark code."""
     return format_html_join(
         "",
         "{}",
@@ -92,7 +88,6 @@ def _text(said: str) -> SafeString:
 
 
 def _resolved(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Follow a reference to its schema."""
     for name in ("oneOf", "anyOf", "allOf"):
         if shape.get(name):
             return _resolved(

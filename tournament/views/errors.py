@@ -1,4 +1,4 @@
-"""The answers to errors outside of a view: a problem for a program at an address of the API, a page for a person."""
+"""Errors outside views: a problem for the API, a page for people."""
 
 import sys
 
@@ -12,26 +12,23 @@ from tournament.server.logs import request_id
 
 
 def page_of_error(request: HttpRequest) -> HttpResponse:
-    """Answer an error outside of an address's own view: a problem for a program, a page for a person; 503 where the
-    database does not answer or the disk is full."""
+    """Error 500: a problem for the API, else a page; 503 if the database is away or the disk full."""
     raised = sys.exception()
     if request.path.startswith(ADDRESSES):
         return broken(raised, request).answer()
     if is_away(raised):
         return unavailable(request, raised)
-    # The request's id is on the page: by it the log tells more.
+    # The id leads to the log.
     return HttpResponse(loader.get_template("500.html").render({"request_id": request_id()}), status=500)
 
 
 def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that Django refuses; a session that could not be kept because the database is gone is no fault
-    of its owner."""
+    """Error 400; 503 if the session could not be stored because the database is away."""
     return unavailable(request, exception) if is_away(exception) else bad_request(request, exception)
 
 
 def unavailable(request: HttpRequest, raised: BaseException | None) -> HttpResponse:
-    """Show a person the page that says whether the database does not answer or the disk is full; a page that was only
-    read asks again by itself."""
+    """Page with 503 and Retry-After; a GET reloads itself."""
     page = loader.get_template("503.html").render(
         {"again": RETRY_S if request.method in {"GET", "HEAD"} else None, "full": is_full(raised)}
     )

@@ -1,4 +1,4 @@
-"""The page of the first account: a name and a password, for whoever started this Lastcard."""
+"""The first account, made by its link."""
 
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,8 +14,7 @@ from tournament.views import OK, UNPROCESSABLE, by_link, site_page
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_account(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the form; POST makes the account, signs in and leads to the events. Leads to the sign-in once there is an
-    account."""
+    """Make the account and sign in; redirect to the sign-in if one exists."""
     if not is_first_account_token(token):
         raise Http404
     if somebody_can_sign_in():
@@ -26,7 +25,7 @@ def first_account(request: HttpRequest, token: str) -> HttpResponse:
             request, "first_account.html", form=form, status=UNPROCESSABLE if request.POST else OK
         )
     user = make_first_account(username=form.cleaned_data["username"], password=form.cleaned_data["password1"])
-    if user is None:  # another browser was first
+    if user is None:
         return redirect("sign-in")
     login(request, user)
     return redirect("organise")

@@ -1,9 +1,7 @@
-"""The help: docs/ as pages, each in the visitor's language where somebody has written it in that language, else in
-English; the guides for players, referees and organisers first.
+"""The help: docs/ as pages, translated where possible, else English.
 
-The module lists the pages, resolves links and pictures of docs/, renders a file of docs/ as a page from the Markdown
-that GitHub shows the same way, without HTML, and has the views. One piece of HTML is taken, since Markdown cannot say
-how wide a picture is: `<img src="..." width="..." alt="...">`. Comments on lines of their own are left out.
+Rendered as on GitHub, without HTML except `<img src="..." width="..." alt="...">`, since Markdown has no width;
+comment lines are dropped.
 """
 
 import logging
@@ -33,19 +31,19 @@ from tournament.live.pages import lasting_page
 from tournament.pages.public.help_search import LONGEST, search
 from tournament.words.guides import DOCS, GUIDES, SOURCE_LANGUAGE, anchor, ids
 
-if TYPE_CHECKING:  # loaded with the first page
+if TYPE_CHECKING:  # imported with the first page
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 logger = logging.getLogger("tournament.help.links")
 
-STATIC_PREFIX = "lastcard/help"  # where docs/images are among the static files (settings.STATICFILES_DIRS)
-_PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, length and name of the first part; width, height
+STATIC_PREFIX = "lastcard/help"  # of docs/images (STATICFILES_DIRS)
+_PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, chunk length and type; width, height
 _SVG_SIZE = re.compile(rb'<svg [^>]*?width="(\d+)" height="(\d+)"')
 IMAGES = DOCS / "images"
 
-# The other pages, by who looks for them; a page that no group names is in the last one.
+# By reader; unlisted pages join the last group.
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (_("How it is counted"), ("rulings", "draws", "glossary")),
     (
@@ -55,12 +53,12 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (_("Files and programs"), ("api", "score-sheet", "archive")),
     (_("How Lastcard is built"), ("contributors",)),
 )
-OUTSIDE = {"security": settings.BASE_DIR / "SECURITY.md"}  # where others look for it, not in docs/
+OUTSIDE = {"security": settings.BASE_DIR / "SECURITY.md"}
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One page's file, and the language that it is in."""
+    """A page's file and language."""
 
     slug: str
     path: Path
@@ -68,7 +66,7 @@ class Source:
 
 
 def source(slug: str, language: str) -> Source | None:
-    """The page of that name in this language, else in English; None if there is no such page."""
+    """The page in this language, else English, else None."""
     if slug not in slugs():
         return None
     translated = DOCS / language / f"{slug}.md"
@@ -78,7 +76,7 @@ def source(slug: str, language: str) -> Source | None:
 
 
 def slug_of(path: Path) -> str | None:
-    """The slug of the page in this file, in any language; None for a file that is no page."""
+    """The page's slug, in any language; None for other files."""
     outside = {file: slug for slug, file in OUTSIDE.items()}
     if path in outside:
         return outside[path]
@@ -91,7 +89,7 @@ def slugs() -> frozenset[str]:
 
 
 def groups() -> list[tuple[str | Promise, list[str]]]:
-    """The pages beside the guides, each in one group."""
+    """Pages other than guides, each in one group."""
     rest = slugs() - set(GUIDES) - {slug for _title, named in GROUPS for slug in named}
     *first, (title, last) = GROUPS
     return [*((each, list(named)) for each, named in first), (title, [*last, *sorted(rest)])]
@@ -99,7 +97,7 @@ def groups() -> list[tuple[str | Promise, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture's address, and its width and height in its own pixels."""
+    """Address, width and height in pixels."""
 
     src: str
     width: int
@@ -107,7 +105,7 @@ class Picture:
 
 
 def target(page: Source, href: str) -> tuple[Path, str] | None:
-    """The file that a link names, and its anchor; None for a link to another site."""
+    """The linked file and anchor; None for another site."""
     parts = urlsplit(href)
     if parts.scheme:
         return None
@@ -115,7 +113,7 @@ def target(page: Source, href: str) -> tuple[Path, str] | None:
 
 
 def address(page: Source, href: str) -> str | None:
-    """The address that a link leads to, in the active language; None for a file that is no page, such as the code."""
+    """The link's address in the active language; None for other files, such as code."""
     named = target(page, href)
     if named is None:
         return href
@@ -128,13 +126,13 @@ def address(page: Source, href: str) -> str | None:
 
 
 def _ids(path: Path) -> dict[str, str]:
-    """The anchors of a translated page, each with the id of its section; empty for one in English."""
+    """Translated anchor to original section id; empty for English."""
     original = DOCS / path.name
     return ids(path, original) if path.parent.parent == DOCS and original.exists() else {}
 
 
 def picture(page: Source, src: str) -> Picture | None:
-    """A picture of docs/images; None if it lies elsewhere, is missing or cannot be read."""
+    """A picture of docs/images; None (logged) if missing or unreadable."""
     path = (page.path.parent / src).resolve()
     try:
         name = path.relative_to(IMAGES).as_posix()
@@ -149,15 +147,15 @@ def picture(page: Source, src: str) -> Picture | None:
 
 _IMG = re.compile(r'<img src="(?P<src>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">')
 _COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
-FOLDED_FROM = 4  # sections from which on they are folded
+FOLDED_FROM = 4  # sections
 END_OF_PART = "</div></details>\n"
 _SENTENCE = re.compile(r"(.*?[.!?])(?:\s|$)")
-_TAKEN = ("main", "messages")  # ids that every page has
+_TAKEN = ("main", "messages")  # ids of every page
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading as a link of the contents: its depth (2, 3), its anchor and its words."""
+    """Depth (2, 3), anchor and text."""
 
     depth: int
     anchor: str
@@ -166,7 +164,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the help; `lead` is the first sentence as plain text, for lists of pages."""
+    """A help page; `lead`: its first sentence as plain text."""
 
     title: str
     lead: str
@@ -176,7 +174,7 @@ class Page:
 
 @cache
 def page(source: Source, language: str) -> Page:
-    """This file as a page for readers of a language: its links lead to pages in that language."""
+    """Render a file with links to pages in this language."""
     markdown = _markdown()
     with override(language):
         tokens = markdown.parse(_COMMENT.sub("", source.path.read_text(encoding="utf-8")))
@@ -195,7 +193,6 @@ def page(source: Source, language: str) -> Page:
 
 
 def _img(state: "StateInline", silent: bool) -> bool:
-    """Parse `<img>`, the one piece of HTML that is taken, where Markdown has no rule."""
     found = _IMG.match(state.src, state.pos)
     if not found:
         return False
@@ -210,7 +207,7 @@ def _img(state: "StateInline", silent: bool) -> bool:
 
 
 def _anchored(tokens: Sequence["Token"], known: dict[str, str]) -> Iterator[Heading]:
-    """Give every heading below the title the anchor that GitHub gives it, or the id that is known for that."""
+    """Set heading ids: GitHub's anchors, or the original's (`known`)."""
     seen = Counter(_TAKEN)
     for opening, inline in pairwise(tokens):
         if opening.type != "heading_open" or opening.tag == "h1":
@@ -225,8 +222,7 @@ def _anchored(tokens: Sequence["Token"], known: dict[str, str]) -> Iterator[Head
 
 
 def _placed(token: "Token", source: Source) -> None:
-    """Give a picture its address among the static files and its size, so that nothing moves when it loads; a missing
-    one leaves its words."""
+    """Set address and size, against layout shift; a missing picture leaves its text."""
     if token.type != "image":
         return
     found = picture(source, str(token.attrs["src"]))
@@ -236,7 +232,7 @@ def _placed(token: "Token", source: Source) -> None:
     width = int(token.attrs.get("width", found.width))
     token.attrs = {
         "src": found.src,
-        "alt": "",  # the renderer fills it in
+        "alt": "",  # set by the renderer
         "width": width,
         "height": round(width * found.height / found.width),
         "loading": "lazy",
@@ -244,7 +240,7 @@ def _placed(token: "Token", source: Source) -> None:
 
 
 def _led(tokens: Sequence["Token"], source: Source) -> Iterator["Token"]:
-    """Lead links to pages; a link to a file that is no page leaves its words."""
+    """A link to a file that is no page leaves its text."""
     dropped: list[bool] = []
     for token in tokens:
         if token.type == "link_open":
@@ -259,8 +255,7 @@ def _led(tokens: Sequence["Token"], source: Source) -> Iterator["Token"]:
 
 
 def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
-    """Put each table in a box that scrolls by itself on a narrow screen, named by the heading above it; no inline
-    style."""
+    """Scrollable box per table, labelled by its heading; no inline style (CSP)."""
     heading, cell = "", "th"
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":
@@ -268,7 +263,7 @@ def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
         elif token.type in {"th_open", "td_open"} and token.attrs.pop("style", "") == "text-align:right":
             token.attrSet("class", "num")
         if token.type == "th_open":
-            cell = "th" if following and following.content else "td"  # a column without a word has no heading
+            cell = "th" if following and following.content else "td"  # no empty headings
         if token.type in {"th_open", "th_close"}:
             token.tag = cell
         elif token.type == "table_open":
@@ -280,10 +275,7 @@ def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
 
 
 def _folded(tokens: Sequence["Token"]) -> Iterator["Token"]:
-    """Fold each section of the second depth under its heading, so that a long page begins as a list of its sections.
-
-    What is folded carries the section's id: browsers unfold it for a link to it, without a script.
-    """
+    """Fold h2 sections. The folded part has the id: browsers unfold it for links without a script."""
     own = ""
     for token in tokens:
         second = token.tag == "h2"
@@ -315,7 +307,6 @@ def _lead(tokens: Sequence["Token"]) -> str:
 
 
 def _text(inline: "Token") -> str:
-    """The words of a line without their marks."""
     return "".join(
         " " if child.type == "softbreak" else child.content
         for child in inline.children or ()
@@ -327,7 +318,6 @@ _once = Lock()
 
 
 def _markdown() -> "MarkdownIt":
-    """The reader and writer of Markdown, made once."""
     with _once:
         return _made()
 
@@ -338,13 +328,13 @@ def _made() -> "MarkdownIt":
 
     made = MarkdownIt("commonmark", {"html": False}).enable("table")
     made.inline.ruler.before("html_inline", "img", _img)
-    made.normalizeLink("/")  # fills mdurl's table of escapes, which two threads must not fill at once
+    made.normalizeLink("/")  # fill mdurl's escape table, which is not thread-safe
     return made
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All pages, grouped by who looks for them, and the sections of the guides that ?q= asks for."""
+    """All pages by group; guide sections found for ?q=."""
     question = request.GET.get("q", "").strip()[:LONGEST]
     context = {
         "q": question,
@@ -357,7 +347,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_page(request: HttpRequest, topic: str) -> HttpResponse:
-    """One page, in the visitor's language if it is translated, else in English with a note that says so."""
+    """One page; in English, with a note, if untranslated."""
     if source(topic, get_language()) is None:
         raise Http404
     shown, language = _page(topic)
@@ -370,7 +360,6 @@ def help_page(request: HttpRequest, topic: str) -> HttpResponse:
 
 
 def _page(slug: str) -> tuple[Page, str]:
-    """The page for readers of the active language, and the language that it is in."""
     found = source(slug, get_language())
     assert found
     return page(found, get_language()), found.language

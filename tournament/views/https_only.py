@@ -1,4 +1,4 @@
-"""The middleware that keeps programs from sending their tokens in the clear."""
+"""Middleware that requires HTTPS for the API."""
 
 from collections.abc import Callable
 
@@ -7,12 +7,11 @@ from django.http import HttpRequest, HttpResponse
 
 
 def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse a program that asks by http where there is https, and tell it the address: redirected, it would go on
-    sending its token in the clear."""
+    """Refuse, not redirect, plain HTTP to the API: redirected clients would go on sending tokens in the clear."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if settings.SECURE_SSL_REDIRECT and request.path.startswith("/api/v1/") and not request.is_secure():
-            from tournament.api.problems import Problem  # and REST framework
+            from tournament.api.problems import Problem
 
             return Problem("forbidden", f"https://{request.get_host()}{request.path}").answer()
         return get_response(request)

@@ -1,5 +1,4 @@
-"""A player's personal data, for the player by their own link and for their organiser: download it, or erase it for
-good."""
+"""Personal data: download or erase."""
 
 from uuid import UUID, uuid4
 
@@ -20,21 +19,21 @@ from tournament.views.public.own_entry import attempt_of, entry_of, errors_of, u
 
 @signed_in_page
 def player_file(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Everything that is stored about a player, as JSON."""
+    """A player's data as JSON, for organisers."""
     return _file(get_entry(request, entry), all_results=True)
 
 
 @by_link
 @require_safe
 def own_file(request: HttpRequest, token: str) -> HttpResponse:
-    """My data as JSON to download, without what is frozen."""
+    """The player's data as JSON, without frozen results."""
     entry = entry_of(token)
     return _file(entry, all_results=False) if entry else unknown(request, token)
 
 
 @signed_in_form
 def erase_player(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Show what erasing removes and what stays; POST erases."""
+    """Preview the erasure; POST erases."""
     row = get_entry(request, entry)
     attempt = attempt_action(request, actions.erase_person, row.tournament.uid, entry=row.uid)
     if attempt.receipt:
@@ -56,7 +55,7 @@ def erase_player(request: HttpRequest, entry: UUID) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_own(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what erasing removes and what stays; POST erases, and ends this link."""
+    """Preview the erasure; POST erases and ends the link."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request, token)
@@ -86,6 +85,6 @@ def _file(entry: Entry, *, all_results: bool) -> HttpResponse:
 
 
 def _take_away_workbooks(entry: Entry) -> None:
-    """Delete the cached workbooks that hold the name, of every event that the player is in."""
+    """Delete the cached workbooks of all the player's events."""
     for uid in Tournament.objects.filter(entries__player=entry.player).values_list("uid", flat=True):
         take_away_all(uid)

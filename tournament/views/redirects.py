@@ -1,7 +1,5 @@
-"""Addresses without a language (`/t/...`, short ones for codes and for typing): each is redirected to the page in a
-language (`/fi/t/...`). A visitor gets the first of our languages that their browser asks for, else the event's; what
-hangs in a hall has the event's.
-"""
+"""Redirects of addresses without a language (`/t/...`) to the browser's first supported language (`/fi/t/...`), else
+the event's."""
 
 import re
 from uuid import UUID
@@ -23,18 +21,17 @@ _OF_EVENT = re.compile(r"/t/(?P<slug>[-\w]+)(?:/(?P<screen>screen/?))?")
 
 
 def language_for(request: HttpRequest, event: Tournament) -> str:
-    """The first of our languages that the visitor's browser asks for, else the event's."""
+    """The browser's first supported language, else the event's."""
     for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         try:
             return get_supported_language_variant(code)
-        except LookupError:  # none of ours
+        except LookupError:
             continue
     return event.language
 
 
 class Languages(LocaleMiddleware):
-    """Django's middleware, which redirects an address without a language to the visitor's; an event's pages fall back
-    on the event's language, and its screens always have it."""
+    """LocaleMiddleware that falls back on the event's language; screens always use it."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.status_code == 404 and (found := _OF_EVENT.match(request.path_info)):
@@ -48,7 +45,7 @@ class Languages(LocaleMiddleware):
 @never_cache
 @require_safe
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """/j/<slug>/: register for the event, in its language if the visitor's is none of ours."""
+    """/j/<slug>/: to registration."""
     row = Tournament.objects.visible().filter(slug=slug).first()
     with override(language_for(request, row) if row else get_language()):
         return redirect("join", slug=slug)
@@ -63,8 +60,8 @@ def own(_request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """/b/<entry's uid>/: the check-in page for those who run the event, the player's public page for everybody else. A
-    badge grants nothing: what can be done there needs the sign-in."""
+    """/b/<entry's uid>/: check-in for head referees, else the player's public page. Badges grant nothing: check-in
+    needs the sign-in."""
     row = get_object_or_404(
         Entry.objects.select_related("tournament").filter(tournament__put_away=False), uid=entry
     )

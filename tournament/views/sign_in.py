@@ -1,8 +1,5 @@
-"""Sign in: one door for referees, organisers and the administration.
-
-A device that signed in keeps a signed cookie with a name of its own and digests of the accounts: from there the next
-sign-in does not share its wrong tries with everybody else behind the same address.
-"""
+"""Sign-in for desk, organisers and admin. A signed cookie (device name, account digests) gives known devices their own
+limit of wrong tries, apart from others at their address."""
 
 import logging
 from typing import Any
@@ -26,12 +23,12 @@ from tournament.views import PRACTISED_COOKIE, has_practised, user_of
 
 logger = logging.getLogger(__name__)
 
-MOST_KNOWN = 8  # accounts of one device
+MOST_KNOWN = 8  # accounts per device
 TOO_MANY = 429
 
 
 class SignIn(LoginView):
-    """The page with name and password; 429 with the seconds to wait after too many wrong tries."""
+    """Name and password; 429 with seconds after too many wrong tries."""
 
     template_name = "sign_in.html"
     authentication_form = SignInForm
@@ -42,18 +39,18 @@ class SignIn(LoginView):
         return form
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        """Add `practised`: whether a newcomer's practice ended in this browser."""
+        """Add `practised`: a newcomer's practice ended here."""
         return super().get_context_data(**context, practised=has_practised(self.request))
 
     def get_default_redirect_url(self) -> str:
-        """Give the address of their tables; of their events to those who organise and have no table to referee."""
+        """The desk; events for pure organisers."""
         user = user_of(self.request)
         roles = set(Membership.objects.filter(user=user).values_list("role", flat=True))
         runs = Membership.Role.ORGANISER in roles or (user.is_superuser and not roles)
         return reverse("organise" if runs and roles <= {Membership.Role.ORGANISER} else "desk")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in with a new session key and remember this device."""
+        """Sign in, rotate the session key, remember the device."""
         answer = super().form_valid(form)
         self.request.session.cycle_key()
         logger.info("signed in: %s", user_of(self.request).uid)
@@ -79,8 +76,8 @@ class SignIn(LoginView):
 
 
 class Password(PasswordChangeView):
-    """Change the password; the other sessions of the account end. 429 with the seconds to wait after too many wrong
-    tries of the present one: the phone may lie there without its owner."""
+    """Change the password and end the account's other sessions; 429 with seconds after wrong tries: the phone may be
+    unattended."""
 
     template_name = "password.html"
     form_class = PasswordForm
@@ -96,7 +93,7 @@ class Password(PasswordChangeView):
         return _waiting(super().form_invalid(form), form.wait)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store the new password and confirm it."""
+        """Store the new password and confirm."""
         answer = super().form_valid(form)
         messages.success(self.request, gettext("Your password has been changed."))
         logger.info("password changed by %s", user_of(self.request).uid)
@@ -104,12 +101,11 @@ class Password(PasswordChangeView):
 
 
 def _is_busy(request: HttpRequest) -> bool:
-    """Tell whether too many strangers wait for their passwords to be checked (tournament/live/turns.py)."""
+    """Whether the password queue is full (live/turns.py)."""
     return "busy" in request.META.get("asgi.scope", {})
 
 
 def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
-    """Give the answer, as 429 with Retry-After if there are seconds to wait."""
     if seconds:
         answer.status_code = TOO_MANY
         answer["Retry-After"] = str(seconds)
@@ -117,13 +113,12 @@ def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Redirect the administration's own sign-in page to ours."""
+    """Redirect the admin's sign-in to ours."""
     after = request.GET.get("next", "") or reverse("admin:index")
     return redirect(f"{reverse('sign-in')}?{urlencode({'next': after})}")
 
 
 def _account(name: str) -> str:
-    """The digest of an account's name, as the cookie holds it."""
     return salted_hmac(KNOWN_SALT, name_of(name), algorithm="sha256").hexdigest()[:22]
 
 

@@ -1,8 +1,6 @@
-"""The addresses that a message may go to: only public ones by https, except those that the operator allows.
+"""SSRF protection: public addresses over https only, plus WEBHOOKS_ALLOW.
 
-An organiser is not the operator: nobody may use a webhook to reach what only this computer can (its own services, its
-network, a cloud's metadata). Names are resolved for each try and every address found is checked; the connection then
-goes to a checked address itself, since resolving the name again might find another.
+Names are resolved for each try and connections use the checked IP (DNS rebinding).
 """
 
 import ipaddress
@@ -20,18 +18,18 @@ PORTS = {"https": 443, "http": 80}
 
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-_WRITABLE = re.compile(r"[!-~]+")  # what may stand in a line of HTTP, without a blank
+_WRITABLE = re.compile(r"[!-~]+")  # valid in an HTTP request line
 _HOST = re.compile(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9])?\.?")
 _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")  # the last 32 bits are an IPv4 address
-# Ways into IPv4 that nobody needs any more: Teredo, 6to4.
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")  # last 32 bits: an IPv4 address
+# Obsolete IPv4 tunnels: Teredo, 6to4.
 _TUNNELS = (ipaddress.ip_network("2001::/32"), ipaddress.ip_network("2002::/16"))
 _RELAYS = ipaddress.ip_network("192.88.99.0/24")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An address taken apart: `host` is a name or a number without brackets, `path` all that follows the port."""
+    """A parsed address: `host` is a name or an IP without brackets; `path` includes the query."""
 
     secure: bool
     host: str
@@ -40,19 +38,19 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """The host as a request names it."""
+        """The Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS["https" if self.secure else "http"] else f"{host}:{self.port}"
 
 
 def target_of(address: str) -> Target:
-    """Parse an address. Raises Refused `webhook_address` if it is none, `webhook_https` or `webhook_private` if nothing
-    would be sent to it, as far as its text tells."""
+    """Parse an address. Raises Refused: `webhook_address` (malformed), `webhook_https`, `webhook_private` (names are
+    not resolved)."""
     try:
         parts = urlsplit(address)
         host = (parts.hostname or "").encode("idna").decode() if parts.hostname else ""
         port = parts.port
-    except ValueError:  # UnicodeError too
+    except ValueError:  # also UnicodeError
         raise _refused("webhook_address") from None
     number = _number(host)
     if not (
@@ -79,8 +77,7 @@ def target_of(address: str) -> Target:
 
 
 def may_reach(target: Target, found: Sequence[Ip]) -> bool:
-    """Tell whether a message to the target may go to every one of the addresses that its host has: allowed by the
-    operator, or public and by https."""
+    """Whether every resolved IP is allowed by the operator, or public over https."""
     names, networks = _allowed()
     return bool(found) and (
         target.host in names
@@ -92,8 +89,8 @@ def may_reach(target: Target, found: Sequence[Ip]) -> bool:
 
 
 def is_public(ip: Ip) -> bool:
-    """Tell whether an address is one of the open internet: not private, loopback, link-local, multicast, reserved or
-    shared (RFC 6890), nor such an IPv4 address embedded in an IPv6 one."""
+    """Whether an IP is public: not private, loopback, link-local, multicast, reserved or shared (RFC 6890), also when
+    embedded in IPv6."""
     ip = _unmapped(ip)
     if isinstance(ip, ipaddress.IPv4Address):
         return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in _RELAYS
@@ -103,7 +100,7 @@ def is_public(ip: Ip) -> bool:
 
 
 def _unmapped(ip: Ip) -> Ip:
-    """The IPv4 address that an address of IPv6 stands for, where it is `::ffff:a.b.c.d`."""
+    """IPv4-mapped IPv6 to IPv4."""
     return (ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None) or ip
 
 
@@ -115,7 +112,6 @@ def _number(host: str) -> Ip | None:
 
 
 def _allowed() -> tuple[set[str], list[ipaddress.IPv4Network | ipaddress.IPv6Network]]:
-    """Read which hosts and networks the operator allows beside public addresses."""
     names, networks = set(), []
     for each in settings.WEBHOOKS_ALLOW:
         try:

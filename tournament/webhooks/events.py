@@ -1,16 +1,16 @@
-"""The messages of webhooks: each ledger row becomes small messages that say what changed and where the API gives it.
+"""Webhook messages from ledger rows: what changed, with API links.
 
 | kind | about | when |
 | --- | --- | --- |
-| results | a stage | results of it, or who plays on there, were entered or changed, as everybody may see them |
-| stages | a stage | it was planned, changed, started, finished, opened again, frozen, revealed or taken out |
-| incidents | an incident | it was entered, withdrawn or taken out |
-| players | an entry | it was entered, changed or taken out |
-| calls | a table's call | it was made, answered or withdrawn |
-| event | the event | it was changed, begins or ends |
+| results | stage | visible results or qualifiers changed |
+| stages | stage | planned, changed, started, finished, reopened, frozen, revealed, deleted |
+| incidents | incident | entered, withdrawn, deleted |
+| players | entry | entered, changed, deleted |
+| calls | call | made, answered, withdrawn |
+| event | event | changed, begun, ended |
 
-No message holds a name, a point or a place: the API gives each reader what they may see. While standings are frozen,
-results that nobody else may see yet are not told either; each step of the reveal is told as results.
+Messages hold no names, points or places: the API checks permissions. Results hidden by a freeze send nothing; each
+reveal step sends `results`.
 """
 
 import json
@@ -27,7 +27,7 @@ from django.urls import reverse
 from tournament.models import Delivery, LedgerRow, Stage, Table, Tournament, Webhook
 from tournament.queries.visible import freezing, shown
 
-MOST_PLAYS = 100  # that one message names; the address of what is new gives them all
+MOST_PLAYS = 100  # per message; its `plays` link returns all
 REVEALS = {"begin_reveal", "reveal_next", "lift_freeze"}
 STOPS = {"stop_match", "resume_match"}
 
@@ -42,7 +42,7 @@ TYPES = {
     Delivery.TEST: "test",
 }
 
-# The kinds about one thing: its name in the ledger and in the API, and the facts in a message, null once it is gone.
+# Kinds about one object: its name, and the facts sent (null once deleted).
 THINGS: Mapping[Kind, tuple[str, Sequence[str]]] = {
     Kind.INCIDENTS: ("incident", ("kind", "table", "at", "withdrawn")),
     Kind.PLAYERS: ("entry", ()),
@@ -55,7 +55,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message: its kind, the row of the ledger and what it is about (None for a test), its bytes as text."""
+    """A message. `sequence` (ledger row) and `subject` (uid) are None for a test; `body` is JSON."""
 
     kind: str
     sequence: int | None
@@ -64,8 +64,7 @@ class Notice:
 
 
 def notices_since(webhook: Webhook, most: int) -> tuple[int, list[Notice]]:
-    """Make the messages for this webhook from the next rows of the ledger, at most `most` of them; gives the sequence
-    of the last row read, and the messages. Call this in a `snapshot()`."""
+    """Read at most `most` ledger rows. Returns (last sequence read, messages). Call within `snapshot()`."""
     rows = LedgerRow.objects.filter(tournament=webhook.tournament, sequence__gt=webhook.cursor)
     told = _Event(webhook.tournament)
     notices: list[Notice] = []
@@ -77,7 +76,7 @@ def notices_since(webhook: Webhook, most: int) -> tuple[int, list[Notice]]:
 
 
 def test_notice(tournament: Tournament, at: datetime) -> Notice:
-    """The message by which an organiser tries a webhook."""
+    """A webhook's test message."""
     links = {"tournament": _link("tournament", tournament.uid)}
     return Notice(
         Delivery.TEST, None, None, _body(Delivery.TEST, at, {"tournament": str(tournament.uid)}, links)
@@ -86,8 +85,6 @@ def test_notice(tournament: Tournament, at: datetime) -> Notice:
 
 @dataclass(frozen=True)
 class _Event:
-    """Turns the ledger rows of one tournament into messages."""
-
     tournament: Tournament
 
     def by(self, row: LedgerRow, kinds: Sequence[str]) -> Iterator[Notice]:
@@ -112,9 +109,9 @@ class _Event:
             yield self._notice(Kind.RESULTS, row, stage.uid, more, links)
 
     def _touched(self, row: LedgerRow) -> dict[str, list[str]]:
-        """The stages whose results the row may have changed, each with the plays that it wrote there."""
+        """Stages with possibly changed results: {stage uid: uids of written plays}."""
         found: dict[str, list[str]] = {}
-        if row.action in REVEALS:  # what they show was entered before, of later stages too
+        if row.action in REVEALS:  # also results of later stages
             first = min(stage.number for uid, stage in self._stages.items() if uid in row.payload["stage"])
             found |= {uid: [] for uid, stage in self._stages.items() if stage.number >= first}
         for kind in ("decision", "table") if row.action in STOPS else ("decision",):
@@ -127,7 +124,6 @@ class _Event:
         return found
 
     def _hidden(self, stage: Stage, row: LedgerRow) -> bool:
-        """Tell whether everybody sees the stage as it was before this row."""
         frozen_by = freezing(stage, self._stages.values())
         if frozen_by is None or (row.action in REVEALS and frozen_by == stage):
             return False
@@ -148,7 +144,7 @@ class _Event:
             )
 
     def _state(self, stage: Stage | None, facts: Mapping[str, Any]) -> str:
-        """The stage's state after the row; while standings are frozen, the one that everybody sees."""
+        """State after the row; during a freeze the public one."""
         if stage is None or freezing(stage, self._stages.values()) is None:
             return str(facts["state"])
         return shown(stage, self._stages.values()).state
@@ -181,7 +177,6 @@ class _Event:
         return {str(table): str(stage) for table, stage in rows}
 
     def _stage_at(self, table: str) -> str:
-        """The uid of the stage that is played at the table; "" where it is gone."""
         return self._tables.get(table, "")
 
 
@@ -190,8 +185,7 @@ def _facts(row: LedgerRow, kind: str) -> Iterable[Mapping[str, Any]]:
 
 
 def _link(name: str, uid: UUID) -> str:
-    """Give the API's address of a thing; without PUBLIC_URL the path alone, since there is no request to take this
-    server's name from."""
+    """API URL; only the path without PUBLIC_URL, since no request supplies the host."""
     return f"{settings.PUBLIC_URL}{reverse(f'v1:{name}', args=[uid])}"
 
 

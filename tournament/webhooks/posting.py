@@ -1,12 +1,8 @@
-"""The POST of one message, and the GET of what an operator names: to a checked address, with a checked certificate,
-within a time limit.
+"""HTTP client for webhooks (POST) and operators' URLs (GET): checked address and certificate, time limit, no
+redirects, no proxies.
 
-The answer is read up to a limit, and only its status matters; redirects are not followed, and proxies of the
-environment are not used.
-
-A message is signed by the Standard Webhooks scheme (standardwebhooks.com, 1.0.0): the signature covers its id, the
-second at which it is sent and its bytes, so none of them can be changed and a message that somebody kept is too old to
-be sent again.
+Messages are signed by Standard Webhooks 1.0.0 (standardwebhooks.com) over id, timestamp and body, against tampering
+and replay.
 """
 
 import asyncio
@@ -33,16 +29,16 @@ from tournament.results import Refused
 from tournament.webhooks.addresses import Ip, Target, may_reach, target_of
 from tournament.words.text import clean
 
-TIMEOUT = 10.0  # seconds for all of it
-MOST_READ = 64 * 1024  # bytes of an answer
-MOST_KEPT = 200  # characters of it with a message
-MOST_TEXT = 2000  # characters of it otherwise
+TIMEOUT = 10.0  # seconds in total
+MOST_READ = 64 * 1024  # bytes of a response
+MOST_KEPT = 200  # characters stored with a message
+MOST_TEXT = 2000  # characters otherwise
 AGENT = "Lastcard"
 
-PREFIX = "whsec_"  # of a secret
+PREFIX = "whsec_"
 SECRET_BYTES = 32
 
-# After the first try, the second, and so on.
+# Backoff after each try.
 PAUSES = (
     timedelta(seconds=5),
     timedelta(seconds=30),
@@ -52,9 +48,9 @@ PAUSES = (
     timedelta(hours=6),
     timedelta(hours=24),
 )
-SPREAD = 0.2  # a pause is up to this share longer, so that retries are spread
-PATIENCE = timedelta(days=3)  # how long everything may fail until the webhook is switched off
-GONE = 410  # the status by which a receiver says that it wants no more
+SPREAD = 0.2  # jitter, as a share of the pause
+PATIENCE = timedelta(days=3)  # of failures before a webhook is disabled
+GONE = 410  # the receiver unsubscribes
 
 Resolve = Callable[[str, int], Awaitable[Sequence[Ip]]]
 Fault = Delivery.Fault
@@ -62,8 +58,7 @@ Fault = Delivery.Fault
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a POST: the receiver's `status` and the beginning of its `text`, or why there was no answer: a
-    Delivery.Fault."""
+    """The receiver's `status` and start of its `text`, or a Delivery.Fault."""
 
     status: int | None = None
     text: str = ""
@@ -71,26 +66,26 @@ class Answer:
 
     @property
     def arrived(self) -> bool:
-        """Whether the receiver has the message. A redirect does not count, since it is not followed."""
+        """Whether delivery succeeded; redirects are failures."""
         return self.status is not None and 200 <= self.status < 300
 
 
 class _NotHttp(Exception):
-    """The answer is not HTTP."""
+    """The response is not HTTP."""
 
 
 def next_try(tries: int, now: datetime, chance: Random) -> datetime | None:
-    """Give the time of the next try after so many tries; None to give up."""
+    """Time of the next try; None to give up."""
     return now + PAUSES[tries - 1] * (1 + SPREAD * chance.random()) if tries <= len(PAUSES) else None
 
 
 def new_secret() -> str:
-    """Make a secret in the form that receivers take: `whsec_` and base64."""
+    """New secret: `whsec_` and base64."""
     return PREFIX + b64encode(token_bytes(SECRET_BYTES)).decode()
 
 
 def headers_of(message: UUID, at: datetime, body: bytes, secret: str) -> dict[str, str]:
-    """The three headers of a message that is sent at that time."""
+    """The three signature headers."""
     second = str(int(at.timestamp()))
     signed = b".".join((str(message).encode(), second.encode(), body))
     signature = digest(b64decode(secret.removeprefix(PREFIX)), signed, sha256)
@@ -102,7 +97,7 @@ def headers_of(message: UUID, at: datetime, body: bytes, secret: str) -> dict[st
 
 
 async def resolved(host: str, port: int) -> Sequence[Ip]:
-    """Resolve every address of a host. Raises OSError where there is none."""
+    """All IPs of a host. Raises OSError if none."""
     found = await asyncio.get_running_loop().getaddrinfo(
         host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
     )
@@ -117,14 +112,14 @@ async def post(
     resolve: Resolve = resolved,
     timeout: float = TIMEOUT,
 ) -> Answer:
-    """Send the bytes; never raises because of the other side."""
+    """POST `body`; remote errors become an Answer."""
     own = {"Content-Type": "application/json", "Content-Length": str(len(body)), **headers}
     answer = await _asked(address, partial(_ask, "POST", body, own), resolve, timeout)
     return replace(answer, text=answer.text[:MOST_KEPT])
 
 
 async def get(address: str, *, resolve: Resolve = resolved, timeout: float = TIMEOUT) -> Answer:
-    """Ask for what is at the address, as carefully; never raises because of the other side."""
+    """GET with the same checks as `post`."""
     return await _asked(address, partial(_ask, "GET", b"", {}), resolve, timeout)
 
 
@@ -138,7 +133,7 @@ async def _asked(
         return Answer(fault=Fault.TIMEOUT)
     except Refused:
         return Answer(fault=Fault.PRIVATE)
-    except ssl.SSLError:  # before OSError, its base class
+    except ssl.SSLError:  # subclass of OSError
         return Answer(fault=Fault.CERTIFICATE)
     except OSError:
         return Answer(fault=Fault.UNREACHABLE)
@@ -163,17 +158,17 @@ async def _ask(
             *(f"{name}: {value}" for name, value in headers.items()),
         ]
         writer.write("\r\n".join([*lines, "", ""]).encode() + body)
-        with suppress(ConnectionError):  # a receiver that has answered need not take the rest
+        with suppress(ConnectionError):  # a receiver may answer early
             await writer.drain()
         return await _read(reader)
     finally:
-        writer.transport.abort()  # send nothing more, also to a receiver that would hold the connection open
+        writer.transport.abort()  # closes even if the receiver stalls
 
 
 async def _connected(
     target: Target, found: Sequence[Ip]
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to the first of the addresses that accepts; the certificate must be the host's."""
+    """First IP that accepts; the certificate must match the host."""
     secure: dict[str, Any] = {"ssl": certificates(), "server_hostname": target.host} if target.secure else {}
     for last, ip in enumerate(found, 1):
         try:
@@ -188,17 +183,17 @@ async def _connected(
 
 @cache
 def certificates() -> ssl.SSLContext:
-    """The certificates that are accepted: those that the system trusts, for the host's own name."""
+    """TLS context of the system's trust store."""
     return ssl.create_default_context()
 
 
 async def _read(reader: asyncio.StreamReader) -> Answer:
-    """Read the answer up to the limit. Raises _NotHttp where it has no status by then."""
+    """Read a response. Raises _NotHttp if no status arrives."""
     answer, read = _Reading(), 0
     while read < MOST_READ and not answer.complete:
         try:
             data = await reader.read(min(MOST_READ - read, 16 * 1024))
-        except OSError:  # cut off: what was said before that counts
+        except OSError:  # a status already read counts
             if answer.status is None:
                 raise
             break
@@ -212,7 +207,7 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
 
 
 class _Reading:
-    """The parser's result so far; an interim answer (1xx) is ignored."""
+    """Parser callbacks; ignores interim responses (1xx)."""
 
     def __init__(self) -> None:
         self.parser = httptools.HttpResponseParser(self)

@@ -1,4 +1,4 @@
-"""The words of the standings of clubs: how a club's result follows from its players'."""
+"""Words of club standings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,8 +13,7 @@ from tournament.words.kinds import KINDS as WORDS
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`unit` heads the column of results ("" for that of the players' standings), `rule` words how they are made, of so
-    many players."""
+    """Words of a kind. `unit`: result column, "" for the players'; `rule`: how n players make a result."""
 
     rule: Callable[[ClubRule, int], str]
     unit: str | Promise = ""
@@ -58,10 +57,10 @@ KINDS: ByKind[Kind] = ByKind(
 
 
 def rule_text(kind: str, rule: ClubRule, best: int) -> str:
-    """Word the rule by which the clubs of a stage of this kind are ranked, of each its `best` so many players."""
+    """How clubs rank in this kind of stage, by their `best` (number of) players."""
     return KINDS[kind].rule(rule, best)
 
 
 def value_unit(kind: str) -> str:
-    """Name the number by which the clubs of a stage of this kind are ranked."""
+    """Unit of a club's result."""
     return str(KINDS[kind].unit or WORDS[kind].unit)

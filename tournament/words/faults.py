@@ -1,7 +1,6 @@
-"""Words for the codes of faults, cards, rulesets and statuses.
+"""Texts for codes of faults, cards, rulesets and statuses.
 
-`fault_text` tells what is wrong and what would be right, in the reader's language, with players by their public names.
-Every code that scoring or an action can give has a row here; a test checks that the table is complete.
+A test checks that every code of scoring and actions has a row.
 """
 
 from collections.abc import Mapping
@@ -26,10 +25,10 @@ CARDS: dict[str, Text] = {
     "custom": _("Customizable"),
 }
 
-# Scoring gives this in place of a card where it counted all of them.
+# Stands for a card where scoring counted all.
 TOGETHER: dict[str, Text] = {"of all kinds": _("All hands together")}
 
-# Faults of a score sheet (docs/score-sheet.md lists the same codes).
+# Score sheet faults (docs/score-sheet.md).
 SHEET_FAULTS: dict[str, Text] = {
     "malformed": _("This value is not valid. Check it."),
     "unknown_ruleset": _("There is no such ruleset."),
@@ -70,7 +69,7 @@ SHEET_FAULTS: dict[str, Text] = {
     "incomplete_order": _("Name everyone who goes through, in finishing order."),
 }
 
-# Further refusals of the actions.
+# Refusals of actions.
 ACTION_FAULTS: dict[str, Text] = {
     "forbidden": _("You may not do this here."),
     "account_needed": _("This needs an account. Ask whoever runs this Lastcard server for one."),
@@ -316,13 +315,13 @@ ACTION_FAULTS: dict[str, Text] = {
 }
 
 FAULTS = SHEET_FAULTS | ACTION_FAULTS | REGISTERING
-# `elapsed_over_limit` where it is the game's clock that was put wrong, and not a player's time.
+# `elapsed_over_limit` of the game's clock, not of a player's time.
 CLOCK_OVER_LIMIT: Text = _(
     "The clock would show %(time)s. It can only show 0:00 to 60:00. Enter a shorter time."
 )
 TARGET_TOO_LOW: Text = _("The target must be at least %(least)s. Choose another.")
 
-# A play of the same contest stands in the way: its name, and the way out.
+# Blocked by another play: its name, and the way out.
 WAYS_OUT: dict[str, Text] = {
     "disqualified_plays": _(
         "%(player)s was ejected earlier (%(play)s). Leave them out, or enter when this game began"
@@ -337,7 +336,7 @@ WAYS_OUT: dict[str, Text] = {
     ),
 }
 
-# Why an action is not undone from the ledger, by its declaration (`Undo` in tournament/permissions.py).
+# Why an action cannot be undone (`Undo` in tournament/permissions.py).
 WHY_NOT: dict[str, Text] = {
     "at_table": _("Open the table, and correct or void the entry on its own page."),
     "come_back": _("Mark players as left, or let them back in, on the player’s page."),
@@ -351,14 +350,14 @@ WHY_NOT: dict[str, Text] = {
 
 
 class _Parameters(dict[str, Any]):
-    """Parameters of a text; a missing one becomes "…" instead of breaking the page."""
+    """A missing parameter becomes "…" instead of breaking the page."""
 
     def __missing__(self, key: str) -> str:
         return "…"
 
 
 def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
-    """Word a fault in the reader's language. `names` are public names by entry uid."""
+    """Localised text of a fault. `names`: public names by entry uid."""
     parameters, names = _Parameters(fault.parameters), names or {}
     if "player" in parameters:
         parameters["player"] = names.get(str(parameters["player"]), parameters["player"])
@@ -388,27 +387,27 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
 
 
 def card_name(card: str, ruleset: Ruleset | None = None) -> str:
-    """Give the card's name as the ruleset's sheet says it, or the usual one; a number is its own name."""
+    """Card name on the ruleset's sheet, else the usual one."""
     own = ruleset.card_names.get(get_language() or "", {}) if ruleset else {}
     return own.get(card) or str(CARDS.get(card) or TOGETHER.get(card, card))
 
 
 def ruleset_name(ruleset: str) -> str:
-    """Name the ruleset in the reader's language; one that no longer exists by its id."""
+    """Localised ruleset name; the id if unknown."""
     known = RULESETS.get(ruleset)
     return ruleset if known is None else known.names.get(get_language() or "", known.name)
 
 
 def table_text(stage: object, number: int) -> str:
-    """Name a table with its stage: "Final, table 2"."""
+    """Table with its stage: "Final, table 2"."""
     return gettext("%(stage)s, table %(number)d") % {"stage": stage, "number": number}
 
 
 def action_name(action: str) -> str:
-    """Describe the ledger's action in words; give the name itself of one that no longer exists."""
+    """Ledger action in words; its name if unknown."""
     return str(ACTIONS[action].says) if action in ACTIONS else action
 
 
 def drawn_text(action: str, note: str) -> str:
-    """Word the note of a ledger row that is the seed of a draw; "" where people wrote the note."""
+    """Text of a ledger row's note that is a draw's seed; else ""."""
     return str(_("drawn with the seed %(seed)s")) % {"seed": note} if note and action == "seat_stage" else ""

@@ -1,8 +1,7 @@
-"""The guides of the help by their sections: which one explains which page, and what the search reads.
+"""Sections of the help guides.
 
-A guide is docs/<guide>.md and its translations; a section is what stands below a heading of the second depth. Every
-language has the same sections in the same order, and the anchor of the English heading is the section's id in all of
-them. `<!-- also: ... -->` below a heading holds words by which people look for the section, and is not shown.
+A guide is docs/<guide>.md with translations; sections are second-level headings, the same in all languages, with
+the English anchor as id. `<!-- also: ... -->` holds search words.
 """
 
 import re
@@ -14,9 +13,9 @@ from django.conf import settings
 
 DOCS: Path = settings.BASE_DIR / "docs"
 SOURCE_LANGUAGE = "en"
-GUIDES = ("players", "referees", "organisers")  # for the three who use it, in every language
+GUIDES = ("players", "referees", "organisers")
 
-# The pages with a "?" beside their way back, by the name that their template gives, and the section that it opens.
+# Pages with a "?", by their name in templates, and its section.
 PARTS: dict[str, tuple[str, str]] = {
     "board": ("organisers", "run-the-tables"),
     "more": ("organisers", "find-a-page"),
@@ -84,7 +83,7 @@ _MARKS = re.compile(r'<img [^>]*alt="|">|<!--.*?-->|\]\([^)]*\)|[*`|\[]')
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One section as it is looked for: `also` are further words of the people who look for it."""
+    """A section; `also`: further search words."""
 
     guide: str
     id: str
@@ -94,13 +93,13 @@ class Section:
 
 
 def anchor(heading: str) -> str:
-    """The anchor that GitHub gives a heading."""
+    """GitHub's anchor of a heading."""
     return _NOT_IN_ANCHORS.sub("", heading.lower()).replace(" ", "-")
 
 
 @cache
 def ids(path: Path, original: Path) -> dict[str, str]:
-    """The anchors of a file's sections, each with its id; empty where the English file has other sections."""
+    """Section ids by anchor; empty if the English file has other sections."""
     own, english = (_HEADING.findall(each.read_text(encoding="utf-8")) for each in (path, original))
     if len(own) != len(english):
         return {}
@@ -109,7 +108,7 @@ def ids(path: Path, original: Path) -> dict[str, str]:
 
 @cache
 def sections(guide: str, language: str) -> tuple[Section, ...]:
-    """The sections of a guide in this language, in their order."""
+    """Sections of a guide in order."""
     original = DOCS / f"{guide}.md"
     path = original if language == SOURCE_LANGUAGE else DOCS / language / f"{guide}.md"
     known = ids(path, original)
@@ -121,6 +120,6 @@ def sections(guide: str, language: str) -> tuple[Section, ...]:
 
 
 def part(page: str, language: str) -> Section:
-    """The section that explains this page."""
+    """Section that explains a page."""
     guide, wanted = PARTS[page]
     return next(each for each in sections(guide, language) if each.id == wanted)

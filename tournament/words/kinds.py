@@ -1,4 +1,4 @@
-"""The words of each kind of contest for its plays and for what its standings count: one object each, in one dict."""
+"""Words per kind of contest, for plays and standings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,12 +15,11 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`play` names a game, round or heat by its number, `play_at` one of several tables, `run` several that follow each
-    other, `step` all of them. `void` says why the numbers of so many are missing among those that count; `plays` counts
-    them.
+    """Words of a kind. `play`: by number; `play_at`: with table; `run`: consecutive; `step`: heading; `void`: explains
+    missing numbers; `plays`: count.
 
-    For the standings, which heats do not have: `unit` heads the column that decides, `value` writes its value in a row,
-    `worth` follows that, and `course` heads how it went.
+    Standings (not heats): `unit`: deciding column; `value`: in a row; `worth`: unit after it; `course`: heading of
+    the chart.
     """
 
     play: Text
@@ -96,7 +95,7 @@ STAGE_MOVES: dict[str, dict[str, Text]] = {
     "": {"start": _("Start %(stage)s"), "finish": _("Finish %(stage)s"), "reopen": _("Reopen %(stage)s")},
 }
 
-# How somebody stands in the standings.
+# Statuses in standings.
 STATUSES: dict[str, Text] = {
     "ranked": _("ranked"),
     "too_few_games": _("too few games"),
@@ -105,12 +104,12 @@ STATUSES: dict[str, Text] = {
     "disqualified": _("disqualified"),
 }
 
-# How somebody is out of a round or heat (`Seat.OutAs`), in referees' words.
+# `Seat.OutAs` in referees' words.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
 
 
 def goal_text(target: int, *, lowest: bool) -> str:
-    """The end of a match with this target in words: the `lowest` total wins then, or whoever got there first."""
+    """The goal of a match: at `target` the `lowest` total wins, or the first there."""
     text = (
         _("Played to %(target)s points. The lowest total wins.")
         if lowest

@@ -1,5 +1,4 @@
-"""People of one event whose names read the same, told apart by their club, or by their start number where the clubs do
-not differ."""
+"""Namesakes of an event, distinguished by club, else by start number."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -12,9 +11,8 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def name_suffixes(people: Iterable[tuple[Key, str, str, str]]) -> dict[Key, str]:
-    """Give the `name_suffix` of each of an event's entries (key, public name, club, state): the club, if none of the
-    others whose name reads the same has one that reads the same, else the start number; "" if there are no such others.
-    An entry that is cancelled makes no other one ambiguous."""
+    """`name_suffix` by key, of (key, public name, club, state): club if unique among namesakes, else start number; ""
+    without namesakes. Cancelled entries make no other ambiguous."""
     read = [
         (key, alike(name), as_read(club), state != Entry.State.CANCELLED) for key, name, club, state in people
     ]

@@ -1,4 +1,4 @@
-"""The penalties of rulesets/penalties.py in words: what happened, and what follows."""
+"""Penalties (rulesets/penalties.py) in words: what happened, what follows."""
 
 from collections.abc import Mapping
 
@@ -64,7 +64,7 @@ FOLLOWS: Texts = {
     "dispute": _REFEREES,
 }
 
-# Texts that differ in one wording (`Ruleset.wording`).
+# Texts of one wording (`Ruleset.wording`).
 HAPPENED_IN: Mapping[str, Texts] = {
     "kpgut": {
         "wild4_challenged_rightly": _("%(wild4)s suspected, justified"),
@@ -117,7 +117,7 @@ FOLLOWS_IN: Mapping[str, Texts] = {
     },
 }
 
-# Situations of which a sheet has several rows, and what sets each row apart.
+# Situations with several rows, and what distinguishes each.
 _WILD4, _DRAW = _("%(wild4)s challenged"), _("Needless draw suspected")
 _SPECTATOR, _CHEATING, _UNSPORTING = _("A spectator helped"), _("Cheating"), _("Unsportsmanlike conduct")
 SITUATIONS: Mapping[str, tuple[str | Promise, str | Promise]] = {
@@ -133,9 +133,9 @@ SITUATIONS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "unsporting": (_UNSPORTING, _("First time")),
     "unsporting_again": (_UNSPORTING, _("After a warning")),
 }
-SITUATIONS_IN: Texts = {"kpgut": _("%(wild4)s suspected")}  # the sheet's own word for a challenge
+SITUATIONS_IN: Texts = {"kpgut": _("%(wild4)s suspected")}  # the sheet's word for a challenge
 
-# The special situation of the sheet that a penalty stands in, by the ruleset's wording and the penalty's code.
+# A penalty's special situation, by wording and code.
 PARAGRAPHS: Mapping[tuple[str, str], str] = {
     ("kpgut", code): paragraph
     for paragraph, codes in {
@@ -156,7 +156,7 @@ PARAGRAPHS: Mapping[tuple[str, str], str] = {
 
 
 def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
-    """Give what happened and what follows, in the active language. KeyError for a code that the ruleset lacks."""
+    """Texts (what happened, what follows). Raises KeyError for codes outside the ruleset."""
     ruleset = RULESETS[ruleset_id]
     penalty = {each.code: each for each in ruleset.penalties}[code]
     happened = HAPPENED_IN.get(ruleset.wording, {}).get(code) or HAPPENED[code]
@@ -166,7 +166,7 @@ def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
 
 
 def ejection_reasons(ruleset_id: str) -> list[str]:
-    """List what the sheet removes a player for, in the active language."""
+    """The sheet's reasons for ejection."""
     rows = RULESETS[ruleset_id].penalties
     return [
         penalty_texts(ruleset_id, row.code)[0]
@@ -176,7 +176,7 @@ def ejection_reasons(ruleset_id: str) -> list[str]:
 
 
 def situation_texts(ruleset_id: str, code: str) -> tuple[str, str]:
-    """Give the situation that the row is of and what sets it apart, in the active language; "" each for a row alone."""
+    """Texts (situation, what distinguishes it there); both "" for a row alone."""
     ruleset = RULESETS[ruleset_id]
     situation, short = SITUATIONS.get(code, ("", ""))
     if situation is _WILD4:

@@ -1,4 +1,4 @@
-"""Words of a receipt for what a ledger row stored: "7 players entered"."""
+"""Receipts for stored ledger rows: "7 players entered"."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from django.utils.translation import ngettext_lazy
 from tournament.models import LedgerRow
 from tournament.words.faults import action_name
 
-# Actions whose receipt counts what they touched: the kind of fact, and the words.
+# Actions whose receipt counts: kind of fact, and words.
 COUNTED: Mapping[str, tuple[str, object]] = {
     "enter_players": ("entry", ngettext_lazy("%(n)d player entered", "%(n)d players entered", "n")),
     "approve_entries": ("entry", ngettext_lazy("%(n)d player accepted", "%(n)d players accepted", "n")),
@@ -19,8 +19,7 @@ COUNTED: Mapping[str, tuple[str, object]] = {
 
 
 def saved_text(row: LedgerRow) -> str:
-    """Say what the row stored, in the active language: with a number where many may be stored at once, else who did
-    what."""
+    """What the row stored: a count where many are possible, else who did what."""
     kind, words = COUNTED.get(row.action, ("", ""))
     count = len(row.payload.get(kind, {}))
     if count:

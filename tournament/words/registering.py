@@ -1,5 +1,4 @@
-"""Words for faults as somebody registers: with what is agreed to, with the organisers' own questions and the answers to
-them; and as two entries of one person are merged. By the fault's code."""
+"""Fault texts by code for registering (terms, questions, answers) and merging entries."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

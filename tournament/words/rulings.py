@@ -1,4 +1,4 @@
-"""Lastcard's rulings where a rule sheet is silent or contradicts itself, in words; docs/rulings.md has the reasons."""
+"""Rulings where a rule sheet is silent or contradictory; reasons in docs/rulings.md."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from rulesets import RULESETS
 
-Ruling = tuple[str | Promise, str | Promise]  # the question, and how it was ruled
+Ruling = tuple[str | Promise, str | Promise]  # question, ruling
 
 _EVERY: Sequence[Ruling] = (
     (
@@ -192,7 +192,7 @@ _MATTEL_112: Sequence[Ruling] = (
     ),
 )
 
-_MATTEL_108: Sequence[Ruling] = (  # its deck has neither Shuffle Hands nor Customizable cards
+_MATTEL_108: Sequence[Ruling] = (  # no Shuffle Hands or Customizable cards
     (
         pgettext_lazy("mattel-108", "Does an action card of the colour in play rule out a Wild Draw 4?"),
         _("Yes. The colour counts, and only the colour."),
@@ -321,5 +321,5 @@ RULINGS: Mapping[str, Sequence[Ruling]] = {
 
 
 def rulings_of(ruleset_id: str) -> list[tuple[str, str]]:
-    """List each question with its ruling for a ruleset, in the active language."""
+    """Localised (question, ruling) pairs of a ruleset."""
     return [(str(question), str(ruling)) for question, ruling in RULINGS[RULESETS[ruleset_id].wording]]

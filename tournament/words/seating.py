@@ -1,4 +1,4 @@
-"""Impossible seatings and the numbers that would do, in the reader's language (tournament.seating.Impossible)."""
+"""Impossible seatings (tournament.seating.Impossible) in words."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tournament.words.text import in_alphabet, listed
 
 
 def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = None) -> str:
-    """Explain why the request is impossible, and what would do. `names` are public names by the ids in the request."""
+    """Why the request is impossible, and what is possible. `names` by id."""
     asked = impossible.parameters
     pairs = [
         " – ".join(
@@ -33,12 +33,12 @@ def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = No
 
 
 def way_text(asked: Mapping[str, Any], name: str) -> str:
-    """Word a way out (`fewer` or `more`): how many tables with how many players at each."""
+    """An alternative (`fewer` or `more`) in words."""
     return tables_text(int(asked[name]), int(asked[f"{name}_smallest"]), int(asked[f"{name}_largest"]))
 
 
 def tables_text(tables: int, smallest: int, largest: int) -> str:
-    """Word so many tables with so many players at each: "10 tables of 6", "7 tables of 8 or 9"."""
+    """Tables in words: "10 tables of 6", "7 tables of 8 or 9"."""
     values = {"tables": tables, "smallest": smallest, "largest": largest}
     if smallest == largest:
         return (

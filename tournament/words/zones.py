@@ -1,4 +1,4 @@
-"""Time zones by their IANA names, and today's date before a zone is chosen."""
+"""IANA time zones, and today's default date."""
 
 from datetime import date
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,5 +10,5 @@ HOME = ZoneInfo("Europe/Helsinki")  # where KPGUT and TiTe play
 
 
 def home_today() -> date:
-    """Give today's date in the home zone: the default for a new event, whose own zone is not chosen yet."""
+    """Today in the home zone, for new events without a zone."""
     return timezone.localdate(timezone=HOME)

@@ -1,7 +1,7 @@
-"""From the heats to the final: who sits in a stage that is filled from heats, and what people decide about it.
+"""From heats to final: seat qualifiers and decide exceptions.
 
-tournament/queries/advancing.py computes what follows from the heats and the decisions. The actions here apply it, and
-only when somebody asks: a correction in a heat moves nobody.
+tournament/queries/advancing.py computes who qualifies. Only these actions apply it: correcting a heat moves no
+player.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,18 +51,17 @@ def fill_stage(
     keep_apart: bool = True,
     reason: str = "",
 ) -> None:
-    """Seat the stage with the players who are through from the heats before it.
+    """Seat the stage from the heats before it.
 
-    With a `seed` the seats are drawn, so that people from one heat meet again as little as possible and pairs who are
-    kept apart do not meet; otherwise players are dealt round the tables heat by heat. A final has one table; elsewhere
-    there are as many `tables` as given, or as `usual_tables` says.
+    With a `seed` seats are drawn: players of one heat meet as little as possible, separated pairs not at all (with
+    `keep_apart` False, as a last resort). Otherwise they are dealt heat by heat. A final has one table, other
+    stages `tables` or `usual_tables`.
 
-    A player who has left or was disqualified since does not take the place. Each such open place, and each place that
-    the heats left empty, is taken by one of the `decided` players (recorded as a decision) or, with `leave_open`, by
-    nobody; both need a `reason`. `keep_apart` False seats separated pairs together if the draw finds no other way.
+    Places of players who left or were disqualified, and places the heats left empty, go to the `decided` (recorded
+    as decisions) or, with `leave_open`, stay empty; both need a `reason`.
 
-    Raises Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` for each undecided place,
-    `missing_reason`, `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
+    Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` (for each place), `missing_reason`,
+    `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
     """
     level = _level_named(work, stage)
     refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))
@@ -86,11 +85,10 @@ def fill_stage(
 
 @action(least="organiser", says=_("named the reserves"), undo="ledger", ahead=_level)
 def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
-    """Name the reserves, first one first, for players who are through and do not play. This replaces earlier reserves;
-    no `entries` means none.
+    """Name the reserves for absent qualifiers, best first, replacing earlier ones. Empty `entries` means none.
 
-    Raises Refused `missing_reason`, `no_heats` if the stage is not filled from heats, `illegal_move` for a stage that
-    is over, `unknown_player`, `already_out`, `duplicate_player`, `comes_already`.
+    Refused `missing_reason`, `no_heats`, `illegal_move` (stage over), `unknown_player`, `already_out`,
+    `duplicate_player`, `comes_already`.
     """
     work.because(reason)
     level = _open_level(work, stage)
@@ -109,10 +107,9 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
 
 @action(least="organiser", says=_("kept the players as seated"), undo="ledger")
 def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
-    """Keep the seats although the heats were corrected: seated players are through by decision, and the players who
-    would replace them step back.
+    """Confirm the seats despite corrected heats: seated players advance by decision, their replacements step back.
 
-    Raises Refused `missing_reason`, `nothing_to_decide` if the seats agree with the heats.
+    Refused `missing_reason`, `nothing_to_decide` if seats and heats agree.
     """
     work.because(reason)
     level = _level_named(work, stage)
@@ -126,11 +123,11 @@ def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
 def swap_finalist(
     work: Work, *, stage: UUID, out: UUID, enters: UUID | None = None, reason: str, anew: bool = False
 ) -> None:
-    """Give the seat of `out` to `enters`, or remove it if nobody enters.
+    """Give the seat of `out` to `enters`, or remove it.
 
-    At a table where play has begun this needs `anew`: everything played there is voided with the reason, so that it
-    counts for nobody and can still be read. Raises Refused `missing_reason`, `illegal_move` for a stage that is over,
-    `not_seated`, `unknown_player`, `already_out`, `seated_elsewhere`, `table_has_begun`, `too_few_players`.
+    Once play began at the table this needs `anew`: its plays are voided with the reason. Refused `missing_reason`,
+    `illegal_move` (stage over), `not_seated`, `unknown_player`, `already_out`, `seated_elsewhere`,
+    `table_has_begun`, `too_few_players`.
     """
     work.because(reason)
     level = _open_level(work, stage)
@@ -143,11 +140,11 @@ def swap_finalist(
 
 @action(least="organiser", says=_("called in a reserve"), undo="ledger")
 def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
-    """Give a free seat to a reserve, or to any other player whom people let in: before the stage starts at the table
-    with the fewest players, later the seat of a player who is out, at a table where play has not begun.
+    """Give a free seat to a reserve or another player: before the stage starts at the smallest table, later that of a
+    player who is out, at a table without play.
 
-    Raises Refused `missing_reason`, `illegal_move` for a stage that is over, `no_tables`, `unknown_player`,
-    `already_out`, `seated_elsewhere`, `no_free_seat`.
+    Refused `missing_reason`, `illegal_move` (stage over), `no_tables`, `unknown_player`, `already_out`,
+    `seated_elsewhere`, `no_free_seat`.
     """
     work.because(reason)
     level = _open_level(work, stage)
@@ -177,7 +174,6 @@ def _level_named(work: Work, stage: UUID) -> Level:
 
 
 def _open_level(work: Work, stage: UUID) -> Level:
-    """Find the level of a stage that is not over yet."""
     level = _level_named(work, stage)
     if level.stage.state == Stage.State.FINISHED:
         raise Refused(Fault("illegal_move", "/stage", {"state": str(level.stage.state)}))
@@ -185,7 +181,6 @@ def _open_level(work: Work, stage: UUID) -> Level:
 
 
 def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
-    """Find the entries of these uids, each of whom can have a seat."""
     present = players_to_seat(work.tournament) if uids else {}
     known = set(Entry.objects.filter(tournament=work.tournament, uid__in=uids).values_list("uid", flat=True))
     refuse(
@@ -197,7 +192,6 @@ def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
 
 
 def _entering(work: Work, level: Level, uid: UUID, path: str) -> Entry:
-    """Find the entry of a player who can have a seat and has none in this stage."""
     (entry,) = _chosen(work, [uid], path)
     if any(seat.entry == entry for seat in level.sits):
         raise Refused(Fault("seated_elsewhere", f"{path}/{uid}", {"player": str(uid)}))
@@ -205,27 +199,24 @@ def _entering(work: Work, level: Level, uid: UUID, path: str) -> Entry:
 
 
 def _undecided(level: Level, chosen: Sequence[Entry]) -> list[OpenPlace]:
-    """List the open places that these players do not take; those who qualified and stepped back take their own."""
+    """Open places that remain; returning qualifiers take their own."""
     left = [replace(place, taken=None) for place in level.open_places if place.gone not in chosen]
     takers = [level.comer(entry) for entry in chosen if entry.pk not in level.recorded]
     return [place for place in assigned(left, takers) if place.taken is None]
 
 
 def _let_in(work: Work, level: Level, *entries: Entry) -> None:
-    """Let the players in: as qualifiers if the heats say so, else by a decision."""
     for kind in (Kind.STEPS_BACK, Kind.RESERVE):
         _forget(work, level.stage, kind, entries)
     _decide(work, level.stage, Kind.ADVANCE, [entry for entry in entries if entry.pk not in level.recorded])
 
 
 def _keep_out(work: Work, level: Level, *entries: Entry) -> None:
-    """Keep the players out; by a decision if they qualified in the heats."""
     _forget(work, level.stage, Kind.ADVANCE, entries)
     _decide(work, level.stage, Kind.STEPS_BACK, [entry for entry in entries if entry.pk in level.recorded])
 
 
 def _decide(work: Work, stage: Stage, kind: Kind, entries: Sequence[Entry], *, ranked: bool = False) -> None:
-    """Decide this of these players, unless it was decided before."""
     rows = Decision.objects.filter(stage=stage, kind=kind, entry__in=entries)
     there = {row.entry: row for row in rows.select_related("stage", "entry")}
     new = {
@@ -237,7 +228,6 @@ def _decide(work: Work, stage: Stage, kind: Kind, entries: Sequence[Entry], *, r
 
 
 def _forget(work: Work, stage: Stage, kind: Kind, entries: Sequence[Entry] | None = None) -> None:
-    """Take back the decisions of this kind, of these players or of all."""
     found = Decision.objects.filter(stage=stage, kind=kind)
     rows = found if entries is None else found.filter(entry__in=entries)
     work.deleted(*rows)
@@ -247,7 +237,6 @@ def _forget(work: Work, stage: Stage, kind: Kind, entries: Sequence[Entry] | Non
 def _seat(
     work: Work, level: Level, through: Sequence[Entry], tables: int | None, seed: str, *, keep_apart: bool
 ) -> None:
-    """Seat those who go through at tables of even sizes, drawn with a seed and dealt without one."""
     stage = level.stage
     if tables is None or kind_of(stage.kind).all_together:
         tables = usual_tables(stage, len(through))
@@ -266,7 +255,6 @@ def _seat(
 def _drawn(
     work: Work, level: Level, through: Sequence[Entry], count: int, seed: str, *, keep_apart: bool
 ) -> tuple[DrawRecord, dict[int, list[UUID]]]:
-    """Draw the seats; give the record and the seats. People from one heat are a group."""
     pairs = Apart.objects.filter(tournament=work.tournament).values_list("first__uid", "second__uid")
     record = DrawRecord.of(
         [
@@ -276,7 +264,7 @@ def _drawn(
         ],
         even_sizes(len(through), count),
         seed,
-        apart=list(pairs) if keep_apart and count > 1 else [],  # at one table everybody meets
+        apart=list(pairs) if keep_apart and count > 1 else [],  # at one table, all meet
     )
     try:
         drawn = record.seats()
@@ -286,7 +274,6 @@ def _drawn(
 
 
 def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, anew: bool) -> None:
-    """See `swap_finalist`."""
     table = Table.objects.select_related("stage__tournament", *Table.ROLES).get(pk=seat.table_id)
     plays = [play for play in plays_in(Play.objects.filter(table=table)) if play.state != Play.State.VOID]
     refuse_if(plays and not anew, Fault("table_has_begun", "/anew", {"table": table.number}))
@@ -301,7 +288,7 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
         work.delete(seat)
     if Seat.objects.filter(table=table, out_as="").count() < 2 and level.stage.state == Stage.State.RUNNING:
         raise Refused(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}))
-    if gone.is_out:  # players who left give the place up without a decision
+    if gone.is_out:  # players who left need no decision
         _forget(work, level.stage, Kind.ADVANCE, [gone])
     else:
         _keep_out(work, level, gone)

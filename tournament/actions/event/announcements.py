@@ -1,8 +1,4 @@
-"""Announcements: say something to everybody at the event, and take it down before its time. No fact of play follows
-from them.
-
-The words are not in the ledger, so an announcement cannot be undone from there: take it down. Taking one down can.
-"""
+"""Announcements to the whole event. The ledger lacks their words, so only taking one down can be undone."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -18,17 +14,16 @@ from tournament.results import Fault, Refused, whole
 
 __all__ = ["announce", "take_down"]
 
-MOST_STANDING = 3  # a wall and a phone have room for these
+MOST_STANDING = 3
 LONGEST_MINUTES = 12 * 60
 
 
 @action(least="head_referee", says=_("made an announcement"), undo="again")
 def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minutes: int | None = None) -> None:
-    """Show this to everyone, in each of these languages, for this many minutes or (None) until it is taken down.
+    """Show `words` (by language) for this many minutes, or (None) until taken down.
 
-    Raises Refused `field_required` without text in the event's language, `field_max_length` for more than LONGEST
-    characters, `malformed` for an unknown language, `field_min_value` or `field_max_value` for the minutes, and
-    `too_many_announcements`.
+    Refused `field_required` (event's language missing), `field_max_length` (LONGEST characters), `malformed`
+    (language), `field_min_value` or `field_max_value` (minutes), `too_many_announcements`.
     """
     row = Announcement(uid=announcement, tournament=work.tournament, words=_words(work, words), at=work.at)
     if minutes is not None:
@@ -41,29 +36,27 @@ def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minute
         raise Refused(Fault("too_many_announcements", "", {"most": MOST_STANDING}))
     check(row)
     work.add(row)
-    work.readers_of(*work.tournament.stages.all())  # it stands on the page of each
+    work.readers_of(*work.tournament.stages.all())
 
 
 @action(least="head_referee", says=_("took down an announcement"), undo="ledger")
 def take_down(work: Work, *, announcement: UUID) -> None:
-    """Take an announcement down. Raises Refused `unknown_announcement`, also for one of another event, and
-    `announcement_down` if it is already down."""
+    """Take an announcement down. Refused `unknown_announcement`, `announcement_down` (already)."""
     row = or_refuse(
         Announcement.objects.filter(tournament=work.tournament, uid=announcement).first(),
         Fault("unknown_announcement", "/announcement"),
     )
     refuse_if(row.down_at, Fault("announcement_down", "/announcement"))
     work.update(row, down_at=work.at)
-    work.readers_of(*work.tournament.stages.all())  # it stands on the page of each
+    work.readers_of(*work.tournament.stages.all())
 
 
 def _words(work: Work, words: Mapping[str, str]) -> dict[str, str]:
-    """The words by language, in the order of the program's languages, without empty ones."""
     languages = [code for code, _name in settings.LANGUAGES]
     if not isinstance(words, Mapping) or not all(isinstance(text, str) for text in words.values()):
         raise Refused(Fault("malformed", "/words"))
     refuse(Fault("malformed", f"/words/{code}") for code in words if code not in languages)
-    # A line break is a space: an announcement is a line or two, as wide as each page has room for.
+    # Line breaks become spaces: pages wrap as they need.
     fitted = {
         code: fit(" ".join(words[code].split()), f"/words/{code}", LONGEST)
         for code in languages

@@ -1,4 +1,4 @@
-"""Keep two people from being seated at one table, or allow it again. The organisers' reasons stay with them."""
+"""Keep two players at different tables in draws. The reasons are not stored."""
 
 from uuid import UUID
 
@@ -14,10 +14,7 @@ __all__ = ["keep_apart", "no_longer_apart"]
 
 @action(least="organiser", says=_("separated two players"), undo="ledger")
 def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
-    """Seat two players at different tables from the next draw on.
-
-    Raises Refused `unknown_player`, `same_two` for one player twice, `apart_already`.
-    """
+    """Seat two players apart from the next draw on. Refused `unknown_player`, `same_two`, `apart_already`."""
     here = Entry.objects.taking_part().filter(tournament=work.tournament)
     entries = here.in_bulk([first, second], field_name="uid")
     refuse(
@@ -34,6 +31,6 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
 
 @action(least="organiser", says=_("let two players share a table again"), undo="ledger")
 def no_longer_apart(work: Work, *, pair: UUID) -> None:
-    """Allow two players to be seated at one table again. Raises Refused `unknown_pair`."""
+    """End a separation. Refused `unknown_pair`."""
     pairs = Apart.objects.filter(tournament=work.tournament, uid=pair)
     work.delete(or_refuse(pairs.first(), Fault("unknown_pair", "/pair")))

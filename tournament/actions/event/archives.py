@@ -1,8 +1,7 @@
-"""Import of an archive: its event is stored as it was, or nothing is.
+"""Import of an archive: all or nothing.
 
-No row is added to the event's ledger, since it would be another ledger then. People are matched by uid and never by
-name: those who are not here become users who cannot sign in, and nobody's account, name or contact is changed.
-Everything is read and checked before the one transaction that writes it, so that entries at other events hardly wait.
+No ledger row is added, so the ledger stays identical. People are matched by uid, never by name; unknown ones cannot
+sign in, existing accounts stay unchanged. Checks precede the writing transaction, which stays short.
 """
 
 from dataclasses import dataclass
@@ -26,15 +25,15 @@ from tournament.words.namesakes import name_suffixes
 
 __all__ = ["Imported", "import_event"]
 
-AT_ONCE = 500  # rows in one statement
-# Rows of these kinds that are here already stay as they are.
+AT_ONCE = 500  # rows per statement
+# Existing rows of these kinds are not overwritten.
 KEPT: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An imported archive: the event's uid and public address here, `moved` if the archive's own address was taken.
-    `already`: this event was here before, and nothing was stored; `less`: the archive has less about people."""
+    """An imported event: uid and public address here, `moved` if that is not the archive's, `already` if it existed
+    (nothing stored), `less` if the archive lacks personal data."""
 
     tournament: UUID
     slug: str
@@ -44,11 +43,10 @@ class Imported:
 
 
 def import_event(archive: Archive, *, by: User | None) -> Imported:
-    """Store the event of an archive. `by` is the user who imports it, staff only; None for the operator of this server.
+    """Store an archive's event. `by` is the importing user (staff only), None for the server's operator.
 
-    Raises Forbidden, and NotImported if the archive is not sound, its ledger does not verify, its sheets do not give
-    its standings, the event is here already and has changed, or its organiser is here and run by others; nothing is
-    stored then.
+    Raises Forbidden, and NotImported if the archive is invalid, its ledger fails verification, its sheets
+    contradict its standings, the event exists and differs, or its organiser is run by others.
     """
     if by is not None and not (by.is_active and by.is_staff):
         raise Forbidden("import_event")
@@ -64,16 +62,15 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
         with writing():
             _store(event)
     except OperationalError:
-        raise  # the database is away, which is not the archive's fault
+        raise  # database unavailable, not the archive's fault
     except DatabaseError as error:
-        # A value that no table accepts, or a uid used twice: within the archive, or by another event.
+        # An unacceptable value, or a uid used twice
         raise NotImported("refused_by_database", detail=line(error)) from error
     row = event.tournament
     return Imported(row.uid, row.slug, moved=row.slug != archive.manifest.slug)
 
 
 def _already(archive: Archive, there: Tournament) -> Imported:
-    """Give the event that is already here; refuse if it differs from the archive's."""
     about = archive.manifest
     with read_files(there, about.people, about.slug, about.version) as (folder, _about):
         for name, digest in about.files.items():
@@ -84,7 +81,6 @@ def _already(archive: Archive, there: Tournament) -> Imported:
 
 
 def _store(event: Prepared) -> None:
-    """Write every row, the event itself at a free address."""
     row = event.tournament
     if Tournament.objects.filter(slug=row.slug).exists():
         row.slug = free_slug(row.name, row.starts_on, rehearsal=row.rehearsal)
@@ -101,7 +97,6 @@ def _store(event: Prepared) -> None:
 
 
 def _find(kind: str, rows: dict[UUID, Any]) -> None:
-    """Take the keys of those who are here already."""
     uids = list(rows)
     for first in range(0, len(uids), AT_ONCE):
         for here in KEPT[kind]._default_manager.filter(uid__in=uids[first : first + AT_ONCE]):

@@ -1,4 +1,4 @@
-"""The checklist before the start: what somebody ticked off by hand, the decks at hand, a phone that got through."""
+"""The checklist before the start: manual ticks, decks, a phone's connection."""
 
 from datetime import timedelta
 
@@ -12,12 +12,12 @@ from tournament.results import Fault, Refused, whole
 __all__ = ["say_hello", "set_decks", "tick", "untick"]
 
 MOST_DECKS = 999
-HELLO_AGAIN = timedelta(minutes=1)  # between two phones' greetings: each is a ledger row
+HELLO_AGAIN = timedelta(minutes=1)
 
 
 @action(least="head_referee", says=_("ticked off a checklist item"), undo="ledger")
 def tick(work: Work, *, item: str) -> None:
-    """Tick an item of the checklist. Raises Refused `unknown_point`, `ticked_already`."""
+    """Tick an item. Refused `unknown_point`, `ticked_already`."""
     refuse_if(item not in Tick.Item.values, Fault("unknown_point", "/item"))
     refuse_if(
         Tick.objects.filter(tournament=work.tournament, item=item).exists(), Fault("ticked_already", "/item")
@@ -27,14 +27,14 @@ def tick(work: Work, *, item: str) -> None:
 
 @action(least="head_referee", says=_("unticked a checklist item"), undo="ledger")
 def untick(work: Work, *, item: str) -> None:
-    """Untick an item of the checklist. Raises Refused `not_ticked`."""
+    """Untick an item. Refused `not_ticked`."""
     ticks = Tick.objects.filter(tournament=work.tournament, item=item)
     work.delete(or_refuse(ticks.first(), Fault("not_ticked", "/item")))
 
 
 @action(least="organiser", says=_("counted the decks"), undo="ledger")
 def set_decks(work: Work, *, decks: int | None) -> None:
-    """Set how many decks of cards are available; None: not counted. Raises Refused `field_max_value`, `malformed`."""
+    """Set the number of decks; None: not counted. Refused `field_max_value`, `malformed`."""
     if decks is not None and not 0 <= whole(decks, "/decks") <= MOST_DECKS:
         raise Refused(Fault("field_max_value", "/decks", {"limit_value": MOST_DECKS}))
     work.update(work.tournament, decks=decks)
@@ -42,8 +42,8 @@ def set_decks(work: Work, *, decks: int | None) -> None:
 
 @action(by_link=True, says=_("connected from a phone"), undo="links")
 def say_hello(work: Work, *, token: str) -> None:
-    """Tick off the point that a phone at the venue can reach this server, or confirm it again. Raises Refused
-    `unknown_link`, `ticked_already` for a phone right after another."""
+    """Tick, or confirm again, that a phone reaches this server. Refused `unknown_link`, `ticked_already` within
+    HELLO_AGAIN."""
     refuse_if(not holds(token, "hello", work.tournament.uid), Fault("unknown_link", "/token"))
     row = Tick.objects.filter(tournament=work.tournament, item=Tick.Item.PHONE).first()
     refuse_if(row and work.at - row.at < HELLO_AGAIN, Fault("ticked_already", "/item"))

@@ -1,4 +1,4 @@
-"""An event as a whole: create it, and change its name, date, place and what it says of itself."""
+"""Create and edit an event."""
 
 from base64 import b64decode
 from binascii import Error as NoBase64
@@ -40,7 +40,7 @@ __all__ = ["create_tournament", "edit_tournament"]
 def _read_logo(
     _tournament: Tournament, *, logo: str | Unchanged = UNCHANGED, **_others: Any
 ) -> tuple[str, bytes]:
-    """Read an uploaded logo before others have to wait: what was sent, and the picture as it is stored."""
+    """Decode an uploaded logo before the lock."""
     sent = chosen(logo, "")
     return sent, _picture(sent) if sent else b""
 
@@ -69,14 +69,12 @@ def create_tournament(
     colour: str = "",
     logo: str = "",
 ) -> None:
-    """Create the tournament of this uid; its actor becomes its organiser. What it says of itself is as
-    `edit_tournament` takes it.
+    """Create the tournament with this uid; the actor organises it. Descriptive fields as in `edit_tournament`.
 
-    It belongs to `organiser`, or to a new one of `organiser_name`. Without a `slug` the public address
-    follows from the name. A `rehearsal` is never listed, whatever is asked. Superusers create for everybody; others for
-    organisers whose tournaments they run, or for a new one, whose first event only staff list. A guest chooses neither
-    `slug` nor `organiser_name`. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, `account_needed`,
-    `no_picture`, `picture_too_large`, and faults of single fields.
+    It belongs to `organiser`, or to a new one named `organiser_name`. The default `slug` follows from the name. A
+    `rehearsal` is never listed. Superusers create for any organiser, others for their own or a new one, whose first
+    event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises Forbidden, Refused
+    `unknown_ruleset`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field faults.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
@@ -99,7 +97,7 @@ def create_tournament(
     picture = _picture(logo) if logo else b""
     row.logo = sha256(picture).hexdigest() if picture else ""
     _check_times(row)
-    check(row, unique=False)  # `_written` tries again where somebody takes the address at this moment
+    check(row, unique=False)  # `_written` retries if the address is taken meanwhile
     row.save(force_insert=True)
     _keep(row, picture)
     work.created(row)
@@ -125,14 +123,12 @@ def edit_tournament(
     colour: str | Unchanged = UNCHANGED,
     logo: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Change how the tournament is shown; all its pages are published again. In another time zone its planned times
-    stay as people read them, and the programme moves with the date.
+    """Edit descriptive fields; all pages refresh. In a new time zone planned wall times stay; with a new date the
+    programme moves.
 
-    `doors_at` and `starts_at` are times of day, `18:00`, or "" or None. `colour` is `#rrggbb`, or "" for the usual one.
-    `logo` is a picture in base64 (PNG, JPEG, WebP or GIF), stored small and without metadata; "" removes the logo.
-
-    Raises Refused with faults of single fields, `slug_taken`, `rehearsal_not_listed`, `no_picture`,
-    `picture_too_large`, and `account_needed` for a guest's other address or logo.
+    `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG,
+    WebP or GIF, stored small without metadata; "" removes it. Refused with field faults, `slug_taken`,
+    `rehearsal_not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo).
     """
     row = work.tournament
     zone, day, was_listed, address = row.zone, row.starts_on, row.listed, row.slug
@@ -162,8 +158,6 @@ def edit_tournament(
 
 
 def _keep_wall_times(work: Work, zone: tzinfo, days: timedelta) -> None:
-    """Let planned times read in the event's zone what they read in this one; the programme moves by so many days."""
-
     def moved(planned: Any, days: timedelta) -> Any:
         if isinstance(planned, datetime):
             return same_time(planned, zone, work.tournament.zone, days)
@@ -178,7 +172,6 @@ def _keep_wall_times(work: Work, zone: tzinfo, days: timedelta) -> None:
 
 
 def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
-    """Set what the event says of itself. Raises Refused `field_invalid` for what is no time; `check` finds the rest."""
     for name, text in said.items():
         match name:
             case _ if text is UNCHANGED:
@@ -194,7 +187,6 @@ def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
 
 
 def _time(text: str, path: str) -> time | None:
-    """Read a time of day, `18:00`; None for "". Raises Refused `field_invalid`."""
     try:
         return time.fromisoformat(text).replace(second=0, microsecond=0, tzinfo=None) if text else None
     except ValueError:
@@ -202,7 +194,6 @@ def _time(text: str, path: str) -> time | None:
 
 
 def _picture(logo: str) -> bytes:
-    """Read a picture in base64, as it is stored. Raises Refused `no_picture`, `picture_too_large`."""
     try:
         return stored_picture(b64decode(logo, validate=True))
     except NoPicture as wrong:
@@ -212,7 +203,6 @@ def _picture(logo: str) -> bytes:
 
 
 def _keep(row: Tournament, picture: bytes) -> None:
-    """Store the event's logo in place of the one before; b"" takes that away."""
     if picture:
         Logo.objects.update_or_create(tournament=row, defaults={"content": picture})
     else:
@@ -220,8 +210,7 @@ def _keep(row: Tournament, picture: bytes) -> None:
 
 
 def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
-    """Give a free public address: the name and the year, with a number if that is taken; a rehearsal's is marked as
-    one."""
+    """A free public address from name and year, numbered if taken; a `rehearsal`'s is marked."""
     name = f"rehearsal {name}" if rehearsal else name
     stem = (slugify(name.casefold().translate(PLAIN)) or "event")[:48].strip("-")
     year = str(starts_on.year)
@@ -234,8 +223,6 @@ def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
 
 
 def _address(row: Tournament, chosen: str, *, guest: bool) -> str:
-    """Give the public address of a new event: the one that was chosen, else a free one. Raises Refused
-    `slug_taken`."""
     taken = chosen and Tournament.objects.filter(slug=chosen).exists()
     refuse_if(taken, Fault("slug_taken", "/slug", {"slug": chosen}))
     name = f"guest {row.uid.hex[:8]}" if guest else row.name
@@ -245,7 +232,6 @@ def _address(row: Tournament, chosen: str, *, guest: bool) -> str:
 def _founder(
     user: User, organiser: UUID | None, organiser_name: str, *, slug: str, logo: str, listed: bool
 ) -> Organiser:
-    """Give the organiser that a new event of this person belongs to, with what they may choose for it."""
     guest = is_limited(user)
     for field, text in (("/slug", slug), ("/organiser_name", organiser_name), ("/logo", logo)):
         refuse_if(guest and clean(text), Fault("account_needed", field))
@@ -275,12 +261,11 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
 
 
 def all_readers(work: Work) -> None:
-    """Refresh every stage of the tournament for its readers."""
+    """Refresh the pages of all stages."""
     work.readers_of(*Stage.objects.filter(tournament=work.tournament))
 
 
 def _check_times(row: Tournament) -> None:
-    """Refuse an unknown time zone, and doors or a start at a time that the clocks skip on the event's day."""
     if row.time_zone not in ZONES:
         raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": row.time_zone[:60]}))
     refuse(

@@ -1,5 +1,5 @@
-"""A table of friends becomes an event: one call that composes the actions, each in a transaction of its own, so that
-others can write in between."""
+"""Make an event from a score sheet by composing actions, each in its own transaction, so that others can write in
+between."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,14 +26,14 @@ from tournament.results import ROWS, CommandReused, Fault, Forbidden, Refused, k
 
 __all__ = ["Founded", "found_event"]
 
-MOST_ROWS = 60  # games, rounds or heats of a sheet that becomes an event
+MOST_ROWS = 60  # games, rounds or heats
 
 Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Founded:
-    """The event and the user who runs it."""
+    """The founded event and the user who runs it."""
 
     tournament: UUID
     user: User
@@ -41,7 +41,7 @@ class Founded:
 
 @dataclass(slots=True)
 class _Founding:
-    """The work of one call: ids that follow from the event's own, so that the same call makes the same event."""
+    """Ids derive from the event's, so a repeated call is idempotent."""
 
     event: UUID
     actor: User
@@ -58,8 +58,7 @@ class _Founding:
         return self.uid("tournament")
 
     def command(self, step: str = "") -> Command:
-        """The command of this step, or of the next one. Its content is the sheet: the reason is in the language of who
-        sends, which may be another one when the form is sent again."""
+        """The content is the sheet alone: the reason's language may differ in a retry."""
         uid = self.uid(f"command {step or next(self.steps)}")
         return Command(uid, self.actor, self.device, self.content, part=True)
 
@@ -82,13 +81,11 @@ def found_event(
     reason: str,
     device: str = "",
 ) -> Founded:
-    """Make an unlisted event of a score sheet, with everything on it entered, running or, if its match is over,
-    finished. Return it and who runs it.
+    """Make an unlisted event from a score sheet, finished if its match is over, else running.
 
-    `event` is a secret of the form that was sent: a second call with it gives the same event, and goes on where the
-    first was interrupted. Where an action refuses, nothing stays of what this call made. Without a `user`, a guest
-    called `guest_name` is made who has no password. `reason` is noted for players whom the sheet says were removed.
-    Raises Refused `long_sheet`, scoring's faults of the sheet, and the faults of the actions.
+    `event` is the form's secret idempotency key; a retry resumes and returns the same event. A refusal deletes all
+    that this call made. Without `user`, a guest `guest_name` without password is created. `reason` is noted for
+    removed players. Refused `long_sheet`, `void_in_sheet`, scoring's and the actions' faults.
     """
     rows = len(sheet.get(ROWS.get(str(sheet.get("kind")), ""), ()))
     refuse_if(rows > MOST_ROWS, Fault("long_sheet", "", {"rows": rows, "most": MOST_ROWS}))
@@ -109,8 +106,8 @@ def found_event(
     try:
         _enter(work, reason)
     except CommandReused:
-        pass  # the form was sent before with another sheet
-    except Tournament.DoesNotExist:  # it was sent twice at a time, and the other call was refused
+        pass  # sent before with another sheet
+    except Tournament.DoesNotExist:  # sent twice at once, the other call was refused
         raise Forbidden("found_event") from None
     except Refused:
         if made is None:
@@ -174,7 +171,7 @@ def _enter(work: _Founding, reason: str) -> None:
         finish_stage(work.command("finish"), work.tournament, stage=stage)
 
 
-def _record_game(work: _Founding, row: Row, _reason: str) -> None:  # an ejection is a part of the game
+def _record_game(work: _Founding, row: Row, _reason: str) -> None:
     record_game(
         work.command(),
         work.tournament,
@@ -197,7 +194,7 @@ def _record_game(work: _Founding, row: Row, _reason: str) -> None:  # an ejectio
 
 
 def _record_round(work: _Founding, row: Row, reason: str) -> None:
-    if row.get("winner") is None:  # everybody else left: no round was played
+    if row.get("winner") is None:  # all others left: no round
         _leave(work, row, reason)
         return
     record_round(
@@ -237,5 +234,4 @@ def _leave(work: _Founding, part: Row, reason: str) -> None:
 
 
 def _over(sheet: Row) -> bool:
-    """Tell whether the match is over without having been stopped."""
     return bool(getattr(score({**sheet, "stopped": False}), "complete", False))

@@ -1,15 +1,15 @@
-"""The hall's clock: one for the room, started for a stage by those who run it, with extra minutes for single tables.
+"""The hall's clock: one per room, started for a stage, with extra minutes per table.
 
 | now | action | then |
 | --- | --- | --- |
-| none, a break, or time that is up | `start_hall_clock` | it runs for a stage |
-| it runs | `pause_hall_clock` | it stands still |
+| none, a break, or time up | `start_hall_clock` | runs |
+| runs | `pause_hall_clock` | paused |
 | none | `pause_hall_clock` | a break |
-| it stands still | `resume_hall_clock` | it runs; after a break there is none |
+| paused | `resume_hall_clock` | runs; none after a break |
 | any | `stop_hall_clock` | none |
 
-It counts from the server's time, so every page shows the same. A stage that is over has no clock any more. KPGUT's
-games have clocks of their own (tournament/actions/table/games.py).
+It follows the server's time; a finished stage has none. KPGUT games have their own
+(tournament/actions/table/games.py).
 """
 
 from datetime import datetime, timedelta
@@ -33,18 +33,17 @@ __all__ = [
     "stop_hall_clock",
 ]
 
-LONGEST = 600  # minutes of a clock
+LONGEST = 600  # minutes
 LONGEST_BREAK = timedelta(hours=12)
 
 
 @action(least="head_referee", says=_("started the hall’s clock"), undo="ledger")
 def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 0) -> None:
-    """Start the hall's clock for a stage: this many minutes from now, with the last hand called `last_hand` minutes
-    before the end (0: at the end). This ends a break.
+    """Start the clock: `minutes` for a stage, the last hand called `last_hand` minutes before the end (0: at the end).
+    This ends a break.
 
-    Raises Refused `unknown_stage`, `wrong_kind_of_stage` if the games have their own clocks, `stage_not_running`,
-    `clock_runs` until the current clock has stopped or its time is up, `malformed`, and `field_min_value` or
-    `field_max_value` at `/minutes` and `/last_hand`.
+    Refused `unknown_stage`, `wrong_kind_of_stage` (its games have own clocks), `stage_not_running`, `clock_runs`,
+    `malformed`, `field_min_value` or `field_max_value` at `/minutes`, `/last_hand`.
     """
     row = stage_named(work, stage)
     refuse_if(kind_of(row.kind).seats_change, Fault("wrong_kind_of_stage", "/stage"))
@@ -58,10 +57,9 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
 
 @action(least="head_referee", says=_("paused the hall’s clock"), undo="ledger")
 def pause_hall_clock(work: Work, *, goes_on_at: datetime | None = None) -> None:
-    """Pause the hall, and say when play resumes if that is known: a running clock stops; without one, a break begins.
-    During a pause this changes the time.
+    """Pause the clock or, without one, begin a break; in a pause, change the announced end `goes_on_at`.
 
-    Raises Refused `clock_over` once the time is up, `break_passed` for a time that is not within the next 12 hours.
+    Refused `clock_over`, `break_passed` if not within 12 hours.
     """
     refuse_if(
         goes_on_at is not None and not work.at < goes_on_at <= work.at + LONGEST_BREAK,
@@ -78,8 +76,7 @@ def pause_hall_clock(work: Work, *, goes_on_at: datetime | None = None) -> None:
 
 @action(least="head_referee", says=_("started the hall’s clock again"), undo="ledger")
 def resume_hall_clock(work: Work) -> None:
-    """Resume: the clock has as many minutes left as when it was paused; a break ends. Raises Refused `no_clock`,
-    `clock_runs` if it is not paused."""
+    """Resume with the minutes that were left; a break ends. Refused `no_clock`, `clock_runs` (not paused)."""
     now = _clock(work)
     held_at = or_refuse(now.held_at, Fault("clock_runs"))
     if now.ends_at is None:
@@ -91,10 +88,10 @@ def resume_hall_clock(work: Work) -> None:
 
 @action(least="head_referee", says=_("gave all tables more time"), undo="ledger")
 def extend_hall_clock(work: Work, *, minutes: int) -> None:
-    """Give everyone more minutes: from the end, or from now if the time is up; a break lasts longer.
+    """Add minutes for all, from the end or, if time is up, from now; a break becomes longer.
 
-    Raises Refused `no_clock` (at `/minutes` for a break without a set end), `malformed`, and `field_min_value` or
-    `field_max_value` at `/minutes`.
+    Refused `no_clock` (at `/minutes`: a break without end), `malformed`, `field_min_value` or `field_max_value` at
+    `/minutes`.
     """
     now = _clock(work)
     more = timedelta(minutes=_between(minutes, "/minutes", 1, MOST_EXTRA))
@@ -109,17 +106,16 @@ def extend_hall_clock(work: Work, *, minutes: int) -> None:
 
 @action(least="head_referee", says=_("stopped the hall’s clock"), undo="ledger")
 def stop_hall_clock(work: Work) -> None:
-    """Remove the clock from every page. Raises Refused `no_clock`."""
+    """Remove the clock. Refused `no_clock`."""
     work.delete(_clock(work))
     _readers(work)
 
 
 @action(least="table_referee", says=_("gave a table more time"), undo="ledger")
 def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
-    """Let one table play this many minutes longer than the hall, in total; 0 ends that.
+    """Set a table's extra minutes in total; 0 for none.
 
-    Raises Refused `unknown_table`, `no_clock` if no clock runs for the table's stage, `malformed`, and
-    `field_min_value` or `field_max_value` at `/minutes`.
+    Refused `unknown_table`, `no_clock`, `malformed`, `field_min_value` or `field_max_value` at `/minutes`.
     """
     row = table_named(work, table)
     now = _clock(work)
@@ -131,7 +127,6 @@ def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
 
 
 def _set(work: Work, stage: Stage | None, **values: object) -> None:
-    """Set the room's one clock, also in the place of one that nobody sees any more."""
     fresh = {"ends_at": None, "held_at": None, "goes_on_at": None, "last_hand": 0, "extra": {}} | values
     row = HallClock.objects.filter(tournament=work.tournament).first()
     if row:
@@ -146,7 +141,6 @@ def _clock(work: Work) -> HallClock:
 
 
 def _readers(work: Work) -> None:
-    """Whoever reads a stage that is being played sees the clock."""
     work.readers_of(*Stage.objects.filter(tournament=work.tournament, state=Stage.State.RUNNING))
 
 

@@ -1,4 +1,4 @@
-"""Results of an event that was played without Lastcard, brought in from a file."""
+"""Imported results of an event played elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,11 +19,10 @@ AS_READ = ("place", "points", "average", "games", "wins", "note")
 
 @action(least="organiser", says=_("brought in results from a file"), undo="ledger", bulk=True, account=True)
 def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
-    """Give an event in which nothing was played the results that a file has, and finish it. Planned stages go.
+    """Store a file's results in an unplayed event and finish it; planned stages are deleted.
 
-    Each of `players` is as in `enter_players`, with the fields of a `PastResult`; `entry` is one of the event, or a new
-    one's uid: those come first. Raises Refused with faults at `/players/<index>/...`, among them `brought_in_twice`,
-    and `played_already`, also for a stage that has begun.
+    `players`: as in `enter_players`, plus `PastResult` fields; `entry`: existing or new uid. Refused at
+    `/players/<index>/...`, e.g. `brought_in_twice`; `played_already`.
     """
     event = work.tournament
     refuse_if(event.state == Tournament.State.RUNNING, Fault("played_already"))

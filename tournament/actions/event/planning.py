@@ -1,7 +1,5 @@
-"""A tournament from a template or from another tournament: one call that composes the actions, all or nothing.
-
-One id gives the tournament's, its stages' and every command's id, so that a form sent twice makes one tournament.
-"""
+"""Create or copy a tournament by composing actions, all or nothing. All ids derive from the command's: a form sent
+twice makes one tournament."""
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -46,18 +44,18 @@ __all__ = ["PlannedStage", "copy_event", "plan_event"]
 
 @dataclass(frozen=True, slots=True)
 class PlannedStage:
-    """A stage as the arguments of `plan_stage`."""
+    """A stage to plan, as arguments of `plan_stage`."""
 
     kind: str
     name: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     card_texts: Sequence[str] = ()
-    plan: Mapping[str, Any] = field(default_factory=dict)  # its part of the programme, see set_programme
-    second_look: bool | None = None  # None: as usual, for a final
+    plan: Mapping[str, Any] = field(default_factory=dict)  # see set_programme
+    second_look: bool | None = None  # None: default of the kind
 
     @property
     def looked_at_twice(self) -> bool:
-        """Whether a second person accepts its results; by default only a final's."""
+        """Whether its results need a second person; by default only a final's do."""
         return self.kind == Stage.Kind.FINAL if self.second_look is None else self.second_look
 
     def as_planned(self) -> dict[str, Any]:
@@ -74,7 +72,7 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The work of one call: ids that follow from the tournament's own, which is the command's."""
+    """Ids derive from the command's."""
 
     command: Command
 
@@ -86,7 +84,6 @@ class _Plan:
         return uuid5(self.tournament, " ".join(str(word) for word in what))
 
     def call(self, action: Callable[..., Receipt], *what: object, **arguments: Any) -> Receipt:
-        """Call the action as the command whose id follows from `what`."""
         return action(replace(self.command, id=self.uid(*what)), self.tournament, **arguments)
 
     def stages(self, stages: Sequence[PlannedStage]) -> None:
@@ -103,8 +100,8 @@ class _Plan:
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
-    """Create the tournament with the command's id as its uid, and plan its stages. `details` are the arguments of
-    `create_tournament`. Raises what `create_tournament` and `plan_stage` raise."""
+    """Create a tournament, whose uid is the command's id, with its stages. `details` are arguments of
+    `create_tournament`. Raises as `create_tournament` and `plan_stage`."""
     plan = _Plan(command)
     with writing():
         receipt = plan.call(create_tournament, "create", **details)
@@ -122,16 +119,14 @@ def copy_event(
     roles: bool,
     rehearsal: bool = False,
 ) -> Receipt:
-    """Create the tournament with the command's id as its uid as a copy of another one: its place, language, rules,
-    stages with their settings and card texts, big screens at new addresses, and the terms and questions of its
-    registration, which is still closed.
+    """Copy a tournament: place, language, rules, stages with settings and card texts, screens at new addresses, terms
+    and questions of the registration, which starts closed. The copy's uid is the command's id.
 
-    `players` also enters those who played and are not out (before any play, those who can be seated), as the same
-    players of the same organiser (in a rehearsal as others with the same details), and keeps the same pairs apart.
-    `roles` also gives organisers and referees the roles that they had for the whole event; people who joined by an
-    invite get a new one. The same command continues where it stopped, or returns its earlier answer. Raises, and keeps
-    nothing then: Forbidden for a user who does not organise the source, Tournament.DoesNotExist, and what the actions
-    raise.
+    `players`: all who played and are not out (before play: can be seated), as the same players (in a rehearsal: as
+    copies), with separations. `roles`: event-wide organisers and referees; invited people need a new invite.
+
+    Idempotent; a retry resumes. Raises, keeping nothing, Forbidden unless an organiser of the source,
+    Tournament.DoesNotExist, errors of the actions.
     """
     plan = _Plan(command)
     with writing():
@@ -164,8 +159,8 @@ def copy_event(
         if players:
             _copy_players(plan, old, rehearsal=rehearsal)
     except CommandReused:
-        pass  # copied before, and somebody has changed the source since
-    except Exception:  # whatever it was, no half of a copy stays
+        pass  # copied before; the source changed since
+    except Exception:
         if not receipt.replayed:
             with writing():
                 take_back(plan.tournament, keep=command.actor)
@@ -174,7 +169,6 @@ def copy_event(
 
 
 def _face(old: Tournament) -> dict[str, str]:
-    """Give what the event says of itself, as far as it says anything: as arguments of `create_tournament`."""
     said = {name: getattr(old, name) for name in ("description", "fee", "bring", "colour")}
     said |= {name: at.strftime("%H:%M") for name in ("doors_at", "starts_at") if (at := getattr(old, name))}
     if picture := Logo.objects.filter(tournament=old).first():
@@ -183,7 +177,6 @@ def _face(old: Tournament) -> dict[str, str]:
 
 
 def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
-    """Give the stage as it was planned, at the same time of day."""
     plan = Plan.of(stage.plan)
     if plan.starts_at:
         starts_at = same_time(plan.starts_at, old.zone, old.zone, starts_on - old.starts_on)
@@ -192,24 +185,20 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
 
 
 def _copied(row: PublicModel, *but: str) -> dict[str, Any]:
-    """Give the values of a row that a copy of its event has too, by its field table, except these."""
     return {
         line.name: getattr(row, line.name) for line in row.FIELDS.fields if line.copy and line.name not in but
     }
 
 
 def _copy_registration(plan: _Plan, old: Tournament) -> None:
-    """Copy the texts that people accept, the questions, the approval and the limit, but no times: registration starts
-    closed."""
+    """Registration starts closed, so no times are copied."""
     if row := Registration.objects.filter(tournament=old).first():
-        # The questions have an action of their own.
         plan.call(set_registration, "registration", opened=False, **_copied(row, "questions"))
         if row.questions:
             plan.call(set_questions, "questions", questions=[as_given(each) for each in row.questions])
 
 
 def _copy_screens(plan: _Plan, old: Tournament) -> None:
-    """Copy the screens: their names and what they show, about the corresponding stage."""
     numbers = {stage.pk: number for number, stage in enumerate(old.stages.order_by("number"), 1)}
     for screen in Screen.objects.filter(tournament=old).order_by("pk"):
         uid = plan.uid("screen", screen.uid)
@@ -226,7 +215,7 @@ def _copy_screens(plan: _Plan, old: Tournament) -> None:
 
 
 def _copy_roles(plan: _Plan, old: Tournament) -> None:
-    """Copy roles for the whole event; those at one table or by an invite end with their event."""
+    """Roles at one table or by invite end with their event."""
     whole = Membership.objects.filter(tournament=old, table=None, invite=None, user__is_active=True)
     for membership in whole.select_related("user").order_by("pk"):
         if (membership.user, membership.role) != (plan.command.actor, Membership.Role.ORGANISER):
@@ -241,8 +230,7 @@ def _copy_roles(plan: _Plan, old: Tournament) -> None:
 
 
 def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
-    """Copy the players. A guardian's consent is for one event and its rehearsals only. A rehearsal has players of its
-    own, so that trying things there changes nothing in the real events."""
+    """A guardian's consent covers one event and its rehearsals. A rehearsal has its own players, to protect data."""
     everybody = Entry.objects.filter(tournament=old)
     entries = everybody.taking_part() if rehearsal else everybody.who_played(old)
     entries = entries.select_related("player").order_by("start_number")
@@ -277,7 +265,6 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
 
 
 def _tell_copies_apart(plan: _Plan, old: Tournament, entries: Sequence[Entry]) -> None:
-    """Tell a rehearsal's players apart as the real ones, whose copies they are."""
     entry_of = {str(entry.player.uid): entry.uid for entry in entries}
     for one, other in sorted(told_apart(old)):
         if one in entry_of and other in entry_of:
@@ -291,7 +278,6 @@ def _tell_copies_apart(plan: _Plan, old: Tournament, entries: Sequence[Entry]) -
 
 
 def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
-    """Identify an entry for `enter_players`: the same player, or in a rehearsal a new one with the same details."""
     if not rehearsal:
         return {"player": player.uid}
     return {"real_name": player.name} | {name: getattr(player, name) for name in DETAILS}

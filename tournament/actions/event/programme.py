@@ -1,4 +1,4 @@
-"""The plan of the evening: which levels lead to the final, when each stage is played, and publishing that."""
+"""The programme: which stages lead to the final, their planned times, and its publication."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -20,19 +20,17 @@ from tournament.results import SHEET_KINDS, YEARS, Fault, Refused, check_setting
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 
 LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}
-_ASIDE = 1000  # added to the numbers of stages while they are put in order
+_ASIDE = 1000  # offset of stage numbers while reordering
 
 
 @action(least="organiser", says=_("planned the stages"), undo="ledger", bulk=True)
 def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
-    """Plan every stage of the event, in order: `{"stage", "kind", "name", "settings", "plan"}` for each, where `stage`
-    is the uid of an existing or a new stage and `plan` is as `tournament.queries.programme.Plan.as_json` gives it.
-    The results of a new final need a second person's confirmation.
+    """Plan all stages in order: `{"stage", "kind", "name", "settings", "plan"}` each; `stage` is an existing or new
+    uid, `plan` as `tournament.queries.programme.Plan.as_json`. A new final's results need a second person.
 
-    Planned stages without seats are changed, or removed if they are not named; what is not named of an existing stage
-    stays as it is. A stage that has seats or has begun stays: its number, kind and settings must be unchanged. Raises
-    Refused `wrong_kind_of_stage`, `stage_exists` (in another event, or named twice), `level_stays`, `no_levels`,
-    `malformed`, `field_max_length` and scoring's faults of the settings.
+    Planned stages without seats are changed, or removed if unnamed; unnamed fields stay. Others must be unchanged
+    in number, kind and settings. Refused `wrong_kind_of_stage`, `stage_exists` (in another event, or twice),
+    `level_stays`, `no_levels`, `malformed`, `field_max_length`, scoring's faults.
     """
     refuse_if(not 1 <= len(levels) <= MOST_LEVELS, Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
     there = {
@@ -59,10 +57,10 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
 
 @action(least="organiser", says=_("changed the programme"), undo="ledger")
 def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Change the planned times and sizes of stages: `{"stage", "plan"}` for each, where `plan` names what changes
-    (None: not planned). What was published first is kept.
+    """Change planned times and sizes: `{"stage", "plan"}` each, where `plan` has the changed fields (None: not
+    planned). The first published version stays.
 
-    Raises Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`, `not_on_event_days`.
+    Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`, `not_on_event_days`.
     """
     for each in stages:
         row = stage_named(work, each["stage"])
@@ -71,7 +69,7 @@ def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
 
 @action(least="organiser", says=_("published the programme"), undo="ledger")
 def publish_programme(work: Work) -> None:
-    """Publish the programme; later changes are marked. Raises Refused `nothing_to_publish`."""
+    """Publish the programme; later changes are marked. Refused `nothing_to_publish`."""
     rows = [
         row
         for row in Stage.objects.filter(tournament=work.tournament).select_related("tournament")
@@ -85,8 +83,8 @@ def publish_programme(work: Work) -> None:
 def plan_given(
     data: object, path: str, tournament: Tournament, stored: Mapping[str, Any] = {}
 ) -> dict[str, Any]:
-    """Read a stage's plan for storing; what it does not name is as `stored`. Refused `malformed` at a field that is not
-    a time with a zone or not a possible number, `not_on_event_days`."""
+    """Validate a stage's plan and return it merged into `stored`. Refused `malformed` at a field (time without zone,
+    impossible number), `not_on_event_days`."""
     if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
         raise Refused(Fault("malformed", path))
     for name in COUNTS:
@@ -106,18 +104,16 @@ def plan_given(
 
 
 def _staying(there: Mapping[UUID, Stage]) -> set[UUID]:
-    """List the stages that have begun or in which somebody has a seat."""
     seated = Seat.objects.filter(table__stage__in=there.values()).values_list("table__stage__uid", flat=True)
     return {uid for uid, stage in there.items() if stage.state != Stage.State.PLANNED} | set(seated)
 
 
 def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
-    """Give the planned stage; an existing one keeps its key."""
     path = f"/levels/{index}"
     if SHEET_KINDS.get(level["kind"]) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", f"{path}/kind", {"kind": str(level["kind"])}))
     known = there.get(level["stage"])
-    # A copy: the stage that is there says what has to stay.
+    # A copy: `there` still has the old values.
     row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))
     row.tournament, row.number, row.kind = work.tournament, index + 1, level["kind"]
     row.name, row.settings = fit_name(level.get("name", row.name)), dict(level.get("settings", row.settings))
@@ -127,7 +123,6 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
 
 
 def _refuse_other_stay(rows: Sequence[Stage], staying: Sequence[Stage]) -> None:
-    """Refuse to change stages that have seats or have begun: `level_stays` for each."""
     wanted = {row.uid: (row.number, row.kind, row.settings) for row in rows}
     refuse(
         Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number})
@@ -137,7 +132,6 @@ def _refuse_other_stay(rows: Sequence[Stage], staying: Sequence[Stage]) -> None:
 
 
 def _remove(work: Work, stage: Stage) -> None:
-    """Take away a stage that has no seats, with the tables, draws and decisions that were made for it."""
     room = Room.of(stage)
     room.take_away(work, room.tables.values())
     for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):

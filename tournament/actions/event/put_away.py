@@ -1,8 +1,6 @@
-"""Events are put away when they are over or were made by mistake, and brought back if that was too soon; one in which
-nothing was played can be deleted.
+"""Hide, restore and delete events.
 
-An event that was put away is hidden everywhere and keeps its address, so that it comes back as it was. A rehearsal
-among them is deleted by `manage.py purge` (tournament/ledger/purge.py).
+A hidden event retains its public address. `manage.py purge` deletes hidden rehearsals (tournament/ledger/purge.py).
 """
 
 import logging
@@ -23,25 +21,24 @@ logger = logging.getLogger(__name__)
 
 @action(least="organiser", says=_("hid the event"), undo="whole_event")
 def put_away(work: Work) -> None:
-    """Hide an event from everyone; only its organisers' list shows it. A hidden event refuses everything except
-    `bring_back` (Forbidden)."""
+    """Hide an event everywhere except in its organisers' list. All actions but `bring_back` then raise Forbidden."""
     work.tournament.put_away = True
     work.save(work.tournament, "put_away")
 
 
 @action(least="organiser", says=_("showed the event again"), undo="whole_event")
 def bring_back(work: Work) -> None:
-    """Show a hidden event again, exactly as it was. Raises Refused `not_put_away`."""
+    """Restore a hidden event. Refused `not_put_away`."""
     refuse_if(not work.tournament.put_away, Fault("not_put_away"))
     work.tournament.put_away = False
     work.save(work.tournament, "put_away")
 
 
 def delete_event(command: Command, tournament: Tournament) -> None:
-    """Delete an event in which nothing was ever played, with its ledger, its players who are in no other event, and
-    referees without an account. A backup is made first. An event that is gone already stays so.
+    """Delete a never played event with its ledger, players of no other event and referees without account, after a
+    backup. Idempotent.
 
-    Raises Forbidden for who does not organise it, and Refused `already_played`.
+    Raises Forbidden for non-organisers, Refused `already_played`.
     """
     if may(command.actor, "put_away", tournament) and run_by_account(tournament):
         back_up_before("delete_event")

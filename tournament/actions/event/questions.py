@@ -1,4 +1,4 @@
-"""The organisers' own questions to whoever registers, and the answers to them (tournament/queries/questions.py)."""
+"""Organisers' own questions at registration, and their answers (tournament/queries/questions.py)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -28,13 +28,11 @@ __all__ = ["set_questions"]
 
 @action(least="organiser", says=_("set the questions for players"), undo="again")
 def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: bool = False) -> None:
-    """Ask these of whoever registers: `{"id", "kind", "required", "labels", "options"}` each, the id a new uid or that
-    of a question to change, the texts by language. Answers stay where a question is reworded. Answers to a question
-    that is gone or of another kind now are erased, and only with `erase`.
+    """Set the questions: `{"id", "kind", "required", "labels", "options"}` each, `id` a new or existing uid, texts by
+    language. Rewording retains answers; with `erase`, answers to removed or retyped questions are erased.
 
-    Raises Refused `too_many_questions`, and at `/questions/<index>/...` `field_required` for a text that is missing
-    in the event's language, `too_few_options`, `options_uneven`, `option_twice` and faults of single texts;
-    `answers_would_go` without `erase`.
+    Refused `too_many_questions`; at `/questions/<index>/...` `field_required` (event's language),
+    `too_few_options`, `options_uneven`, `option_twice`, text faults; `answers_would_go` without `erase`.
     """
     refuse_if(len(questions) > MOST, Fault("too_many_questions", "/questions", {"most": MOST}))
     language = work.tournament.language
@@ -63,9 +61,8 @@ def answers_given(
     *,
     asked: bool = True,
 ) -> tuple[dict[str, object], list[Fault]]:
-    """Give the answers to keep of those `given`, and the faults, each at `/answers/<id>`: `answer_missing` where one is
-    required and the player was `asked`, `not_an_option` for a choice of something else, `field_max_length`. An answer
-    that stays as it `was` is right."""
+    """Valid answers by question, and faults at `/answers/<id>`: `answer_missing` (required and `asked`),
+    `not_an_option`, `field_max_length`. Answers as they `was` pass."""
     kept: dict[str, object] = {}
     faults = []
     for question in questions:
@@ -87,7 +84,7 @@ def answers_given(
 
 
 def answers_listed(questions: Iterable[Question], given: Mapping[str, object]) -> dict[str, object]:
-    """Give the answers as a list of players says them: an option or a yes where the text is one, else the text."""
+    """Answers from a player list: an option or True if it matches, else the text."""
     kept: dict[str, object] = {}
     for question in questions:
         value = given.get(question.id)
@@ -100,7 +97,6 @@ def answers_listed(questions: Iterable[Question], given: Mapping[str, object]) -
 
 
 def _checked(given: Mapping[str, Any], language: str, path: str) -> dict[str, Any]:
-    """Give one question as it is kept."""
     kind, uid = given.get("kind"), uuid_or_none(str(given.get("id", "")))
     refuse_if(kind not in KINDS, Fault("field_invalid_choice", f"{path}/kind"))
     refuse_if(uid is None, Fault("field_invalid", path))
@@ -135,7 +131,6 @@ def _checked(given: Mapping[str, Any], language: str, path: str) -> dict[str, An
 
 
 def _texts(given: Mapping[str, str], path: str, longest: int) -> dict[str, str]:
-    """Give the texts that are there, by language."""
     texts = {
         each: fit(given[each], f"{path}/{each}", longest)
         for each in Tournament.Language.values
@@ -145,7 +140,6 @@ def _texts(given: Mapping[str, str], path: str, longest: int) -> dict[str, str]:
 
 
 def _forget(tournament: Tournament, ids: Sequence[str]) -> None:
-    """Erase the answers to these questions."""
     rows = [row for row in Entry.objects.filter(tournament=tournament) if row.answers.keys() & set(ids)]
     for row in rows:
         row.answers = {key: answer for key, answer in row.answers.items() if key not in ids}

@@ -1,4 +1,4 @@
-"""Registration for an event: its settings, new entries, and the organiser's answers to those who ask or wait."""
+"""Registration: settings, new entries, approval, waiting list."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -47,7 +47,7 @@ __all__ = [
 
 State = Entry.State
 MOST_PLACES = 10_000
-LONGEST_TEXT = 5000  # characters; Django enforces a text field's limit in forms only
+LONGEST_TEXT = 5000  # characters; Django enforces it in forms only
 EARLIEST = date(1900, 1, 1)  # plausible birth date
 
 
@@ -65,12 +65,10 @@ def set_registration(
     safer_space: str | Unchanged = UNCHANGED,
     contact_person: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Set how players register: open or not, until when, with approval or not, how many places (None: no limit), when
-    players may check themselves in, and what they accept by registering.
+    """Set whether registration is open and until when, approval, places (None: no limit), self-check-in times, terms.
 
-    If places become free, the first players on the waiting list move up. A lower limit takes nobody's place away.
-    Raises Refused `not_a_number` for an invalid limit, `ends_before_it_begins` at `/check_in_until`, and faults of
-    single fields.
+    New places go to the waiting list; a lower limit removes no entry. Refused `not_a_number` (limit),
+    `ends_before_it_begins` at `/check_in_until`, field faults.
     """
     row = registration_of(work.tournament)
     row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
@@ -108,14 +106,15 @@ def register(
     answers: Mapping[str, object] | None = None,
     public_name_is_right: bool = False,
 ) -> None:
-    """Register oneself; `entry` is the new entry's uid. `minor`: they say that they are under 18 on the event's day;
-    then, or if the birth date says so, a `guardian` must agree, and a nickname that is the real name is replaced by a
-    number. `terms`: they accept the event's. `answers` to the organisers' questions, by the question's id.
-    `public_name_is_right`: everyone may see the nickname and the club, although they look private.
+    """Register oneself as `entry` (new uid).
 
-    Without a free place they wait, with approval they apply, else they are registered. Raises Refused
+    `minor` claims to be under 18 on the event's day; then, or by birth date, a `guardian` must agree, and a real
+    name as nickname becomes a number. `answers` by question id. `public_name_is_right` confirms names that look
+    private.
+
+    The player waits without a place, applies where approval is needed, else is registered. Refused, all at once,
     `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`,
-    `not_a_birth_date`, those of `answers_given` and faults of single fields, all at once.
+    `not_a_birth_date`, faults of `answers_given` and fields.
     """
     tournament = work.tournament
     refuse_if(not is_open(registration_of(tournament), work.at), Fault("registration_closed"))
@@ -149,15 +148,15 @@ def register(
         faults.append(Fault("terms_not_accepted", "/terms"))
     refuse(faults)
     player.save(force_insert=True)
-    row.player = player  # once saved: an entry takes the key that the player has at this moment
+    row.player = player  # after saving: the entry copies the key on assignment
     check(row)
     work.add(row)
 
 
 @action(least="head_referee", says=_("accepted players"), undo="ledger", bulk=True)
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Accept players who ask to take part. They already hold places, so all of them take part, even beyond a limit that
-    was lowered since. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
+    """Accept applicants. They already hold places, so a limit lowered since excludes none. Refused `unknown_player`,
+    `not_asking`, `nobody_chosen`."""
     rows = entries_named(work, ids(entries, "/entries"))
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     for row in rows:
@@ -167,8 +166,8 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="organiser", says=_("declined a player"), undo="ledger")
 def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
-    """Decline a player who asks or waits; the place goes to the first player on the waiting list. Raises Refused
-    `unknown_player`, `not_asking`."""
+    """Decline an applicant or waiting player; the place goes to the waiting list. Refused `unknown_player`,
+    `not_asking`."""
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "decline"), entry_fault("not_asking", entry))
     work.note = reason
@@ -178,9 +177,8 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
 
 @action(least="organiser", says=_("took a player from the waiting list"), undo="ledger")
 def take_from_waiting(work: Work, *, entry: UUID) -> None:
-    """Let a player take part who is on the waiting list, has cancelled or was declined: before their turn and beyond
-    the limit if necessary. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for a player who
-    cancelled."""
+    """Admit a waiting, cancelled or declined player before their turn and beyond the limit. Refused `unknown_player`,
+    `not_waiting`, `name_taken`."""
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "give_place"), entry_fault("not_waiting", entry))
     refuse_if(is_taken(row), Fault("name_taken", "/public_name", {"player": row.public_name}))
@@ -189,7 +187,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
 
 @action(least="organiser", says=_("gave a player a new link"), undo="links")
 def renew_link(work: Work, *, entry: UUID) -> None:
-    """End every own link that this player was given, and create a new one. Raises Refused `unknown_player`."""
+    """Revoke a player's own links and create a new one. Refused `unknown_player`."""
     row = entry_named(work, entry)
     row.link_number += 1
     check(row)
@@ -199,10 +197,10 @@ def renew_link(work: Work, *, entry: UUID) -> None:
 def unfit_details(
     row: Entry, *, real_name: str, right: bool = False, was: Sequence[str] = ("", "")
 ) -> list[Fault]:
-    """List the faults in the details that a player gave, each at its field. `was` are the present public name and club,
-    which stay allowed; `right` as in `check_public`. The entry's player need not be stored yet."""
+    """List the faults in a player's details, by field. `was` is the present public name and club, which pass; `right`
+    as in `check_public`. The player may be unsaved."""
     faults = []
-    if row.public_name != was[0] and is_taken(row):  # namesakes whom an organiser entered may change the rest
+    if row.public_name != was[0] and is_taken(row):  # an organiser may have entered namesakes
         faults.append(Fault("name_taken", "/public_name", {"player": row.public_name}))
     born = row.player.birth_date
     if born and not EARLIEST <= born <= row.tournament.starts_on:
@@ -226,7 +224,7 @@ def unfit_details(
 
 
 def is_taken(row: Entry) -> bool:
-    """Tell whether somebody else who takes part, asks or waits has that name, however it is written."""
+    """Whether another entry that is not cancelled has that name, however spelt."""
     others = Entry.objects.filter(tournament=row.tournament).exclude(state=State.CANCELLED)
     wanted = as_read(row.public_name)
     names = others.exclude(uid=row.uid).values_list("public_name", flat=True)

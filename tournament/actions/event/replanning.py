@@ -1,4 +1,4 @@
-"""An event in which nothing was played yet can be played by other rules, or as something else."""
+"""Change the ruleset and stages of an event in which nothing was played."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,11 +19,11 @@ __all__ = ["replan_event"]
 
 @action(least="organiser", says=_("changed what is played"), undo="again", bulk=True)
 def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Play by this ruleset, in these stages (the fields of `PlannedStage`), as if the event had been made so.
+    """Replace ruleset and stages (fields of `PlannedStage`), as if newly created.
 
-    The stages there were go, with their seats, draws, decisions and programme, also if they had begun. Players,
-    registration, screens and referees stay; a referee of single tables is one of all. Raises Refused `unknown_ruleset`,
-    `played_already` once anything was ever played or an incident entered, and what `plan_stage` raises.
+    Existing stages, even begun, are deleted with seats, draws, decisions and programme. Players, registration,
+    screens and referees stay. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
+    `plan_stage`.
     """
     event = work.tournament
     refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
@@ -52,7 +52,6 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
 
 
 def _take_away(work: Work, stage: Stage) -> None:
-    """Remove a stage with all that belongs to it."""
     room = Room.of(stage)
     room.take_away(work, room.tables.values())
     for row in (*Decision.objects.filter(stage=stage), *Draw.objects.filter(stage=stage)):
@@ -61,7 +60,7 @@ def _take_away(work: Work, stage: Stage) -> None:
 
 
 def _free_referees(work: Work) -> None:
-    """Let the referees of single tables stay, for all tables, each with one role; and open invites for tables too."""
+    """Let table referees and open table invites cover all tables, without duplicates."""
     event = work.tournament
     free = Membership.objects.filter(tournament=event, table=None)
     whole = set(free.values_list("user", "role"))

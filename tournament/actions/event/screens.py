@@ -1,7 +1,4 @@
-"""Big screens: add one, choose what it shows, remove it. No fact of play follows from them.
-
-A screen's name is not in the ledger, so none of this can be undone from there: change it on the screen's page.
-"""
+"""Big screens: add, configure, remove. The ledger lacks their names, so nothing here can be undone."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -23,8 +20,7 @@ AT_FIRST = [Screen.Scene.WELCOME]
 
 @action(least="organiser", says=_("added a big screen"), undo="again")
 def add_screen(work: Work, *, screen: UUID, name: str) -> None:
-    """Add a screen with this uid; it shows a welcome until something else is chosen. Raises Refused `too_many_screens`,
-    and faults of the name."""
+    """Add a screen, which shows a welcome at first. Refused `too_many_screens`, name faults."""
     if Screen.objects.filter(tournament=work.tournament).count() >= MOST_SCREENS:
         raise Refused(Fault("too_many_screens", "/name", {"most": MOST_SCREENS}))
     row = Screen(
@@ -44,11 +40,10 @@ def set_screen(
     stage: UUID | Unchanged | None = UNCHANGED,
     name: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Choose what a screen shows: these views in rotation, each page for this many seconds, about `stage` or (None) the
-    stage that matters now.
+    """Set the scenes in rotation, the seconds per page, and the `stage` shown (None: the current one).
 
-    Raises Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, `field_min_value` or
-    `field_max_value` for the seconds, `malformed`, and faults of the name.
+    Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, `field_min_value` or `field_max_value`
+    (seconds), `malformed`, name faults.
     """
     row = screen_named(work, screen)
     row.scenes = row.scenes if scenes is UNCHANGED else _scenes(scenes)
@@ -64,12 +59,12 @@ def set_screen(
 
 @action(least="organiser", says=_("removed a big screen"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
-    """Remove a screen; a device that shows it says so. Raises Refused `unknown_screen`."""
+    """Remove a screen; a device that shows it says so. Refused `unknown_screen`."""
     work.delete(screen_named(work, screen))
 
 
 def screen_named(work: Work, screen: UUID) -> Screen:
-    """Find the screen of this uid. Raises Refused `unknown_screen`, also for one of another event."""
+    """This event's screen of that uid. Refused `unknown_screen`."""
     return or_refuse(
         Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage").first(),
         Fault("unknown_screen", "/screen"),
@@ -77,13 +72,12 @@ def screen_named(work: Work, screen: UUID) -> Screen:
 
 
 def let_go_of(work: Work, stage: Stage) -> None:
-    """Detach the screens from a stage that is removed: they show whichever matters now."""
+    """Detach the screens from a stage being removed; they then show the current one."""
     for row in Screen.objects.filter(stage=stage):
         work.update(row, stage=None)
 
 
 def _scenes(scenes: Sequence[str]) -> list[str]:
-    """List the scenes in their order, each once."""
     if not isinstance(scenes, list | tuple) or not all(isinstance(scene, str) for scene in scenes):
         raise Refused(Fault("malformed", "/scenes"))
     refuse_if(any(scene not in Screen.Scene.values for scene in scenes), Fault("unknown_scene", "/scenes"))

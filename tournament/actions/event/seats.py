@@ -1,4 +1,4 @@
-"""Seats: who sits where, and the roles at a table."""
+"""Seats and roles at tables."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -28,11 +28,10 @@ __all__ = ["name_roles", "seat_stage", "seat_table"]
 
 @action(least="organiser", says=_("seated the players at a table"), undo="ledger")
 def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:
-    """Seat these players at a table, clockwise; a table with a new uid is created with that number.
+    """Seat `entries` at a table, clockwise; a new uid creates the table with that number.
 
-    In a session the seats may change between games; elsewhere they stay once play at the table has begun. Raises
-    Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `unknown_player`,
-    `duplicate_player`, `already_out`.
+    Once play began seats are fixed, in a session only during a game. Refused `table_has_begun`,
+    `game_running_here`, `seated_elsewhere`, `number_taken`, `unknown_player`, `duplicate_player`, `already_out`.
     """
     seat_at(work, stage_named(work, stage), table, number, entries)
 
@@ -52,14 +51,12 @@ def seat_stage(
     draw: Mapping[str, Any] | None = None,
     seen: str = "",
 ) -> None:
-    """Seat the whole stage in one step: `{"number", "entries"}` for each table, its players clockwise.
+    """Seat a whole stage: `{"number", "entries"}` per table, clockwise.
 
-    Tables with a new number are created, tables that are not named are removed. Tables with unchanged seats are not
-    touched, even if play there has begun. `seed` is the seed of the draw that gave these seats, if any; it is stored as
-    the row's note. `draw` is the draw's record (`tournament.seating.DrawRecord.as_json()`), stored as the last draw of
-    the stage; {} says that these seats no longer follow from a draw. `seen` is what the person saw of the seats before
-    choosing these (`seats_seen.seats_text`). Raises Refused as `seat_table`, `table_has_begun` for a table that is not
-    named, and `seats_changed` if the seats are not as seen.
+    New numbers create tables, unnamed tables are removed, unchanged ones stay even if begun. `seed`, of the draw,
+    is stored as note. `draw` is its record (`tournament.seating.DrawRecord.as_json()`), {} for seats no longer
+    drawn. `seen` is an optimistic lock (`seats_seen.seats_text`; "" for none). Refused as `seat_table`,
+    `table_has_begun` for unnamed tables, `seats_changed` if stale.
     """
     row = stage_named(work, stage)
     work.note = seed
@@ -78,10 +75,8 @@ def name_roles(
     youngest: UUID | Unchanged | None = UNCHANGED,
     starter: UUID | Unchanged | None = UNCHANGED,
 ) -> None:
-    """Set who is oldest and youngest at the table (KPGUT), and whom the card draw made the starter.
-
-    Raises Refused `not_seated` for a player who does not sit there, `same_player` for one player who is both.
-    """
+    """Set the oldest and youngest player (KPGUT) and the starter by the card draw. Refused `not_seated`,
+    `same_player`."""
     row = table_named(work, table)
     seated = {seat.entry.uid: seat.entry for seat in Seat.objects.filter(table=row).select_related("entry")}
     roles = {"oldest": oldest, "youngest": youngest, "starter": starter}
@@ -101,7 +96,7 @@ def seat_tables(
     seen: str = "",
     read: tuple[Room, dict[UUID, Entry]] | None = None,
 ) -> None:
-    """Seat the whole stage, the players of each table by its number; see `seat_stage`."""
+    """Seat a whole stage, entries by table number; see `seat_stage`. `read`: read before the lock."""
     work.readers_of(stage)
     room, present = read or (Room.of(stage), players_to_seat(work.tournament))
     _refuse_changed(room, seen, present)
@@ -137,7 +132,6 @@ def seat_tables(
 
 
 def _refuse_changed(room: Room, seen: str, present: Collection[UUID]) -> None:
-    """Refuse to write over seats that are not as they were `seen` ("": nobody looked)."""
     now = {number: room.seated(table) for number, table in room.tables.items()}
     out = {seat.entry.uid for seats in room.seats.values() for seat in seats if seat.out_as}
     sitting = {uid for players in now.values() for uid in players}

@@ -1,4 +1,4 @@
-"""Stages: plan one, set what its ruleset leaves open, start, finish and open it again."""
+"""Stages: plan, configure, start, finish, reopen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -53,10 +53,9 @@ def plan_stage(
     card_texts: Sequence[str] = (),
     second_look: bool = False,
 ) -> None:
-    """Add a stage after those planned so far. `stage` is its uid, `card_texts` are the texts of its Customizable cards;
-    with `second_look` each of its results needs a second person's confirmation. Raises Refused `wrong_kind_of_stage`
-    if the ruleset is not played that way, `stage_exists`, `results_brought_in`, `too_many_card_texts`,
-    `field_max_length`, and scoring's faults of the settings."""
+    """Append a stage with uid `stage`. `card_texts` are those of its Customizable cards; with `second_look` its
+    results need a second person. Refused `wrong_kind_of_stage` (not in the ruleset), `stage_exists`,
+    `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults."""
     if SHEET_KINDS.get(kind) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
@@ -85,11 +84,10 @@ def set_stage_settings(
     name: str | Unchanged = UNCHANGED,
     card_texts: Sequence[str] | Unchanged = UNCHANGED,
 ) -> None:
-    """Set what the ruleset leaves open (target, scoring, decks ...) and the texts of the Customizable cards, until the
-    stage starts; its name also later.
+    """Set ruleset options (target, scoring, decks ...) and Customizable cards before the start; the name at any time.
 
-    Raises Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, and scoring's faults
-    (`target_out_of_range`, `scoring_not_allowed`).
+    Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults (`target_out_of_range`,
+    `scoring_not_allowed`).
     """
     row = stage_named(work, stage)
     before, locked = (row.settings, row.card_texts), row.state != Stage.State.PLANNED
@@ -104,10 +102,10 @@ def set_stage_settings(
 
 @action(least="head_referee", says=_("chose the target"), undo="ledger")
 def choose_target(work: Work, *, stage: UUID, target: int) -> None:
-    """Choose the target of a stage whose ruleset fixes none, until its first round is entered, even after the start.
+    """Choose a target that the ruleset leaves open, until the first round is entered.
 
-    Raises Refused `wrong_kind_of_stage` for any other stage, `target_locked` once a round is entered, voided or not,
-    and scoring's faults of the target (`target_out_of_range`).
+    Refused `wrong_kind_of_stage`, `target_locked` (a round exists, even voided), scoring's faults
+    (`target_out_of_range`).
     """
     row = stage_named(work, stage)
     refuse_if(not chooses_target(row), Fault("wrong_kind_of_stage", "/stage"))
@@ -119,8 +117,8 @@ def choose_target(work: Work, *, stage: UUID, target: int) -> None:
 
 @action(least="head_referee", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
-    """Start play: the settings are locked, except a target that referees choose. Raises Refused `illegal_move`,
-    `no_tables`, `too_few_players` at a table, `heats_open`, and scoring's faults of the settings (`missing_target`)."""
+    """Start play and lock the settings, except a target that referees choose. Refused `illegal_move`, `no_tables`,
+    `too_few_players` (at a table), `heats_open`, scoring's faults (`missing_target`)."""
     row = stage_named(work, stage)
     _move(row, "start")
     _refuse_open_heats(row)
@@ -139,13 +137,11 @@ def start_stage(work: Work, *, stage: UUID) -> None:
 
 @action(least="head_referee", says=_("finished a stage"), undo="ledger")
 def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason: str = "") -> None:
-    """Finish a stage: its results become official. Finishing the last stage finishes the tournament.
+    """Finish a stage: results become official; the last one finishes the tournament.
 
-    `without` are numbers of tables whose heat has no result (nobody finished, one player was left), with the `reason`:
-    people decide later who goes through from there. Raises Refused `illegal_move`, `missing_reason`, `heats_open`,
-    `game_running` while a game runs, `match_not_over` for a table whose match is neither over nor stopped,
-    `heat_missing` for any other table without a heat, `set_aside_undecided` for each play on hold, `play_unaccepted`
-    and `play_contested` for each play that waits for a second person.
+    `without`: numbers of tables whose heat has no result, with `reason`; their qualifiers are decided later.
+    Refused `illegal_move`, `missing_reason`, `heats_open`, `game_running`, `match_not_over`, `heat_missing` (other
+    tables), `set_aside_undecided`, `play_unaccepted`, `play_contested` (for each play).
     """
     row = stage_named(work, stage)
     if without:
@@ -187,11 +183,11 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
 
 @action(least="organiser", says=_("reopened a stage"), undo="ledger")
 def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
-    """Reopen a finished stage, for a correction. Raises Refused `illegal_move`, `missing_reason`.
+    """Reopen a finished stage for a correction; a reveal returns to the freeze. Refused `illegal_move`,
+    `missing_reason`.
 
-    A reveal in progress ends: the standings are frozen as they were before it. Heats can be reopened even while the
-    stage that they filled is being played: its seats stay until someone chooses what a correction means for them
-    (`keep_finalists`, `swap_finalist`).
+    Heats can reopen while the stage they fill is played: its seats stay until decided (`keep_finalists`,
+    `swap_finalist`).
     """
     row = stage_named(work, stage)
     _move(row, "reopen")
@@ -207,7 +203,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
 
 
 def stage_named(work: Work, uid: UUID) -> Stage:
-    """Find the stage of this tournament with that uid; Refused `unknown_stage` otherwise."""
+    """This tournament's stage of that uid; Refused `unknown_stage`."""
     return or_refuse(
         Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_stage", "/stage"),
@@ -215,13 +211,12 @@ def stage_named(work: Work, uid: UUID) -> Stage:
 
 
 def forget_clock(work: Work, stage: Stage) -> None:
-    """Take away the hall's clock of a stage that is removed, or opened again for a correction."""
+    """Delete the hall's clock of a removed or reopened stage."""
     for row in HallClock.objects.filter(stage=stage):
         work.delete(row)
 
 
 def _move(stage: Stage, move: str) -> None:
-    """Move the stage; Refused `illegal_move` from a state that does not have this move."""
     wanted = next(leads_to(STAGE, state, move) for state in STAGE if can(STAGE, state, move))
     if not can(STAGE, stage.state, move):
         raise Refused(Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(wanted)}))
@@ -229,8 +224,6 @@ def _move(stage: Stage, move: str) -> None:
 
 
 def _refuse_open_heats(stage: Stage) -> None:
-    """Refuse `heats_open` while the heats that fill this stage are played or open for a correction: who goes through is
-    not settled."""
     before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1)
     refuse(
         Fault("heats_open", "/stage", {"heats": str(heats)})
@@ -247,13 +240,11 @@ def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str
 
 
 def fit_name(name: str) -> str:
-    """Clean the name for storing; Refused `field_max_length` if it is too long."""
+    """Clean a name for storing; Refused `field_max_length`."""
     return fit(name, "/name", LONGEST_NAME)
 
 
 def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
-    """Clean the texts of the Customizable cards for storing and drop empty ones. Raises Refused `malformed`,
-    `too_many_card_texts` for more texts than the deck has such cards, `field_max_length` for one that is too long."""
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
         raise Refused(Fault("malformed", "/card_texts"))
     kept = [(index, text) for index, said in enumerate(texts) if (text := clean(said))]
@@ -275,7 +266,6 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
 
 
 def _custom_cards(stage: Stage) -> int:
-    """Give the number of Customizable cards in each deck of the stage, whose settings are valid."""
     if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
         return 0
     chosen = stage.settings.get("custom_cards")

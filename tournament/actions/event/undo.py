@@ -1,4 +1,4 @@
-"""Undo for a day, from the ledger's own rows."""
+"""Undo of ledger rows, up to a day old."""
 
 from uuid import UUID
 
@@ -18,26 +18,24 @@ __all__ = ["undo", "undo_at_table"]
 
 
 def _undoing(tournament: Tournament, *, row: int, **_reason: str) -> Undoing:
-    """Find what the undo changes; Refused `unknown_row`."""
     found = undoing_of(History(tournament), given.whole(row, "/row"), now())
     return or_refuse(found, Fault("unknown_row", "/row"))
 
 
 @action(least="head_referee", says=_("undid"), undo="ledger", ahead=_undoing)
 def undo(work: Work, *, row: int, reason: str = "") -> None:
-    """Undo the ledger row with this sequence: everything that it changed gets its previous facts back.
+    """Undo the ledger row of this sequence: delete what it created, recreate (same uid, no name) what it deleted,
+    restore the rest except names.
 
-    What it created is deleted, what it deleted is created again under the same uid (without a name: the ledger keeps
-    none), what it changed is restored; names stay as they are now. An undo can be undone too. The actor must be allowed
-    the action that is undone. Raises Forbidden, Refused `unknown_row` and what tournament/ledger/undoing lists, and
-    scoring's faults if later results no longer fit.
+    An undo can be undone. Needs the right to the undone action. Raises Forbidden, Refused `unknown_row`, codes of
+    tournament/ledger/undoing, scoring's faults, `does_not_fit`.
     """
     _undo(work, row, reason)
 
 
 @action(least="table_referee", says=_("undid"), undo="at_table")
 def undo_at_table(work: Work, *, table: UUID, row: int, reason: str = "") -> None:
-    """Take back a ledger row that touched nothing but this table; as `undo`, and in the ledger the same."""
+    """Undo a row that touched only this table; recorded as `undo`."""
     work.action = UNDO
     _undo(work, row, reason, table)
 
@@ -67,4 +65,4 @@ def _undo(work: Work, row: int, reason: str, table: UUID | None = None) -> None:
                 store_moved(work, settle(contest))
         asked = undoing.changes.get(("stage", str(stage.uid)))
         if asked and asked.moves("second_look") and stage.second_look and stage.state == Stage.State.RUNNING:
-            ask_about_since(work, stage, row)  # about plays entered while nobody was asked
+            ask_about_since(work, stage, row)  # about plays entered in between

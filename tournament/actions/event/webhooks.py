@@ -1,8 +1,4 @@
-"""Webhooks: add one, test it, pause it, remove it.
-
-The ledger records who did it and when, and holds no facts: an address may be as secret as a password, and no archive
-contains it.
-"""
+"""Webhooks. The ledger and archives omit their addresses, which may be secrets."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -25,10 +21,10 @@ MOST_WEBHOOKS = 10
 
 @action(least="organiser", says=_("added a webhook"), undo="again", account=True)
 def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]) -> None:
-    """Add an address that is told about events of these kinds (Webhook.Kind) from now on.
+    """Add an address that receives future events of these kinds (Webhook.Kind).
 
-    Raises Refused `webhooks_off` if the operator has disabled them, `too_many_webhooks`, `no_webhook_kind`,
-    `unknown_webhook_kind`, `webhook_address`, `webhook_https`, `webhook_private`, and faults of the fields.
+    Refused `webhooks_off` (by the operator), `too_many_webhooks`, `no_webhook_kind`, `unknown_webhook_kind`,
+    `webhook_address`, `webhook_https`, `webhook_private`, field faults.
     """
     refuse_if(not settings.WEBHOOKS, Fault("webhooks_off"))
     if Webhook.objects.filter(tournament=work.tournament).count() >= MOST_WEBHOOKS:
@@ -49,10 +45,10 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
 
 @action(least="organiser", says=_("changed a webhook"), undo="again")
 def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool) -> None:
-    """Choose what a webhook is told, and whether it is paused. Events during a pause are not sent later; messages
-    already queued stay queued. `paused` False also resumes a webhook that the sender switched off.
+    """Set kinds and pause. Events during a pause are dropped, queued messages stay. Unpausing re-enables a webhook
+    switched off by the sender.
 
-    Raises Refused `unknown_webhook`, `no_webhook_kind` and `unknown_webhook_kind`.
+    Refused `unknown_webhook`, `no_webhook_kind`, `unknown_webhook_kind`.
     """
     row = _webhook(work, webhook)
     rested = row.paused or row.off_at is not None
@@ -65,13 +61,13 @@ def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool
 
 @action(least="organiser", says=_("removed a webhook"), undo="again")
 def remove_webhook(work: Work, *, webhook: UUID) -> None:
-    """Remove a webhook with its messages. Raises Refused `unknown_webhook`."""
+    """Remove a webhook and its messages. Refused `unknown_webhook`."""
     _webhook(work, webhook).delete()
 
 
 @action(least="organiser", says=_("tested a webhook"), undo="again")
 def try_webhook(work: Work, *, webhook: UUID) -> None:
-    """Send a test message, to see whether it arrives. Raises Refused `unknown_webhook` and `webhook_rests`."""
+    """Send a test message. Refused `unknown_webhook`, `webhook_rests`."""
     row = _awake(work, webhook)
     notice = test_notice(work.tournament, work.at)
     Delivery.objects.create(webhook=row, kind=notice.kind, body=notice.body, made_at=work.at, due_at=work.at)
@@ -79,10 +75,8 @@ def try_webhook(work: Work, *, webhook: UUID) -> None:
 
 @action(least="organiser", says=_("resent a webhook message"), undo="again")
 def send_again(work: Work, *, delivery: UUID) -> None:
-    """Send a message again, now and with all its retries; its id stays, so that the receiver can recognise it.
-
-    Raises Refused `unknown_delivery` and `webhook_rests`.
-    """
+    """Resend a message with all retries and the same id (idempotency key). Refused `unknown_delivery`,
+    `webhook_rests`."""
     found = Delivery.objects.filter(webhook__tournament=work.tournament, uid=delivery)
     webhooks = found.values_list("webhook__uid", flat=True)
     _awake(work, or_refuse(webhooks.first(), Fault("unknown_delivery", "/delivery")))
@@ -90,7 +84,7 @@ def send_again(work: Work, *, delivery: UUID) -> None:
 
 
 def _webhook(work: Work, uid: UUID) -> Webhook:
-    """Find the event's webhook of this uid, locked against the sender."""
+    """Lock it against the sender."""
     return or_refuse(
         Webhook.objects.select_for_update().filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_webhook", "/webhook"),
@@ -104,7 +98,6 @@ def _awake(work: Work, uid: UUID) -> Webhook:
 
 
 def _kinds(kinds: Sequence[str]) -> list[str]:
-    """List the kinds, each once, in the order of Webhook.Kind."""
     if not isinstance(kinds, list | tuple) or any(kind not in Webhook.Kind.values for kind in kinds):
         raise Refused(Fault("unknown_webhook_kind", "/kinds"))
     refuse_if(not kinds, Fault("no_webhook_kind", "/kinds"))

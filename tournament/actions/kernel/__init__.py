@@ -1,14 +1,9 @@
-"""The parts that all actions share; actions import them from here.
+"""Shared parts of all actions.
 
-work        the frame of every action: one command, one transaction, one ledger row
-guests      what people without an account may
-refusing    refusals before an action writes
-entries     entries looked up by id, and the waiting list
-plays       plays loaded, checked and stored
-ejections   the incident of an ejection
-seating     any number of tables seated at once
-unchanged   what a command does not name stays as it is
-put_back    facts from the ledger written back into rows
+work        frame: one command, one transaction, one ledger row guests      limits without an account refusing
+refusals before writing entries     lookup, waiting list plays       load, check, store ejections   incidents of
+ejections seating     bulk seating unchanged   arguments left out of edits put_back    restore rows from ledger
+facts
 """
 
 from tournament.server.first_use import offered_on_first_use

@@ -1,8 +1,5 @@
-"""An ejection leaves an incident in the very ledger row that ejects, however it is entered, and taking it back
-withdraws that incident.
-
-In a session it belongs to the game in which the player was ejected; a removal by the referees belongs to no play.
-"""
+"""Incidents of ejections, stored by the ledger row that ejects. In a session they belong to the game; a removal by
+referees belongs to no play."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -19,7 +16,7 @@ LONGEST = 500  # characters
 
 
 def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]) -> None:
-    """Match a game's incidents to the players ejected in it now."""
+    """Sync a game's incidents with its ejections."""
     stored = {row.entry: row for row in _standing().filter(play=play)}
     for entry, row in stored.items():
         if entry not in ejected:
@@ -30,7 +27,7 @@ def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]
 
 
 def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bool) -> None:
-    """Follow a removal from the event, or its end, with the incident."""
+    """Add or withdraw the incident of a removal."""
     stored = list(_standing().filter(play=None, entry=entry))
     if removed and not stored:
         _make(work, table, entry, None)
@@ -39,7 +36,7 @@ def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bo
 
 
 def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
-    """Record the reason of the ejection, as a row of the sheet (`code`) and in words. Refused `unknown_penalty`."""
+    """Record the reason by sheet row (`code`) and text. Refused `unknown_penalty`."""
     if code and all(row.code != code for row in penalties_of(work.tournament.ruleset)):
         raise Refused(Fault("unknown_penalty", "/code"))
     for row in _standing().filter(entry__uid=entry):

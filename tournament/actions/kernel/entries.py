@@ -1,4 +1,4 @@
-"""Entries inside an action: look them up by id, and give free places to the waiting list."""
+"""Entry lookup and the waiting list."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -15,7 +15,7 @@ State = Entry.State
 
 
 def entry_named(work: Work, uid: UUID) -> Entry:
-    """Find the entry of this tournament with that uid; Refused `unknown_player` otherwise."""
+    """This tournament's entry of that uid; Refused `unknown_player`."""
     return or_refuse(
         Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first(),
         entry_fault("unknown_player", uid),
@@ -23,7 +23,7 @@ def entry_named(work: Work, uid: UUID) -> Entry:
 
 
 def entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
-    """Find the entries of this tournament with these uids, each once; Refused `unknown_player` for each unknown one."""
+    """These entries, each once; Refused `unknown_player` for each unknown uid."""
     rows = Entry.objects.filter(tournament=work.tournament, uid__in=uids).select_related("player")
     found = {row.uid: row for row in rows}
     refuse(entry_fault("unknown_player", uid) for uid in uids if uid not in found)
@@ -31,17 +31,17 @@ def entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
 
 
 def entry_fault(code: str, uid: UUID) -> Fault:
-    """Make the fault about the entry of that uid."""
+    """A fault located at this entry."""
     return Fault(code, f"/entries/{uid}", {"player": str(uid)})
 
 
 def last_start_number(tournament: Tournament) -> int:
-    """Find the highest start number given out; 0 for none."""
+    """Highest start number; 0 for none."""
     return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_number"))["last"] or 0
 
 
 def move_up(work: Work) -> None:
-    """Give free places to the first on the waiting list, never beyond the limit; with approval they apply for it."""
+    """Fill free places from the waiting list; where approval is needed, entries become applications."""
     waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING).order_by("start_number")
     waiting = waiting.select_related("player")
     registration = registration_of(work.tournament)
@@ -50,15 +50,14 @@ def move_up(work: Work) -> None:
 
 
 def move_up_before_play(work: Work) -> None:
-    """Do the same until play begins; after that a referee decides who comes in."""
+    """`move_up`, until play begins; after that a referee decides."""
     if work.tournament.state == Tournament.State.PLANNED:
         move_up(work)
 
 
 def state_at_first(work: Work, *, known: bool = False) -> Entry.State:
-    """Give the state of somebody who asks for a place now: waiting if none is left or others already wait (for one that
-    became free during play); applied if an organiser approves or registration is closed; else registered. `known`
-    people took part before and need no approval."""
+    """A new entry's state: waiting if full or others wait; applied if approval is needed (not by `known` people) or
+    registration is closed; else registered."""
     registration = registration_of(work.tournament)
     waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING)
     if places_left(registration) == 0 or waiting.exists():

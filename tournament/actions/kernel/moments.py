@@ -1,8 +1,5 @@
-"""The one door for moments of play: a start, a tap, an end or a whole game, told by a phone, a form, a file or a
-program, lies neither before its stage began nor after now.
-
-What a person typed is refused where it cannot be. A live entry is never lost: it is stored at the bound.
-"""
+"""Bounds of times of play: start of the stage to now. Typed times outside are refused; live entries are moved to the
+bound, never lost."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -16,18 +13,17 @@ from tournament.models import LedgerRow, Stage, Table
 from tournament.results import COUNTS, Contest, Fault, PlayFacts, Refused, ResultFacts, given, starts_of
 from tournament.words.formats import to_the_minute
 
-AHEAD_S = 5  # by which the clock of a program, or of another server, may be ahead
-JUST_BEGUN_S = 5  # by which the clocks of two servers may differ
-EARLY_S = 59  # by which a start may lie before the stage's: people type the minute in which they began
-ASK_S = 120  # by which two readings of a clock may differ
-LATEST_S = 30 * 24 * 3600  # seconds that an entry may have waited
+AHEAD_S = 5  # seconds that another clock may be fast
+JUST_BEGUN_S = 5  # seconds that two servers' clocks may differ
+EARLY_S = 59  # seconds before the stage's start: people type minutes
+ASK_S = 120  # seconds that two readings of a clock may differ
+LATEST_S = 30 * 24 * 3600  # longest delay of an entry, in seconds
 
 
 def check_start(
     stage: Stage, started_at: datetime | None, at: datetime, path: str = "/started_at", over_s: int = 0
 ) -> None:
-    """Refuse a start that is later than now, `at`, or before the stage first started, and one with which a game of
-    `over_s` seconds would not be over yet."""
+    """Refuse a start after `at` (now), before the stage began, or under `over_s` seconds ago."""
     if started_at is None:
         return
     refuse_if(started_at > at, Fault("start_in_future", path))
@@ -38,8 +34,7 @@ def check_start(
 
 
 def _stage_after(stage: Stage, moment: datetime) -> datetime | None:
-    """Give when the stage first started if this moment lies before. A rehearsal plays an evening in minutes, so its
-    games may have begun earlier."""
+    """Rehearsals, which play an evening in minutes, are exempt."""
     rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
     for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
         if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
@@ -57,13 +52,9 @@ def live_moments(
     *,
     elapsed_s: int = 0,
 ) -> tuple[datetime, datetime | None]:
-    """Give the moment `elapsed_s` seconds before a live entry, which was made `late_s` seconds before it came: not
-    before the stage began, and the entry not before the table's former games were over.
-
-    Also the other moment in which it may have been, as long as nobody has said which is right: by `other_late_s`, or
-    now where the entry lies well outside those bounds. Refused `start_before_stage` for a start that would be earlier
-    than that even now.
-    """
+    """Time `elapsed_s` seconds before a live entry that came `late_s` seconds late, moved if the stage began or the
+    table's former games ended later; and the other possible time, or None: by `other_late_s`, or by now if moved
+    over ASK_S seconds. Refused `start_before_stage`."""
     ago = timedelta(seconds=elapsed_s)
     if elapsed_s:
         check_start(table.stage, work.at - ago, work.at, "/elapsed_s")
@@ -80,19 +71,18 @@ def live_moments(
 
 
 def moments_of_entry(work: Work, late_s: int, other_late_s: int | None) -> list[datetime]:
-    """Give the moments in which a live entry says that it was made, one or two."""
+    """Return when a live entry may have been made: one or two times."""
     both = [given.whole(each, "/late_s") for each in (late_s, other_late_s) if each is not None]
     return [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]
 
 
 def length_s(play: PlayFacts) -> int:
-    """Give the seconds after which a game was over at the earliest."""
+    """The game's minimum length in seconds."""
     return max([play.duration_s or 0, *(row.elapsed_s or 0 for row in play.results)])
 
 
 def moved(play: PlayFacts, earlier_s: int, who: Collection[UUID] | None = None) -> tuple[ResultFacts, ...]:
-    """Give the results of a game that began `earlier_s` seconds earlier, where these players (None: all) keep their
-    time of day."""
+    """Results for a start `earlier_s` seconds earlier; these players (None: all) keep their time of day."""
     return tuple(
         each
         if each.elapsed_s is None or (who is not None and each.entry not in who)
@@ -102,8 +92,7 @@ def moved(play: PlayFacts, earlier_s: int, who: Collection[UUID] | None = None) 
 
 
 def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
-    """Give the full seconds since the game began, as stated or by the server's clock; negative if by that clock it has
-    not begun. Refused `elapsed_in_future` for more than the clock of the game shows."""
+    """Seconds since the start, as stated or by the server's clock (may be negative). Refused `elapsed_in_future`."""
     if play.started_at is None:
         return given.whole(elapsed_s or 0, path)
     if elapsed_s is not None:
@@ -111,12 +100,12 @@ def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) ->
         refuse_if(given.whole(elapsed_s, path) > most, Fault("elapsed_in_future", path))
         return elapsed_s
     elapsed = int((work.at - play.started_at).total_seconds())
-    # A server whose clock was set back while it was off cannot know; the result must not become a best time.
+    # A clock set back must not yield a best time.
     return elapsed if elapsed < -JUST_BEGUN_S else max(elapsed, 0)
 
 
 def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
-    """Refuse `elapsed_over_limit` for a moment before the game or after the hour."""
+    """Refused `elapsed_over_limit` before the game or after its hour."""
     hour_s = RULESETS[work.tournament.ruleset].hour_s
     over = not 0 <= given.whole(elapsed_s, path) <= hour_s
     refuse_if(over, Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}))

@@ -1,4 +1,4 @@
-"""Load, check and store a play, for every action on one; and call a referee to its table."""
+"""Load, check and store plays; referee calls."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -34,18 +34,18 @@ from tournament.results import (
     with_leaving,
 )
 
-STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
-ANY_VERSION = -1  # for a program that changes a play whatever its version is
+STANDS = COUNTS | {Play.State.VOID}  # their ejections stand
+ANY_VERSION = -1  # for programs: skip the version check
 
 
 def table_named(work: Work, uid: UUID) -> Table:
-    """Find the table of this tournament with that uid; Refused `unknown_table` otherwise."""
+    """This tournament's table of that uid; Refused `unknown_table`."""
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
     return or_refuse(tables.filter(uid=uid).first(), Fault("unknown_table", "/table"))
 
 
 def played_table(work: Work, uid: UUID) -> Table:
-    """Find the table of that uid, at which play has begun."""
+    """A table whose stage has begun; Refused `stage_not_running`."""
     table = table_named(work, uid)
     refuse_if(
         table.stage.state == Stage.State.PLANNED,
@@ -55,7 +55,7 @@ def played_table(work: Work, uid: UUID) -> Table:
 
 
 def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
-    """Find a table at which plays of these kinds may be entered now."""
+    """A table where these kinds are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
     table = table_named(work, uid)
     if table.stage.kind not in kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/table", {"kind": str(table.stage.kind)}))
@@ -65,8 +65,7 @@ def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
 
 
 def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contest, PlayFacts]:
-    """Find the play of this tournament with that uid, its table and its contest; Refused `unknown_play`
-    otherwise."""
+    """The play's table, contest and facts; Refused `unknown_play`."""
     tables = Play.objects.filter(uid=uid, table__stage__tournament=work.tournament).values_list("table__uid")
     (table_uid,) = or_refuse(tables.first(), Fault("unknown_play", "/play"))
     table = open_table(work, table_uid, *(kinds or tuple(Stage.Kind)))
@@ -79,11 +78,9 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
 def plays_seen(
     table: Table, plays: Sequence[Mapping[str, Any]], waits: Callable[[PlayFacts], bool]
 ) -> list[PlayFacts]:
-    """List several plays of one table, in the order of playing, that somebody saw in these versions (`play`,
-    `version`) and that wait for a decision.
+    """Plays of a table given as (`play`, `version`) that await a decision, in playing order.
 
-    Raises Refused `malformed` for none, `unknown_play`, or `changed_meanwhile` for each that is another version now or
-    waits for nothing.
+    Refused `malformed` (none), `unknown_play`, `changed_meanwhile` (for each stale or decided one).
     """
     contest = contest_now(table)
     here = {play.uid: play for play in contest.plays if play.table == table.uid}
@@ -110,11 +107,10 @@ def record(
     number: int,
     late_s: int = 0,
 ) -> None:
-    """Enter a new play at a table of these kinds, and who is out of it from then on. It was entered `late_s` seconds
-    ago, however long the phone had no network: players who left since were in it.
+    """Enter a play and who is out from it on, made `late_s` seconds ago (offline phone): players who left since took
+    part.
 
-    Raises Refused with scoring's faults, `heat_recorded` where the table plays once and did so, or Conflict when this
-    number was entered already.
+    Refused with scoring's faults, `heat_recorded`; Conflict if the number is taken.
     """
     row = open_table(work, table, *kinds)
     contest = contest_now(row)
@@ -135,8 +131,8 @@ def correct(
     version: int,
     reason: str,
 ) -> None:
-    """Enter a play in its stored version's place; the old version stays in the ledger, a void play counts again, and
-    later plays that this one makes impossible are set aside. Raises as `record` does, and Refused `missing_reason`."""
+    """Replace a play's stored version. A void play counts again; later plays that become impossible are set aside.
+    Raises as `record`, and Refused `missing_reason`."""
     row, contest, current = play_named(work, play, *kinds)
     offered = entry.facts(contest, replace(current, state=Play.State.ENTERED))
     refuse_stale(work, current, offered, version)
@@ -148,7 +144,7 @@ def correct(
 
 
 def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
-    """Refuse a second play at a table that plays once: `heat_recorded` if another play than this one counts."""
+    """Refused `heat_recorded` if another play counts at a table that plays once."""
     if kind_of(contest.kind).one_play and any(
         other.state in COUNTS and other.table == play.table and other.uid != play.uid
         for other in contest.plays
@@ -157,10 +153,10 @@ def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
 
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
-    """Refuse a new play without a free id and the table's next number.
+    """Require a free id and the table's next number.
 
-    Raises Conflict with both versions if the number was entered in the meantime (a start that only the stored one
-    knows stays), and Refused `wait_for_predecessor` if an earlier play has not arrived yet.
+    Conflict if the number is taken (the offered play takes over a stored start), Refused `play_exists`,
+    `wait_for_predecessor` (earlier plays missing).
     """
     given.whole(offered.number, "/number")
     at_table = [play for play in contest.plays if play.table == table.uid]
@@ -177,15 +173,14 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
 
 
 def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
-    """Raise Conflict with both versions unless the changed play is still the version that its editor saw, or
-    ANY_VERSION."""
+    """Raise Conflict unless `version` is the current one or ANY_VERSION."""
     work.replaces = current.version
     if version not in {ANY_VERSION, current.version}:
         raise conflict(work, current, offered)
 
 
 def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
-    """Give the conflict between the stored play and the one offered, each with its author and time."""
+    """Conflict of stored and offered play, with authors and times."""
     row = entry_of(work.tournament.pk, current)
     return Conflict(
         current=Version(current, row.actor.display_name(), row.at, row.sequence)
@@ -196,25 +191,23 @@ def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
 
 
 def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> None:
-    """Score the contest with this play in it; store the play, and every other play that it sets aside or takes back in.
-
-    Writing a contested play again settles it. Raises Refused with the faults that scoring finds.
-    """
+    """Score and store the play, and others that it sets aside or takes back in; its contest ends. Refused with
+    scoring's faults."""
     contested = play.second_look == Play.SecondLook.CONTESTED
-    looked_at = table.stage.second_look or play.second_look  # by a second person; again if it was before
+    looked_at = table.stage.second_look or play.second_look  # ask again even if looked at before
     play = replace(play, second_look=Play.SecondLook.WANTED if looked_at else "")
     settled = settle(contest.with_play(play), changed=play.uid)
     store(work, table, next(each for each in settled.contest.plays if each.uid == play.uid))
     store_moved(work, settled)
     if contested:
-        answer_contest(work, table, play.uid)  # after setting plays aside: no call continues about those
+        answer_contest(work, table, play.uid)  # last, so that no call continues about plays set aside
     follow_ejections(work, contest, settled)
     if kind_of(contest.kind).seats_change:
         store_departures(work, table, contest, by_moments(settled.contest))
 
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
-    """Write one play with its results from the facts, which refer only to players of this tournament."""
+    """Write one play with its results, whose entries must be this tournament's."""
     entries = Entry.objects.in_bulk(
         {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
     )
@@ -259,15 +252,14 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
 
 
 def store_moved(work: Work, settled: Settled) -> None:
-    """Store the states of the plays that settling set aside or took back in; the changed play is not one of them."""
+    """Store the states of other plays that settling changed."""
     for play in settled.moved:
         Play.objects.filter(uid=play.uid).update(state=play.state, version=work.sequence)
         work.wrote(play)
 
 
 def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
-    """Keep the entries' state with the ejections in a session's games: a player ejected there is
-    disqualified, and checked in again when a correction takes the ejection back."""
+    """Sync entry states with a session's ejections: ejected players are disqualified, others checked in again."""
     if not kind_of(before.kind).seats_change:
         return
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
@@ -279,7 +271,7 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
 
 
 def store_departures(work: Work, table: Table, before: Contest, contest: Contest) -> None:
-    """Write who is out at this table now, and the state of those players in the tournament."""
+    """Store who is out at this table, with their entries' states."""
     if contest.seats == before.seats:
         return
     wanted = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
@@ -297,13 +289,13 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
         seat.save(update_fields=[*IN_PLAY])
         work.changed(seat, seat.entry)
         if seat.out_as in {before_as, OUT_AS.get(Entry.State(seat.entry.state))}:
-            continue  # the entry's state is more exact: a no-show has not left
+            continue  # more exact already: a no-show has not left
         seat.entry.state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
         seat.entry.save(update_fields=["state"])
 
 
 def note_who_left(work: Work, table: Table) -> None:
-    """Let who is out of the event be out of this table's match too, from after its end: it may go on."""
+    """Mark players who are out of the event as out of this match from its end on, since it may resume."""
     contest = contest_now(table)
     still = [seat.entry for seat in contest.seats if not seat.out_as]
     gone = Entry.objects.filter(uid__in=still, state__in=OUT_AS).values_list("uid", "state")
@@ -312,25 +304,25 @@ def note_who_left(work: Work, table: Table) -> None:
 
 
 def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = None) -> None:
-    """Call a referee to the table, unless it already waits on a call of this kind."""
+    """Call a referee, unless a call of this kind is open."""
     if not Call.objects.filter(table=table, kind=kind, answered_at=None).exists():
         work.changed(Call.objects.create(table=table, kind=kind, play=play, at=work.at))
 
 
 def call_for_help(work: Work, table: Table) -> None:
-    """Call a referee to the table. Refused `called_already`, so that repeated taps do not fill the ledger."""
+    """Call a referee. Refused `called_already`: repeated taps must not fill the ledger."""
     waiting = Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None)
     refuse_if(waiting.exists(), Fault("called_already", "/table"))
     open_call(work, table, Call.Kind.HELP)
 
 
 def answer(work: Work, call: Call) -> None:
-    """Answer the call: the actor came."""
+    """Mark the call as answered by the actor."""
     work.update(call, answered_at=work.at, answered_by=work.command.actor)
 
 
 def answer_contest(work: Work, table: Table, play: UUID) -> None:
-    """End the contest about this play: its call is answered, or continues about another play that is contested."""
+    """End a play's contest: answer the call, or pass it to another contested play."""
     call = Call.objects.filter(table=table, kind=Call.Kind.CONTEST, answered_at=None).first()
     if call is None:
         return

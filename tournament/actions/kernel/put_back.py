@@ -1,7 +1,7 @@
-"""Write facts from the ledger back into rows: the inverse of tournament/results/facts.py.
+"""Restore rows from ledger facts: the inverse of tournament/results/facts.py.
 
-Unique values must stay unique between two writes: rows that only refer to others (seats, roles, decisions ...) are all
-deleted before the first of them comes back, and numbers are moved out of the way before they are assigned again.
+To preserve uniqueness, all leaf rows (seats, roles, decisions ...) are deleted before any is recreated, and numbers
+move out of the way before reassignment.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,22 +31,22 @@ from tournament.models import (
 )
 from tournament.results import PlayFacts, grouped, refs_of, uuid_or_none, values_in
 
-# Models that facts of other rows refer to.
+# Models that foreign keys refer to
 NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).values()}
 AGAIN = [model for model in LEDGER_KINDS.values() if model.FIELDS.again]
-LIGHT = [model for model in AGAIN if model not in NAMED]  # they name others, and nothing names them
-HEAVY = [model for model in AGAIN if model in NAMED]  # in the order in which they name each other
-GO: list[type[PublicModel]] = [*HEAVY[::-1], PastResult, Entry]  # whoever is named last
-STAY: list[type[PublicModel]] = [Tournament, Entry, *HEAVY]  # in whose place none comes
+LIGHT = [model for model in AGAIN if model not in NAMED]  # leaves: no foreign key points at them
+HEAVY = [model for model in AGAIN if model in NAMED]  # in dependency order
+GO: list[type[PublicModel]] = [*HEAVY[::-1], PastResult, Entry]  # deletion order, most referenced last
+STAY: list[type[PublicModel]] = [Tournament, Entry, *HEAVY]  # updated in place
 ASIDE: dict[type[PublicModel], int] = {
     Stage: 20_000,
     Table: 20_000,
     Entry: 2_000_000_000,
-}  # beyond every number that is given
+}
 
 
 class Find:
-    """The rows that facts refer to, by model and uid: those in the `changes` are read in one query for each model."""
+    """Finds rows by model and uid; those named in `changes` take one query per model."""
 
     def __init__(self, changes: Iterable[Change]) -> None:
         texts = {text for change in changes for text in texts_in(change.then)}
@@ -54,22 +54,20 @@ class Find:
         self._found: dict[type[Any], dict[UUID, Any]] = {}
 
     def __call__(self, model: type[Any], uid: UUID | None) -> Any:
-        """Find the row; None for None."""
         if uid is None:
             return None
         if model not in self._found:
             self._found[model] = {row.uid: row for row in model.objects.filter(uid__in=self._named)}
         found = self._found[model]
-        if uid not in found:  # made again by now
+        if uid not in found:
             found[uid] = model.objects.get(uid=uid)
         return found[uid]
 
 
 def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
-    """Apply the changes: delete rows, make deleted ones again, set the others back.
+    """Apply changes: delete, recreate or update rows. Recreated rows have no names.
 
-    Rows that are made again have no name but their kind's. Raises IntegrityError and ObjectDoesNotExist if the
-    database refuses what tournament/ledger/undoing allowed.
+    Raises IntegrityError and ObjectDoesNotExist if the database refuses what tournament/ledger/undoing allowed.
     """
     find = Find(changes.values())
     by_model: dict[type[PublicModel], dict[str, Change]] = {}
@@ -90,7 +88,7 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
         _make_again(work, model, by_model.get(model, {}), find)
     if Announcement in by_model:
         work.readers_of(*work.tournament.stages.all())
-    # These may name a stage, a table or a player that was made again; a game follows an ejection's incident.
+    # These may refer to recreated rows; plays come last, since a game follows its ejections' incidents.
     _set_back(work, by_model, find, (Announcement, Screen, Incident, PastResult))
     _set_plays_back(work, by_model.get(Play, {}))
 
@@ -99,10 +97,9 @@ def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Chang
     rows = list(_rows(model).filter(uid__in=[uid for uid, change in changes.items() if change.now]))
     work.deleted(*rows)
     collector = Collector(using=connection.alias)
-    collector.collect(rows)  # as they were read, unlike a queryset's `delete`
+    collector.collect(rows)  # as read, unlike a queryset's `delete`
     collector.delete()
     if model is Entry:
-        # Players who had only these entries go too: nobody plays under their names anywhere, and nothing names them.
         left = [row.player_id for row in rows if isinstance(row, Entry)]
         Player.objects.filter(pk__in=left, entries__isnull=True)._raw_delete(connection.alias)
 
@@ -114,8 +111,7 @@ def _step_aside(model: type[PublicModel], changes: Mapping[str, Change]) -> None
 
 
 def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
-    """Give entries whose player changes a temporary one, since a player may have only one entry in a tournament at any
-    moment. Return the keys of those players."""
+    """Uses temporary players, since (tournament, player) is unique."""
     between = []
     for row in Entry.objects.filter(
         uid__in=[uid for uid, change in changes.items() if change.moves("player")]
@@ -132,7 +128,7 @@ def _set_back(
     find: Find,
     models: Iterable[type[PublicModel]],
 ) -> None:
-    """Set back the rows that stay. A table may refer to entries, a stage to nothing: entries first."""
+    """Sets back entries before the tables that refer to them."""
     for model in models:
         changes = {
             uid: change for uid, change in by_model.get(model, {}).items() if change.now and change.then
@@ -180,8 +176,7 @@ def _rows(model: type[PublicModel]) -> Any:
 
 
 def _values(model: type[PublicModel], facts: Facts, find: Find) -> dict[str, Any]:
-    """Give a row's values for these facts, by field name. A freeze of the standings is never put back, and only a
-    finished stage is revealed."""
+    """Freezes are never restored; only a finished stage stays revealed."""
     values = values_in(model, facts)
     values |= {name: find(target, values[name]) for name, target in refs_of(model).items()}
     for line in model.FIELDS.ledger:

@@ -1,5 +1,4 @@
-"""Refusals before an action writes: something is not there, all faults at once, or a row breaks its own rules (faults
-at its fields)."""
+"""Refusals before an action writes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
@@ -16,31 +15,31 @@ T = TypeVar("T")
 
 
 def or_refuse(found: T | None, fault: Fault) -> T:
-    """Return what was found; raise Refused with the fault if that is None."""
+    """Return what was found; raise Refused if that is None."""
     if found is None:
         raise Refused(fault)
     return found
 
 
 def refuse_if(wrong: object, fault: Fault) -> None:
-    """Raise Refused with the fault if this is true."""
+    """Raise Refused if `wrong` is true."""
     if wrong:
         raise Refused(fault)
 
 
 def first_wrong(**codes: object) -> str:
-    """Give the first of these codes whose condition is true, "" if none is."""
+    """First code whose condition is true, or ""."""
     return next((code for code, wrong in codes.items() if wrong), "")
 
 
 def refuse(faults: Iterable[Fault]) -> None:
-    """Raise Refused with all of these faults, if there are any."""
+    """Raise Refused with all faults, if any."""
     if found := tuple(faults):
         raise Refused(*found)
 
 
 def check(row: Model, path: str = "", *, unique: bool = True) -> None:
-    """Validate a row by its model's rules; Refused with a fault at `path/<field>` for each that it breaks."""
+    """Validate a row by its model's rules; Refused with faults at `path/<field>`."""
     try:
         row.full_clean(validate_unique=unique)
     except ValidationError as error:
@@ -48,9 +47,8 @@ def check(row: Model, path: str = "", *, unique: bool = True) -> None:
 
 
 def check_public(row: Entry, *, right: bool = False, was: Sequence[str] = ("", "")) -> None:
-    """Check the name and the club that everyone sees, after `public_text`: not invisible, nor what looks private (a
-    telephone number, an address, a link) unless somebody says that it is `right`. What stays as it `was` is not asked
-    about. Raises ValidationError at the fields."""
+    """Check that the public name and club, after `public_text`, are visible and, unless `right`, contain nothing
+    private (telephone number, address, link). Values as they `was` pass. Raises ValidationError by field."""
     errors = {}
     for field, before in zip(("public_name", "club"), was, strict=True):
         text = getattr(row, field)
@@ -63,11 +61,11 @@ def check_public(row: Entry, *, right: bool = False, was: Sequence[str] = ("", "
 
 
 def faults_of(error: ValidationError, path: str = "") -> list[Fault]:
-    """Give Django's field errors as faults, each at its field."""
+    """Convert Django's field errors to faults."""
     return [
         Fault(
             f"field_{one.code or 'invalid'}",
-            # An error about several fields together belongs to the last of them: the others name the tournament.
+            # A joint uniqueness error belongs to the last field; the others name the tournament.
             f"{path}/{(one.params or {}).get('unique_check', (name,))[-1]}",
             {key: value for key, value in (one.params or {}).items() if isinstance(value, str | int)},
         )
@@ -77,7 +75,7 @@ def faults_of(error: ValidationError, path: str = "") -> list[Fault]:
 
 
 def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean) -> str:
-    """Clean a text for storing; Refused `field_max_length` at `path` if it then has more than `longest` characters."""
+    """Clean a text for storing; Refused `field_max_length` at `path` if it is longer than `longest` characters."""
     text = clean(text)
     refuse_if(
         len(text) > longest,
@@ -87,6 +85,5 @@ def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean)
 
 
 def planned_for(day: date | None, path: str) -> None:
-    """Check that a day or a moment is in the years that people plan for; Refused `field_invalid` for another, since a
-    time zone or one year more could take it out of the calendar."""
+    """Refused `field_invalid` outside YEARS: a time zone or another year could overflow the calendar."""
     refuse_if(day is not None and day.year not in YEARS, Fault("field_invalid", path))

@@ -1,5 +1,4 @@
-"""Seat any number of tables at once: everything is read and checked first and then written, in as many queries for a
-hundred tables as for one."""
+"""Bulk seating in a constant number of queries: read, validate, write."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,18 +26,18 @@ from tournament.queries.table_setup import oldest_and_youngest
 from tournament.results import Fault, Refused, kind_of
 from tournament.seating import MOST_TABLES
 
-_ASIDE = 10_000  # added to the positions of seats that make room for others
+_ASIDE = 10_000  # offset of seat positions, to make room
 
 
 @dataclass
 class Room:
-    """A stage as it is seated now."""
+    """The present seating of a stage."""
 
     stage: Stage
-    tables: dict[int, Table]  # by their numbers
-    seats: dict[int, list[Seat]] = field(default_factory=dict)  # by their tables' keys, clockwise
-    begun: set[int] = field(default_factory=set)  # keys of the tables at which anything was played or noted
-    running: set[int] = field(default_factory=set)  # keys of the tables with a game that runs
+    tables: dict[int, Table]  # by number
+    seats: dict[int, list[Seat]] = field(default_factory=dict)  # by table key, clockwise
+    begun: set[int] = field(default_factory=set)  # tables with plays or incidents, by key
+    running: set[int] = field(default_factory=set)  # tables with a running game, by key
 
     @classmethod
     def of(cls, stage: Stage) -> "Room":
@@ -58,12 +57,12 @@ class Room:
         return room
 
     def seated(self, table: Table | None) -> list[UUID]:
-        """List who sits at the table, clockwise, without those who are out; nobody at a table that does not exist."""
+        """Entries at the table, clockwise, without those out."""
         return [] if table is None else [seat.entry.uid for seat in self._seats(table) if not seat.out_as]
 
     def refuse_begun(self, table: Table | None, number: int, *, gone: bool = False) -> None:
-        """Refuse to change seats at a table that has begun, except in a session, where they may change between games. A
-        table at which anything was played is never removed (`gone`)."""
+        """Refuse to change seats after play began, except between a session's games, or to remove (`gone`) such a
+        table."""
         number = table.number if table else number
         begun = table is not None and table.pk in self.begun
         refuse_if(
@@ -73,7 +72,7 @@ class Room:
         )
 
     def refuse_running(self, table: Table | None, entries: Sequence[UUID], present: Collection[UUID]) -> None:
-        """Refuse to move players at a table with a running game; latecomers may sit down behind the others."""
+        """Refuse to move players during a game; latecomers may sit behind them."""
         if table is None or table.pk not in self.running:
             return
         stay = [uid for uid in self.seated(table) if uid in present]
@@ -83,7 +82,7 @@ class Room:
     def check(
         self, number: int, entries: Sequence[UUID], present: Mapping[UUID, Entry], elsewhere: Collection[UUID]
     ) -> None:
-        """Refuse players who cannot sit at the table of this number; `elsewhere` have a seat at another one."""
+        """Refuse players who cannot sit at this table; `elsewhere` sit at another one."""
         refuse_if(not 1 <= number <= MOST_TABLES, Fault("malformed", "/number", {"number": number}))
         alone = self.stage.state == Stage.State.RUNNING and not kind_of(self.stage.kind).seats_change
         refuse_if(alone and len(entries) < 2, Fault("too_few_players", f"/tables/{number}", {"least": 2}))
@@ -103,8 +102,8 @@ class Room:
     def seat(
         self, work: Work, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
     ) -> None:
-        """Store who sits at these tables, clockwise; tables without a key are created. Seats of players who are out
-        stay, behind the others, unless they are seated again."""
+        """Store seats, clockwise; tables without a key are created. Seats of players who are out go behind, unless
+        reseated."""
         Table.objects.bulk_create([table for table, _entries in places if table.pk is None])
         work.changed(*(table for table, _entries in places))
         freed: list[Seat] = []
@@ -134,7 +133,7 @@ class Room:
         self._name_roles(places, present)
 
     def take_away(self, work: Work, tables: Iterable[Table]) -> None:
-        """Remove tables, with their seats, the roles that people had there and the calls and proposals to referees."""
+        """Delete tables with seats, roles, calls and proposals."""
         rows = list(tables)
         if not rows:
             return
@@ -143,7 +142,7 @@ class Room:
         for asked in (*Call.objects.filter(table__in=rows), *Proposal.objects.filter(table__in=rows)):
             work.delete(asked)
         work.deleted(*rows)
-        Table.objects.filter(pk__in=[table.pk for table in rows]).delete()  # and the roles at them
+        Table.objects.filter(pk__in=[table.pk for table in rows]).delete()  # cascades to roles
 
     def _seats(self, table: Table) -> list[Seat]:
         return self.seats.get(table.pk, [])
@@ -156,8 +155,7 @@ class Room:
     def _name_roles(
         self, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
     ) -> None:
-        """Clear the roles of players who no longer sit at the table. At a session's table where all birth dates are
-        known, name the oldest and the youngest."""
+        """In a session, oldest and youngest are named if all birth dates are known."""
         moved = []
         for table, entries in places:
             before = [getattr(table, f"{role}_id") for role in Table.ROLES]
@@ -174,12 +172,12 @@ class Room:
 
 
 def keep_draw(work: Work, stage: Stage, record: Mapping[str, Any]) -> None:
-    """Keep the draw that the seats follow from, numbered after the last one; an empty record for seats not drawn."""
+    """Store the draw that the seats follow from, numbered; {} if not drawn."""
     last = Draw.objects.filter(stage=stage).aggregate(last=Max("number"))["last"] or 0
     work.changed(Draw.objects.create(stage=stage, number=last + 1, record=dict(record)))
 
 
 def players_to_seat(tournament: Tournament) -> dict[UUID, Entry]:
-    """Read those who can be given a seat, by uid, with their players."""
+    """Entries that can be seated, by uid, with their players."""
     entries = Entry.objects.filter(tournament=tournament).to_seat().select_related("player")
     return {entry.uid: entry for entry in entries}

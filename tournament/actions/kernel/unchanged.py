@@ -1,4 +1,4 @@
-"""What a command does not name stays as it is: the rule of every action that edits something stored."""
+"""Default for arguments of edits: `UNCHANGED` leaves the stored value."""
 
 from enum import Enum
 from typing import Final, TypeVar
@@ -7,14 +7,14 @@ T = TypeVar("T")
 
 
 class Unchanged(Enum):
-    """The type of `UNCHANGED`; an enum, so that `is UNCHANGED` narrows a type."""
+    """Type of `UNCHANGED`; an enum, so that `is UNCHANGED` narrows types."""
 
     UNCHANGED = "unchanged"
 
 
-UNCHANGED: Final = Unchanged.UNCHANGED  # the default of every argument that replaces a stored value
+UNCHANGED: Final = Unchanged.UNCHANGED
 
 
 def chosen(value: T | Unchanged, stored: T) -> T:
-    """Give the value that a command names, else the stored one."""
+    """The command's value, else the stored one."""
     return stored if value is UNCHANGED else value

@@ -1,9 +1,7 @@
-"""The frame of every action: one command, one transaction, one ledger row.
+"""Frame of every action: one command, one transaction, one ledger row.
 
-`@action(...)` declares and wraps a function that writes facts. It opens the transaction, locks the tournament, answers
-a repeated command with its first receipt, checks permission, runs the function, appends one ledger row with the facts
-it touched, raises the versions and tells listeners after the commit. When anything is raised, nothing is stored and
-the command may be sent again.
+`@action(...)` locks the tournament, replays a repeated command's receipt, checks permission, appends the ledger
+row, raises versions and notifies after commit. Errors store nothing; a retry is safe.
 """
 
 import threading
@@ -53,17 +51,15 @@ P = ParamSpec("P")
 LONGEST_NOTE = 500  # characters
 LONGEST_DEVICE = 64  # characters
 
-# SQLite has one writer, and its own waiting is unfair: writers of one process queue here instead.
+# SQLite has one writer and waits unfairly; writers of a process queue here.
 _sqlite_writer = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A request to act. The device makes the `id`, once for each intention; `device` is an opaque text. `content` is
-    the digest of what the device sent, if the action's arguments also depend on something else (how long the request
-    was on its way); "" if they depend on nothing else. `part`: of a larger command, which keeps to the limits of
-    guests as a whole. `seen`: what has to be as the sender saw it (optimistic lock), compared under the event's lock;
-    a repeated command gets its first receipt all the same."""
+    """A request to act. `id`: idempotency key; `device`: opaque; `content`: digest of the request if the arguments
+    also depend on e.g. transit time, else "". `part`: of a larger command, which meets guest limits as a whole.
+    `seen`: optimistic lock, checked under the event's lock, except for a repeated command."""
 
     id: UUID
     actor: User
@@ -75,8 +71,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The answer to an accepted command: its ledger row's sequence, the server's time, and whether it had
-    been accepted before."""
+    """Answer to an accepted command: ledger sequence, server time, whether accepted before."""
 
     sequence: int
     at: datetime
@@ -84,7 +79,7 @@ class Receipt:
 
 
 class Work:
-    """An open command: an action's function reads from it and reports its changes to it."""
+    """An open command: context of actions, which report their changes to it."""
 
     def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
         self.command, self.action, self.content = command, action, content
@@ -99,51 +94,50 @@ class Work:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament, locked until the end of the transaction."""
+        """The tournament, locked until commit."""
         assert self._tournament is not None
         return self._tournament
 
     @property
     def sequence(self) -> int:
-        """The sequence of the ledger row that this command will be."""
+        """Sequence of this command's ledger row."""
         return self.tournament.version + 1
 
     def because(self, reason: str) -> None:
-        """Keep the reason beside the ledger row. Raises Refused `missing_reason` for an empty one."""
+        """Set the note. Refused `missing_reason` if empty."""
         refuse_if(not clean(reason), Fault("missing_reason", "/reason"))
         self.note = reason
 
     def created(self, tournament: Tournament) -> None:
-        """Report that this command made the tournament."""
+        """Report the tournament that this command created."""
         self._tournament = tournament
         self.changed(tournament)
 
     def changed(self, *rows: PublicModel) -> None:
-        """Report that these rows were written; their facts at the end go into the ledger row. Readers of a stage that
-        was written see something new."""
+        """Report written rows; their facts at the end go into the ledger row. Raises the versions of written stages."""
         for row in rows:
             self._changed[kind_of(row), str(row.uid)] = row
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
 
     def add(self, row: PublicModel) -> None:
-        """Store a new row."""
+        """Insert a row."""
         row.save(force_insert=True)
         self.changed(row)
 
     def save(self, row: PublicModel, *fields: str) -> None:
-        """Write these fields of a row; all of them if none is named."""
+        """Write these fields of a row, by default all."""
         row.save(update_fields=fields or None)
         self.changed(row)
 
     def update(self, row: PublicModel, **values: object) -> None:
-        """Give a row these values and write only them."""
+        """Set these values of a row and write only them."""
         for name, value in values.items():
             setattr(row, name, value)
         row.save(update_fields=list(values))
         self.changed(row)
 
     def update_all(self, changes: Iterable[tuple[PublicModel, Mapping[str, Any]]]) -> None:
-        """Give each row its values; in one query those of a model that get the same ones."""
+        """Update rows in one query per model and set of values."""
         alike: dict[object, tuple[dict[str, Any], list[PublicModel]]] = {}
         for row, values in changes:
             moved = {name: value for name, value in values.items() if getattr(row, name) != value}
@@ -157,26 +151,26 @@ class Work:
                 type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).update(**moved)
 
     def wrote(self, play: PlayFacts) -> None:
-        """Report that this play was written with exactly these facts."""
+        """Report that a play was written with these facts."""
         self._changed["play", str(play.uid)] = play.as_json()
 
     def deleted(self, *rows: PublicModel) -> None:
-        """Report that these rows are gone."""
+        """Report deleted rows."""
         for row in rows:
             self._deleted[kind_of(row), str(row.uid)] = None
 
     def delete(self, row: PublicModel) -> None:
-        """Delete a row."""
+        """Delete a row and report it."""
         self.deleted(row)
         row.delete()
 
     def readers_of(self, *stages: Stage) -> None:
-        """Report that readers of these stages see something new."""
+        """Raise the stages' versions, so that their pages and streams refresh."""
         for stage in stages:
             self._stages[stage.pk] = stage
 
     def close(self) -> Receipt:
-        """Append the ledger row and raise the versions; the last write of the transaction."""
+        """Append the ledger row and raise the versions: the transaction's last write."""
         tournament = self.tournament
         if any(kind == "entry" for kind, _uid in (*self._changed, *self._deleted)):
             self._update_name_suffixes()
@@ -206,12 +200,11 @@ class Work:
         Stage.objects.filter(pk__in=self._stages).update(version=sequence)
         tournament.version, tournament.ledger_head = sequence, row.digest
         tournament.save(update_fields=["version", "ledger_head"])
-        transaction.on_commit(self._tell, robust=True)  # a listener's failure does not fail the command
+        transaction.on_commit(self._tell, robust=True)  # a failing listener must not fail the command
         return Receipt(sequence, self.at)
 
     def _update_name_suffixes(self) -> None:
-        """Update what tells entries apart whose names read the same. Stored, since every page shows names: a page's
-        queries stay the same, and the ledger row says which cached contests have other names now."""
+        """Suffixes are stored, so that pages need no query and the ledger row invalidates cached contests."""
         entries = Entry.objects.filter(tournament=self.tournament)
         rows = list(entries.values_list("pk", "public_name", "club", "state", "name_suffix"))
         suffixes = name_suffixes(row[:4] for row in rows)
@@ -241,13 +234,12 @@ def action(
     account: bool = False,
     ahead: Callable[..., object] | None = None,
 ) -> Callable[[Callable[Concatenate[Work, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
-    """Make `function(work, **arguments)` an action `name(command, tournament_uid, **arguments) -> Receipt`, and declare
-    it (tournament/permissions.py). A backup is made before a `bulk` action, which enters or moves many at once, in an
-    event that somebody with a password runs. An action that needs an `account` is not for guests. `ahead` reads and
-    checks before others have to wait: what it gives is `work.ready`, or None where the ledger has grown since.
+    """Declare `function(work, **arguments)` as action `name(command, tournament_uid, **arguments) -> Receipt`
+    (tournament/permissions.py).
 
-    The arguments are ids, numbers and texts; they are the command's content. Raises Forbidden, CommandReused,
-    Stale, Conflict or Refused, each without storing anything, and Tournament.DoesNotExist.
+    `bulk`: backup first, if an account runs the event. `account`: not for guests. `ahead` reads and checks before
+    the lock; its result is `work.ready`, None if the ledger grew. Arguments (ids, numbers, texts) are the command's
+    content. Raises Forbidden, CommandReused, Stale, Conflict, Refused (nothing stored), Tournament.DoesNotExist.
     """
 
     def declared(
@@ -279,7 +271,7 @@ def action(
                 if command.seen and command.seen.is_stale(locked):
                     raise Stale
                 work = Work(command, name, content, locked)
-                work.ready = ready.pop(locked.ledger_head, None)  # for the first try
+                work.ready = ready.pop(locked.ledger_head, None)
                 bound = limited and not command.part
                 with within_limits(command.actor, locked, named) if bound else nullcontext():
                     function(work, *arguments, **named)
@@ -293,14 +285,14 @@ def action(
 
 
 def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> None:
-    """Do what another action does as a part of this command: in its one ledger row, with its actor's rights."""
+    """Run another action within this command: in its ledger row, with its actor's rights."""
     function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined]  # what `action` wrapped
     function(work, **arguments)
 
 
 def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], None]) -> None:
-    """Do a part of this command in another event, which is locked already: in a row of that event's ledger, under a
-    command of its own derived from this one, with this command's actor and rights."""
+    """Write to another event, already locked: in its own ledger row, by a command derived from this one with the same
+    rights."""
     part = replace(work.command, id=uuid5(work.command.id, str(tournament.uid)))
     there = Work(part, work.action, work.content, tournament)
     function(there)
@@ -310,8 +302,7 @@ def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], 
 def founding_action(
     *, says: str | Promise = "", undo: Undo | None = None
 ) -> Callable[[Callable[Concatenate[Work, UUID, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
-    """Like `action`, for the command that makes the tournament of that uid; the function checks permission. Newcomers
-    have none."""
+    """Like `action`, for creating the tournament of that uid; the function checks permission. Not for newcomers."""
 
     def declared(
         function: Callable[Concatenate[Work, UUID, P], None],
@@ -342,8 +333,7 @@ def founding_action(
 
 
 def _written(once: Callable[[], Receipt]) -> Receipt:
-    """Run it in a transaction of its own, and again if somebody else was quicker to take a value that is unique among
-    all tournaments (a public address, an id): the second time it sees what they wrote, and answers or refuses."""
+    """Retry once after a race for a globally unique value (address, id); the retry sees the winner."""
     began = perf_counter()
     try:
         with writing():
@@ -357,8 +347,8 @@ def _written(once: Callable[[], Receipt]) -> Receipt:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Open a transaction, or join the open one; on SQLite one at a time. Raises OperationalError if the others do not
-    end within LOCK_WAIT_S seconds."""
+    """Open a transaction or join the open one; on SQLite one at a time. Raises OperationalError after LOCK_WAIT_S
+    seconds."""
     joins, began = connection.in_atomic_block, 0.0
     alone = connection.vendor == "sqlite" and not joins
     try:
@@ -372,7 +362,7 @@ def writing() -> Iterator[None]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Be the only writer of this process. Other processes may still make it wait."""
+    """One writer per process; other processes may still block."""
     if not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
         raise OperationalError("others write for too long")
     try:
@@ -382,8 +372,7 @@ def _alone() -> Iterator[None]:
 
 
 def _wanted(command: Command, name: str, tournament: UUID) -> Tournament | None:
-    """Find the tournament if it is worth a backup or reading ahead: the command's actor may do this, somebody with a
-    password runs it, and it was not done before."""
+    """None unless a backup or reading ahead pays off: permitted, no replay, run by an account."""
     found = Tournament.objects.filter(uid=tournament).first()
     done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
     worth = found and not done and may(command.actor, name, found) and run_by_account(found)
@@ -401,7 +390,6 @@ def _replay(command: Command, content: str, tournament: Tournament) -> Receipt |
 
 
 def _table_of(named: dict[str, Any]) -> UUID | None:
-    """Find the table of what a command names, for a table referee's rights."""
     for name, rows in _AT_TABLES.items():
         if named.get(name):
             return rows.filter(uid=named[name]).values_list("table__uid", flat=True).first()

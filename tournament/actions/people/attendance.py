@@ -1,5 +1,4 @@
-"""Attendance: players check in, come late or do not come, leave, are removed and come back, at every table where they
-sit."""
+"""Attendance: check-in, late arrival, no-show, departure, removal and readmission, at every table of a player."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,13 +50,11 @@ State = Entry.State
 
 @action(least="table_referee", says=_("removed a player"), undo="come_back")
 def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None, code: str = "") -> None:
-    """Remove a player from the event by the referees' decision: listed last without a place, as disqualified. It is
-    recorded as an incident; `code` is the row of the ruleset's penalties that it is for, if any.
+    """Remove a player by referees' decision: disqualified, last without a place. Adds an incident with penalty `code`.
 
-    It applies from the next play of each running table where they sit; a finished match or heat keeps its result.
-    `table` is where the referee stands, for a table referee's rights: the player sits there. Raises Refused
-    `missing_reason`, `not_in_event`, `already_out`, `not_seated`, and `in_running_game` (a running KPGUT game needs an
-    ejection instead).
+    Takes effect from the next play of each running table; finished matches and heats stand. A table referee acts at
+    `table`, where the player must sit. Refused `missing_reason`, `not_in_event`, `already_out`, `not_seated`,
+    `in_running_game` (KPGUT: eject instead).
     """
     _refuse_elsewhere(entry, table)
     work.because(reason)
@@ -77,11 +74,9 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
 
 @action(least="table_referee", says=_("let a player back in"), undo="come_back")
 def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
-    """Let a player back in who was removed, left or was a no-show: they are here, and in again at every running table
-    where they sit. A seat that was freed in a stage that has not begun is not restored.
+    """Readmit a player at all running tables. Seats freed in unstarted stages are not restored.
 
-    Raises Refused `not_out`, `ejected_in_game` for a player who was ejected in a session that goes on, and scoring's
-    `missing_hand` if rounds were played without them.
+    Refused `not_out`, `ejected_in_game` in a running session, scoring's `missing_hand` if rounds were missed.
     """
     _refuse_elsewhere(entry, table)
     row = entry_named(work, entry)
@@ -110,7 +105,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
 
 @action(least="head_referee", says=_("checked players in"), undo="ledger")
 def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Check players in. Raises Refused `unknown_player`; players who are out stay out (`readmit_player`)."""
+    """Check players in, except those out (`readmit_player`). Refused `unknown_player`."""
     _into(
         work,
         [row for row in entries_named(work, entries) if can(ENTRY, row.state, "check_in")],
@@ -120,9 +115,9 @@ def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("undid a check-in"), undo="ledger")
 def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Undo players' check-in, or that they are late: they are expected again.
+    """Undo players' check-in or lateness; players who are out stay out.
 
-    Raises Refused `has_played` for a player who was seen at a table, `unknown_player`; players who are out stay out.
+    Refused `has_played`, `unknown_player`.
     """
     rows = [row for row in entries_named(work, entries) if can(ENTRY, row.state, "take_back_check_in")]
     _refuse_played(rows)
@@ -131,16 +126,16 @@ def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("marked a player as late"), undo="ledger")
 def comes_late(work: Work, *, entry: UUID) -> None:
-    """Mark an expected player as late; they keep their seats. Raises Refused `unknown_player`, `not_expected`."""
+    """Mark an expected player as late; seats stay. Refused `unknown_player`, `not_expected`."""
     comes_late_entry(work, entry_named(work, entry))
 
 
 @action(least="head_referee", says=_("marked no-shows"), undo="ledger")
 def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Mark expected players as no-shows: they lose their seats in stages that have not begun, and are out from the next
-    play of each running table, like players who leave. `readmit_player` undoes it.
+    """Mark no-shows: seats in unstarted stages are freed, at running tables they are out from the next play.
+    `readmit_player` undoes it.
 
-    Raises Refused `unknown_player`, `not_expected` for a player who is here or out, `has_played`.
+    Refused `unknown_player`, `not_expected`, `has_played`.
     """
     rows = entries_named(work, entries)
     refuse(entry_fault("not_expected", row.uid) for row in rows if not can(ENTRY, row.state, "no_show"))
@@ -150,8 +145,7 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("noted who has paid"), undo="ledger")
 def mark_paid(work: Work, *, entries: Sequence[UUID], paid: bool = True) -> None:
-    """Record that players paid their fee, or (with `paid` False) did not. Raises Refused `unknown_player`,
-    `nobody_chosen`."""
+    """Record fees as paid or not. Refused `unknown_player`, `nobody_chosen`."""
     rows = entries_named(work, entries)
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     work.update_all((row, {"paid": paid}) for row in rows)
@@ -170,7 +164,6 @@ def comes_late_entry(work: Work, row: Entry) -> None:
 
 
 def _in_event(work: Work, uid: UUID) -> Entry:
-    """Find the entry of that uid; Refused `unknown_player`, `not_in_event` for somebody who only asked or waits."""
     row = entry_named(work, uid)
     refuse_if(not row.is_in, entry_fault("not_in_event", row.uid))
     return row
@@ -182,12 +175,11 @@ def _refuse_played(rows: Sequence[Entry]) -> None:
 
 
 def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
-    """Set the state of these entries."""
     work.update_all((row, {"state": state}) for row in rows)
 
 
 def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
-    """Refuse a table referee's entry for anybody who does not sit at that table: `not_seated`."""
+    """Limits table referees to their table: `not_seated`."""
     if table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists():
         raise Refused(Fault("not_seated", "/table", {"player": str(entry)}))
 
@@ -200,8 +192,8 @@ def _running_seats(entries: Sequence[Entry]) -> list[Seat]:
 
 
 def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
-    """Take players out by this move of tournament/models/states.py: out of every running table from its next play on,
-    without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
+    """Take players out by this move of tournament/models/states.py: out of running tables from the next play, unseated
+    in unstarted stages. Refused `already_out`, `in_running_game`."""
     refuse(entry_fault("already_out", row.uid) for row in rows if not can(ENTRY, row.state, move))
     work.update_all((row, {"state": leads_to(ENTRY, row.state, move)}) for row in rows)
     _tell_stages(work, rows)
@@ -211,13 +203,13 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
         if any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table):
             raise Refused(entry_fault("in_running_game", uid))
-        # After a heat, or the end of a match, it is noted too, and changes nothing unless they are played again.
+        # Also noted after a heat or match, which may be replayed.
         out_as = OUT_AS[Entry.State(seat.entry.state)]
         _store_seats(work, seat, contest, settle(with_leaving(contest, seat.table, {uid: out_as}, work.at)))
     gone = {row.pk for row in rows}
     freed = Seat.objects.filter(entry__in=rows, table__stage__state=Stage.State.PLANNED)
     tables = Table.objects.filter(seats__in=freed).select_related("stage", *Table.ROLES).distinct()
-    work.update_all(  # nobody is oldest, youngest or starter without a seat
+    work.update_all(  # a role needs a seat
         (table, {role: None for role in Table.ROLES if getattr(table, f"{role}_id") in gone})
         for table in list(tables)
         if gone & {getattr(table, f"{role}_id") for role in Table.ROLES}
@@ -233,6 +225,5 @@ def _store_seats(work: Work, seat: Seat, before: Contest, settled: Settled) -> N
 
 
 def _tell_stages(work: Work, rows: Sequence[Entry]) -> None:
-    """Report the change to the readers of every stage where these players sit: also in one that is over, their state
-    stands beside their names."""
+    """Finished stages, too, show the state next to the name."""
     work.readers_of(*Stage.objects.filter(tables__seats__entry__in=rows).distinct())

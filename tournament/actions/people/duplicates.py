@@ -1,5 +1,5 @@
-"""Duplicates: two entries that are one person, and an entry that is a player of earlier events. People decide;
-nothing is merged automatically (tournament/queries/duplicates.py only suggests)."""
+"""Duplicate entries within an event or with earlier events: suggested by tournament/queries/duplicates.py, merged by
+people only."""
 
 from uuid import UUID
 
@@ -26,19 +26,18 @@ __all__ = ["different_people", "merge_entries", "same_person"]
 
 State = Entry.State
 
-# From the state that tells least about whether somebody is here to the one that tells most.
+# States by evidence of presence, ascending
 NEARER = (*Entry.ASKING[::-1], *Entry.OUT, *Entry.EXPECTED, State.CHECKED_IN)
 
 
 @action(least="organiser", says=_("merged two players"), undo="ledger")
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
-    """Merge two entries of one person: `keep` takes over what only `other` knows (see `merge` in the field tables) and
-    everything that names it: seats, plays, penalties, decisions, roles at tables. `other` no longer takes part. If both
-    have a seat in one stage, the one that was played from stays, else that of `keep`.
+    """Merge two entries of one person: `keep` gets the data it lacks (`merge` in the field tables) and everything that
+    refers to `other`, whose entry is cancelled. Of two seats in one stage the played one stays, else that of
+    `keep`.
 
-    Raises Refused `unknown_player`, `same_two`, `both_played` if both have results in one contest, `game_running` while
-    `other` plays a game, `keep_removed` if only `other` was removed, `other_plays_on` if `keep` is out and `other` is
-    not.
+    Refused `unknown_player`, `same_two`, `both_played` (results in one contest), `game_running`, `keep_removed`
+    (only `other` was removed), `other_plays_on` (only `keep` is out).
     """
     kept, gone = entry_named(work, keep), entry_named(work, other)
     refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
@@ -67,9 +66,9 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
 
 @action(least="organiser", says=_("recognised a player from earlier events"), undo="again")
 def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
-    """Match an entry with this player of the organiser's earlier events; the player's empty details are filled in.
+    """Match an entry to a player of earlier events, whose empty details are filled.
 
-    Raises Refused `unknown_player`, `entered_twice` if that player is already in this event.
+    Refused `unknown_player`, `entered_twice`.
     """
     row = entry_named(work, entry)
     known = or_refuse(
@@ -90,10 +89,10 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
 def different_people(
     work: Work, *, entry: UUID, other: UUID | None = None, player: UUID | None = None
 ) -> None:
-    """Record that an entry is neither the `other` entry's player nor this `player` of the organiser's earlier events,
-    although the names look the same. They are not suggested as one person again in any of the organiser's events.
+    """Record that an entry is another person than `other` (an entry) or `player` (of earlier events); no event of the
+    organiser suggests them again.
 
-    Raises Refused `unknown_player`, and `same_two` for one person twice.
+    Refused `unknown_player`, `same_two`.
     """
     row = entry_named(work, entry)
     known = Player.objects.filter(organiser=work.tournament.organiser)
@@ -110,7 +109,6 @@ def different_people(
 
 
 def _tell_apart_too(work: Work, player: Player, before: set[UUID]) -> None:
-    """Tell the player apart from everybody from whom those were told apart whom the player stands for now."""
     gone = {str(uid) for uid in before}
     others = [
         other
@@ -123,8 +121,7 @@ def _tell_apart_too(work: Work, player: Player, before: set[UUID]) -> None:
 
 
 def _leave_one_seat(work: Work, kept: Entry, gone: Entry) -> None:
-    """Where both have a seat in one stage, take that away of whom nothing was played there, else that of `gone`. Who
-    played matches at two tables keeps both."""
+    """Delete the unplayed of two seats in a stage, else that of `gone`; after matches at two tables both stay."""
     results = Result.objects.filter(entry__in=[kept, gone]).exclude(play__state=Play.State.VOID)
     for seat in gone.seats.select_related("table__stage"):
         stage = seat.table.stage
@@ -136,8 +133,7 @@ def _leave_one_seat(work: Work, kept: Entry, gone: Entry) -> None:
 
 
 def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
-    """Let all that names the entry that goes name the one that stays. A void play in which both were drops one result;
-    of two decisions about one stage, or two pairs kept apart, one stays."""
+    """Redirect references, dropping duplicates: results of a void play, decisions on a stage, separated pairs."""
     aparts = Apart.objects.filter(Q(first=kept) | Q(second=kept)).values_list("first", "second")
     near = {kept.pk, *(key for pair in aparts for key in pair)}
     for row in (
@@ -155,7 +151,7 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
         if target is Entry
         for row in model._default_manager.filter(**{name: gone})
     )
-    work.update_all(  # nobody has a role at a table without a seat there
+    work.update_all(  # a role needs a seat
         (table, {role: None})
         for role in Table.ROLES
         for table in Table.objects.filter(**{role: kept}).exclude(seats__entry=kept)
@@ -166,7 +162,6 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
 
 
 def _settle_again(work: Work, kept: Entry) -> None:
-    """Set aside, or take back in, what the contests of this player make impossible or possible now."""
     begun = work.tournament.stages.exclude(state=Stage.State.PLANNED)
     for contest in (contest for stage in begun for contest in contests_now(stage)):
         if str(kept.uid) in contest.names:
@@ -174,7 +169,6 @@ def _settle_again(work: Work, kept: Entry) -> None:
 
 
 def _fill_in(row: PublicModel, other: PublicModel) -> None:
-    """Fill in what only the other row of the same person has, by their field table."""
     for line in row.FIELDS.fields:
         if line.merge == "fill":
             own, theirs = getattr(row, line.name), getattr(other, line.name)
@@ -182,11 +176,10 @@ def _fill_in(row: PublicModel, other: PublicModel) -> None:
 
 
 def _exchange_players(kept: Entry, gone: Entry) -> None:
-    """Give the entry that stays the player with earlier events, if only the other entry's player has any."""
     known, fresh = gone.player, kept.player
     if fresh.entries.count() > 1 or known.entries.count() == 1:
         return
-    # A player may have only one entry in a tournament at any moment.
+    # (tournament, player) is unique at all times.
     between = Player.objects.create(organiser=fresh.organiser, name=fresh.name)
     for entry, player in ((gone, between), (kept, known), (gone, fresh)):
         entry.player = player

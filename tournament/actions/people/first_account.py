@@ -1,4 +1,4 @@
-"""The first account of a new installation."""
+"""The first account of an installation."""
 
 from tournament.actions.kernel import writing
 from tournament.models import User
@@ -6,7 +6,7 @@ from tournament.queries.first_account import somebody_can_sign_in
 
 
 def make_first_account(*, username: str, password: str) -> User | None:
-    """Make an account that may do everything; None where somebody can sign in already."""
+    """Create a superuser; return None if there is an account that can sign in."""
     with writing():
         if somebody_can_sign_in():
             return None

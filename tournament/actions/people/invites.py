@@ -1,7 +1,7 @@
-"""Invites: a role for whoever holds a link, until it expires or is revoked; and referees posted at tables.
+"""Invites: a role for holders of a link, until expired or revoked; and table referees.
 
-An accepted invite makes a user without a password and their Memberships, so that every ledger row has an actor with a
-name. Permissions are read from the Memberships at every request, so a revoked one ends at once.
+Acceptance creates a named user without password and Memberships, so each ledger row has an author. Memberships are
+checked on each request: revocation is immediate.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ __all__ = [
     "take_role",
 ]
 
-LONGEST_NAME = 60  # characters of a referee's name
+LONGEST_NAME = 60  # characters
 LONGEST_VALID = timedelta(days=366)
 Role = Membership.Role
 
@@ -53,11 +53,10 @@ def create_invite(
     label: str = "",
     most: int | None = None,
 ) -> None:
-    """Offer a role to everyone who opens the invite's link: until `expires_at`, to at most `most` people (None: any
-    number), for a table referee at these `tables` only (none: at every table). `label` says who it is for.
+    """Offer a role by link until `expires_at`, to at most `most` people (None: any number). `tables` limit a table
+    referee (none: all). `label` says who it is for.
 
-    Raises Refused `invite_exists`, `unknown_table`, `tables_of_referee` (only a table referee's invite has tables),
-    `expiry_out_of_range`, and faults of single fields.
+    Refused `invite_exists`, `unknown_table`, `tables_of_referee` (other role), `expiry_out_of_range`, field faults.
     """
     named = [str(uid) for uid in dict.fromkeys(ids(tables, "/tables"))]
     known = Table.objects.filter(stage__tournament=work.tournament, uid__in=named)
@@ -83,9 +82,8 @@ def create_invite(
 
 @action(least="organiser", says=_("withdrew an invite"), undo="ledger")
 def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None:
-    """Withdraw an invite: nobody can accept it any more. `with_roles` also removes the roles that it gave. Raises
-    Refused `unknown_invite`, `invite_revoked` if there is nothing left to withdraw, and `last_organiser` if no one
-    would be left who may do everything."""
+    """Withdraw an invite and, `with_roles`, the roles it gave. Refused `unknown_invite`, `invite_revoked` (nothing
+    left), `last_organiser`."""
     row = or_refuse(
         Invite.objects.filter(tournament=work.tournament, uid=invite).first(),
         Fault("unknown_invite", "/invite"),
@@ -103,16 +101,16 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
 
 @action(by_link=True, says=_("accepted an invite"), undo="links")
 def take_role(work: Work, *, token: str) -> None:
-    """Give the actor the role that the invite of this link offers; anybody who has it already keeps it.
+    """Give the actor the role of the link's invite. Idempotent.
 
-    Raises Refused `unknown_invite`, `invite_revoked`, `invite_expired`, `invite_used_up`, `event_over`, and
-    `unknown_table` where none of its tables is left.
+    Refused `unknown_invite`, `invite_revoked`, `invite_expired`, `invite_used_up`, `event_over`, `unknown_table`
+    (no table left).
     """
     row = open_invite(work.tournament, token, work.at)
     user = work.command.actor
     new = _new_places(row, user)
     own = Membership.objects.filter(tournament=work.tournament, user=user, role=row.role)
-    # People who have a role by it; those who lost theirs do not count.
+    # Holders who lost the role do not count
     full = row.most is not None and row.memberships.values("user").distinct().count() >= row.most
     refuse_if(new and full and not own.filter(invite=row).exists(), Fault("invite_used_up", "/invite"))
     for table in new:
@@ -120,10 +118,10 @@ def take_role(work: Work, *, token: str) -> None:
 
 
 def accept_invite(command: UUID, token: str, *, name: str, user: User | None, device: str = "") -> Accepted:
-    """Accept the invite of this link: as the signed-in `user`, else as a new guest called `name`; return who that is.
+    """Accept a link's invite as `user`, or as a new guest `name`. All or nothing.
 
-    `command` is a secret of the form that was sent: sent twice, it makes one guest. All or nothing. Raises Refused
-    as `take_role`, `field_blank` and `field_max_length` for the name.
+    `command`: the form's secret idempotency key. Refused as `take_role`, `field_blank` and `field_max_length` for
+    the name.
     """
     name = fit(name, "/name", LONGEST_NAME)
     row = or_refuse(invite_of(token), Fault("unknown_invite", "/invite"))
@@ -136,8 +134,8 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
 
 @action(least="organiser", says=_("assigned referees to tables"), undo="ledger")
 def post_referees(work: Work, *, stage: UUID) -> None:
-    """Give every table of the stage without its own referee one of the event's table referees, starting with the one
-    with the fewest tables. Raises Refused `no_referees`, `no_tables`, `referees_posted` if every table has one."""
+    """Assign table referees to all tables without one, least busy first. Refused `no_referees`, `no_tables`,
+    `referees_posted`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     tables = list(Table.objects.filter(stage=row).order_by("number"))
@@ -165,8 +163,8 @@ def post_referees(work: Work, *, stage: UUID) -> None:
 
 @action(least="organiser", says=_("chose a referee’s tables"), undo="ledger")
 def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> None:
-    """Give a user with a role in the event exactly these tables of the unfinished stages. A user without another role
-    then referees every table. Raises Refused `unknown_user`, `unknown_table`, `same_version`."""
+    """Set a user's tables in unfinished stages. A user left without a role then referees all tables. Refused
+    `unknown_user`, `unknown_table`, `same_version`."""
     own = Membership.objects.filter(tournament=work.tournament, user__uid=user).select_related(
         "user", "invite"
     )
@@ -200,7 +198,7 @@ def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> Non
 
 
 def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
-    """Find the invite of this link while it can be accepted; Refused, with the reason, otherwise."""
+    """The link's invite if it can be accepted; Refused otherwise."""
     unknown = Fault("unknown_invite", "/invite")
     row = or_refuse(invite_of(token), unknown)
     refuse_if(row.tournament_id != tournament.pk, unknown)
@@ -213,7 +211,7 @@ def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
 
 
 def has_accepted(invite: Invite, user: User) -> bool:
-    """Tell whether the user already has everything that the invite gives."""
+    """Whether the user already has all that the invite offers."""
     try:
         return user.is_active and not _new_places(invite, user)
     except Refused:
@@ -221,8 +219,6 @@ def has_accepted(invite: Invite, user: User) -> bool:
 
 
 def _new_places(invite: Invite, user: User) -> list[Table | None]:
-    """List the tables at which the invite gives this user a role that they do not have yet (None: all of them). Refused
-    `unknown_table` where none of its tables is left."""
     own = Membership.objects.filter(tournament=invite.tournament, user=user, role=invite.role)
     tables = list(Table.objects.filter(stage__tournament=invite.tournament, uid__in=invite.tables))
     refuse_if(invite.tables and not tables, Fault("unknown_table", "/invite"))
@@ -231,7 +227,7 @@ def _new_places(invite: Invite, user: User) -> list[Table | None]:
 
 
 def invite_of(token: str) -> Invite | None:
-    """Find the invite whose link has this token; None for any other token, and for a rehearsal that was put away."""
+    """Invite of a link's token; None if invalid, or if its event is hidden."""
     uid = uid_in(token)
     shown = Invite.objects.select_related("tournament").filter(tournament__put_away=False)
     row = shown.filter(uid=uid).first() if uid else None
@@ -239,7 +235,7 @@ def invite_of(token: str) -> Invite | None:
 
 
 def _free_name(tournament: Tournament, name: str) -> str:
-    """Give the name, with a number if somebody with a role in the event has it: results show who entered them."""
+    """Names are numbered if taken: results show their author."""
     users = User.objects.filter(memberships__tournament=tournament)
     taken = {user.display_name().casefold() for user in users}
     free, number = name, 1

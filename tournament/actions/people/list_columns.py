@@ -1,4 +1,4 @@
-"""The columns of lists with foreign headings, as organisers chose: a convenience for the next list, no fact."""
+"""Remembered columns of lists with foreign headings: a convenience, no fact."""
 
 from collections.abc import Mapping
 
@@ -9,14 +9,13 @@ from tournament.models import Organiser
 
 __all__ = ["remember_columns"]
 
-MOST_KEPT = 50  # sets of headings; the oldest go
+MOST_KEPT = 50  # sets of headings, oldest dropped
 
 
 @action(least="organiser", says=_("chose the columns of a list"), undo="again")
 def remember_columns(work: Work, *, headings: str, columns: Mapping[str, object]) -> None:
-    """Keep for the organiser's next list with these headings which column is what. `headings` is the digest of the set
-    and the keys of `columns` are those of each heading (tournament/files/lists/choosing.py), so no word of a list is
-    kept."""
+    """Remember which column is what, for the next list with these headings. `headings` and the keys of `columns` are
+    digests (tournament/files/lists/choosing.py): no list text is stored."""
     row = Organiser.objects.select_for_update().get(pk=work.tournament.organiser_id)
     others = [each for each in row.list_columns.get("sets", []) if each["headings"] != headings]
     row.list_columns = {"sets": [*others, {"headings": headings, "columns": dict(columns)}][-MOST_KEPT:]}

@@ -1,8 +1,6 @@
-"""Actions of players with their own link: check in, announce that they come late or not at all, come back, change
-their data.
+"""Actions of players by their own link: check-in, late or no arrival, return, details.
 
-Each takes the link's `token` (tournament/links.py) and raises Forbidden if it is valid for no entry of the tournament:
-it was never given out, or `renew_link` ended it.
+Each raises Forbidden unless `token` (tournament/links.py) is valid; `renew_link` revokes it.
 """
 
 from collections.abc import Mapping
@@ -43,8 +41,7 @@ NOT_NOW = Fault("not_now")
 
 @action(by_link=True, says=pgettext_lazy("did", "checked in"), undo="come_back")
 def check_in_self(work: Work, *, token: str) -> None:
-    """Check the player in; one who is checked in already stays so. Raises Refused `not_expected`, and `check_in_closed`
-    outside the time that the organisers set."""
+    """Check in; idempotent. Refused `not_expected`, `check_in_closed` (outside the set time)."""
     row = own_entry(work, token)
     if row.state == State.CHECKED_IN:
         return
@@ -57,7 +54,7 @@ def check_in_self(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("said they will be late"), undo="come_back")
 def come_late(work: Work, *, token: str) -> None:
-    """Announce that a registered player comes late. Raises Refused `not_expected`, `event_over`."""
+    """Announce that a registered player comes late. Refused `not_expected`, `event_over`."""
     row = own_entry(work, token)
     _refuse_when_over(work)
     comes_late_entry(work, row)
@@ -65,9 +62,8 @@ def come_late(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("said they cannot come"), undo="come_back")
 def cancel_self(work: Work, *, token: str) -> None:
-    """Cancel for a player who asks or waits, or before play begins for one who was not seen yet: the seat drawn for
-    them is free again, and the first on the waiting list gets their place. Raises Refused `not_now`, and
-    `play_has_begun` (then they leave, `leave_self`)."""
+    """Cancel an application, or before play begins a player not yet seen; seat and place become free. Refused
+    `not_now`, `play_has_begun` (use `leave_self`)."""
     row = own_entry(work, token)
     if can(ENTRY, row.state, "withdraw"):
         work.update(row, state=leads_to(ENTRY, row.state, "withdraw"))
@@ -82,8 +78,8 @@ def cancel_self(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=pgettext_lazy("did", "left"), undo="come_back")
 def leave_self(work: Work, *, token: str) -> None:
-    """Let a player leave, as in `player_leaves`: their results stay. Before play begins the first on the waiting list
-    gets their place. Raises Refused `not_now`, `already_out`, `in_running_game`, `event_over`."""
+    """Leave as in `player_leaves`; before play the waiting list moves up. Refused `not_now`, `already_out`,
+    `in_running_game`, `event_over`."""
     row = own_entry(work, token)
     _refuse_when_over(work)
     refuse_if(not row.is_in, NOT_NOW)
@@ -92,10 +88,9 @@ def leave_self(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("decided to play after all"), undo="come_back")
 def come_back_self(work: Work, *, token: str) -> None:
-    """Let a player who cancelled, left or was marked as a no-show play after all, before play begins: in a free place
-    if there is one, else at the end of the waiting list. Those who cancelled apply again if an organiser approves or
-    registration is closed. Raises Refused `not_now`, `name_taken`, `play_has_begun` (then a referee lets them in).
-    """
+    """Return, before play begins, after a cancellation, departure or no-show: to a free place, else last on the
+    waiting list. Cancelled players apply again if approval is needed or registration closed. Refused `not_now`,
+    `name_taken`, `play_has_begun` (ask a referee)."""
     row = own_entry(work, token)
     refuse_if(not can(ENTRY, row.state, "come_back"), NOT_NOW)
     refuse_if(work.tournament.state != Tournament.State.PLANNED, Fault("play_has_begun"))
@@ -121,10 +116,9 @@ def change_own_entry(
     answers: Mapping[str, object] | Unchanged = UNCHANGED,
     public_name_is_right: bool = False,
 ) -> None:
-    """Change the player's own data; the nickname and the `answers` only until play begins.
-    `public_name_is_right`: everyone may see the nickname and the club, although they look private. Raises
-    Refused `name_locked`, `answers_locked`, `name_taken`, `not_a_birth_date`, `guardian_missing` where the new birth
-    date makes them a minor, those of `answers_given` and faults of single fields."""
+    """Change one's own details; nickname and `answers` only before play. `public_name_is_right` confirms names that
+    look private. Refused `name_locked`, `answers_locked`, `name_taken`, `not_a_birth_date`, `guardian_missing` (now
+    a minor), faults of `answers_given` and fields."""
     row = own_entry(work, token)
     player, was = row.player, (row.public_name, row.club)
     row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))
@@ -154,7 +148,7 @@ def change_own_entry(
 
 
 def own_entry(work: Work, token: str) -> Entry:
-    """Find the entry whose own link has this token; Forbidden for any other token."""
+    """Entry of a link's token; Forbidden if invalid."""
     entries = Entry.objects.select_related("player__organiser").filter(tournament=work.tournament)
     uid = uid_in(token)
     row = entries.filter(uid=uid).first() if uid else None

@@ -1,8 +1,6 @@
-"""Erase a person's data: their results stay, their name, birth date and contact are removed everywhere. Contacts that
-nobody needs any more are erased after a time; they are no facts, so no ledger holds them.
+"""Erasure of personal data: results stay, names, birth dates and contacts go. Old contacts are erased by age.
 
-Names are no facts either: no ledger's digest covers them, and every chain stays as it was. docs/privacy.md lists a
-player's data and how long they are kept.
+Names are not in digests, so chains stay valid. Retention: docs/privacy.md.
 """
 
 import re
@@ -33,20 +31,20 @@ from tournament.results import grouped
 
 __all__ = ["erase_person", "erase_self"]
 
-KEPT_FOR = timedelta(days=90)  # a contact, after the last event of a player
-SHORTEST = 3  # letters of a name that is searched for in other people's texts
+KEPT_FOR = timedelta(days=90)  # for contacts, after a player's last event
+SHORTEST = 3  # letters; shorter names are not replaced in texts
 
 
 @action(least="organiser", says=_("erased a player’s personal data"), undo="names_gone")
 def erase_person(work: Work, *, entry: UUID) -> None:
-    """Erase a player of this event, also from the organiser's other events: they are a number everywhere from now on,
-    and their own links end. Raises Refused `unknown_player`."""
+    """Replace a player's personal data by a number in all events of the organiser; their links end. Refused
+    `unknown_player`."""
     _erase(work, entry_named(work, entry).player)
 
 
 @action(by_link=True, says=_("erased their own personal data"), undo="names_gone")
 def erase_self(work: Work, *, token: str) -> None:
-    """Erase the player's own data at their request, as in `erase_person`."""
+    """Erase the player's own data, as `erase_person`."""
     _erase(work, own_entry(work, token).player)
 
 
@@ -57,15 +55,14 @@ def _erase(work: Work, player: Player) -> None:
     _erase_in(work, entries=by_event.pop(work.tournament.pk), names=names)
     for tournament in Tournament.objects.select_for_update().filter(pk__in=by_event).order_by("pk"):
         do_elsewhere(work, tournament, partial(_erase_in, entries=by_event[tournament.pk], names=names))
-    for entry in reversed(entries):  # a player's first one last
+    for entry in reversed(entries):
         entry.player.clear_personal()
         entry.player.name = entry.public_name
         entry.player.save()
 
 
 def _erase_in(work: Work, *, entries: Iterable[Entry], names: Iterable[str]) -> None:
-    """Make these entries a number, and remove the names from the texts about them in their event. Before play begins
-    the player is out of the event, and the place is free."""
+    """Anonymise entries and texts about them; before play also cancel them."""
     all_readers(work)
     for entry in entries:
         entry.clear_personal()
@@ -87,7 +84,6 @@ def _erase_in(work: Work, *, entries: Iterable[Entry], names: Iterable[str]) -> 
 
 
 def _cancel(work: Work, entry: Entry) -> None:
-    """Cancel for a player who asks, waits, is expected or is here."""
     if can(ENTRY, entry.state, "withdraw"):
         work.update(entry, state=leads_to(ENTRY, entry.state, "withdraw"))
         move_up_before_play(work)
@@ -99,7 +95,6 @@ def _cancel(work: Work, entry: Entry) -> None:
 
 
 def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
-    """Replace these names by another one, however they are written."""
     long = sorted((name for name in names if len(name) >= SHORTEST), key=len, reverse=True)
     if not long:
         return lambda text: text
@@ -108,8 +103,7 @@ def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
 
 
 def old_contacts(now: datetime) -> list[int]:
-    """List the keys of the players whose contacts and answers are no longer needed: every event of theirs was held more
-    than 90 days ago, by its date and, while it is not finished, by the last row of its ledger."""
+    """Keys of players whose events all ended over 90 days ago, by date and, if unfinished, last ledger row."""
     limit = now - KEPT_FOR
     coming = Tournament.objects.filter(starts_on__gte=limit.date())
     going_on = Tournament.objects.exclude(state=Tournament.State.FINISHED).filter(ledger__at__gte=limit)
@@ -120,7 +114,7 @@ def old_contacts(now: datetime) -> list[int]:
 
 
 def erase_old_contacts(now: datetime) -> int:
-    """Erase these contacts, and what the players answered; return how many players there were."""
+    """Erase the contacts and answers of `old_contacts`; return the number of players."""
     if not old_contacts(now):
         return 0
     with writing():

@@ -1,4 +1,4 @@
-"""Players in a tournament: enter them, let one in at the door, change one, remove one who was entered by mistake."""
+"""Players: enter, walk-in, edit, remove."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -38,13 +38,12 @@ from tournament.words.text import clean, public_text
 
 __all__ = ["edit_entry", "enter_players", "walk_in", "withdraw_entry"]
 
-DETAILS = [line.name for line in Player.FIELDS.fields if line.merge == "fill"]  # known to organisers only
-MOST_AT_ONCE = 1000  # players in one command, as in a file
-MOST_START_NUMBER = 100_000  # leaves room for those that follow on
+DETAILS = [line.name for line in Player.FIELDS.fields if line.merge == "fill"]  # visible to organisers only
+MOST_AT_ONCE = 1000  # players per command
+MOST_START_NUMBER = 100_000  # leaves room for later numbers
 
 
 def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) -> "_Door":
-    """Check everybody; see `enter_players`."""
     refuse_if(not players, Fault("nobody_chosen", "/players"))
     refuse_if(len(players) > MOST_AT_ONCE, Fault("too_many_at_once", "/players", {"most": MOST_AT_ONCE}))
     door = _Door(tournament, players)
@@ -60,17 +59,16 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
 
 @action(least="organiser", says=_("added players"), undo="ledger", bulk=True, ahead=_checked)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
-    """Enter players: `{"entry", "name"}` for each, and if known `real_name`, `club`, `start_number`, `birth_date`,
-    `contact`, `guardian`, `paid`, `answers` by the question's id and `player` (an existing one of the same organiser,
-    whose empty details are filled in). `entry` is the new entry's uid, `name` the public name; a minor without a
-    nickname is shown as a number. Missing start numbers continue the sequence. `another`: the player is confirmed to be
-    different from those here with similar names; `public_name_is_right`: everyone may see the name and the club,
-    although they look private (`field_private`).
+    """Enter players: `{"entry", "name"}` each, optionally `real_name`, `club`, `start_number`, `birth_date`,
+    `contact`, `guardian`, `paid`, `answers` (by question id), `player` (of the same organiser; empty details are
+    filled).
 
-    Raises Refused with the fault of each player at `/players/<index>/...`, `nobody_chosen` and `too_many_at_once`.
+    `entry` is a new uid, `name` public; minors without nickname appear as numbers. Start numbers default to the
+    next ones. `another` confirms that similar names are no duplicates, `public_name_is_right` text that looks
+    private (`field_private`). Refused with faults at `/players/<index>/...`, `nobody_chosen`, `too_many_at_once`.
     """
     door: _Door | None = work.ready
-    if door is None or door.filled:  # players of earlier events change without this ledger
+    if door is None or door.filled:  # earlier players change outside this ledger
         door = _checked(work.tournament, players=players)
     door.store(work)
 
@@ -86,11 +84,10 @@ def walk_in(
     another: bool = False,
     public_name_is_right: bool = False,
 ) -> None:
-    """Enter a player at the door, check them in and, if a `table` is named, seat them last there, in one step. `entry`
-    is the new entry's uid; `another` and `public_name_is_right` as in `enter_players`. The limits of registration do
-    not apply.
+    """Enter and check in a player, seated last at `table`, if any. Arguments as in `enter_players`; registration's
+    limits do not apply.
 
-    Raises Refused with faults of single fields, `unknown_table`, `table_has_begun`.
+    Refused with field faults, `unknown_table`, `table_has_begun`.
     """
     given = {"entry": entry, "name": name, "club": club, "another": another}
     given["public_name_is_right"] = public_name_is_right
@@ -121,11 +118,9 @@ def edit_entry(
     answers: Mapping[str, object] | Unchanged = UNCHANGED,
     public_name_is_right: bool = False,
 ) -> None:
-    """Change an entry and its player; the new public name is shown everywhere, also if it looks private where
-    `public_name_is_right`. A `real_name` of "" means the same as the public one. A player who turns out to be a minor
-    is shown as a number from then on unless a nickname is given, and by name again once the birth date says that they
-    are none. Raises Refused with faults of single fields, and of
-    `answers_given`."""
+    """Edit an entry and its player. `public_name_is_right` allows text that looks private; `real_name` "" means the
+    public name. New minors become numbers unless given a nickname, and are named again if the birth date is
+    corrected. Refused with faults of fields and `answers_given`."""
     row = entry_named(work, entry)
     player, was = row.player, (row.public_name, row.club)
     under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)
@@ -137,7 +132,7 @@ def edit_entry(
     player.name = clean(chosen(real_name, player.name)) or row.public_name
     player.birth_date = chosen(birth_date, player.birth_date)
     player.contact = clean(chosen(contact, player.contact))
-    if row.public_name == was[0]:  # retyping the name of a minor is deliberate
+    if row.public_name == was[0]:  # retyping a minor's name is deliberate
         (show_again if under_age else hide_minor)(row, player.name)
     if answers is not UNCHANGED:
         row.answers, faults = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
@@ -155,8 +150,7 @@ def edit_entry(
 
 @action(least="organiser", says=_("removed a player added by mistake"), undo="names_gone")
 def withdraw_entry(work: Work, *, entry: UUID) -> None:
-    """Remove an entry made by mistake, and its player if no other entry has the same one. Raises Refused `entry_in_use`
-    once the player has a seat, has played or was let through by a decision."""
+    """Delete an entry made by mistake, and its player if unused. Refused `entry_in_use` (seat, play or decision)."""
     row = entry_named(work, entry)
     if any(
         rows.exists() for rows in (row.seats, row.results, row.past_results, row.decisions, row.incidents)
@@ -172,7 +166,7 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
 
 
 def tell_apart(work: Work, pairs: Iterable[tuple[UUID, UUID]]) -> None:
-    """Keep that the two players (uids) of each pair are different people, unless it is known."""
+    """Record that the players (uids) of each pair differ."""
     known = told_apart(work.tournament)
     for one, other in pairs:
         pair = pair_of(one, other)
@@ -182,7 +176,7 @@ def tell_apart(work: Work, pairs: Iterable[tuple[UUID, UUID]]) -> None:
 
 
 class _Door:
-    """Everybody who comes in by one command: checked one after the other, then stored together."""
+    """Entries of one command are checked one by one and stored in bulk."""
 
     def __init__(self, tournament: Tournament, players: Sequence[Mapping[str, Any]]) -> None:
         self._tournament, self._entries, self.filled = tournament, list[Entry](), dict[UUID, Player]()
@@ -194,7 +188,7 @@ class _Door:
         )
         here = Entry.objects.filter(tournament=tournament)
         if not any(each.get("start_number") or each.get("player") for each in players):
-            here = here.none()  # all are new, and their numbers follow on
+            here = here.none()  # new, with the next numbers
         self._taken: dict[tuple[str, ...], set[object]] = {
             ("uid",): set(uids.values_list("uid", flat=True)),
             ("tournament", "player"): set(here.values_list("player__uid", flat=True)),
@@ -202,10 +196,9 @@ class _Door:
         }
         self._following = last_start_number(tournament) + 1
         self._questions = questions_of(tournament) if any(each.get("answers") for each in players) else []
-        self._others: list[Entry] = []  # who is somebody else than those of the same name
+        self._others: list[Entry] = []  # confirmed namesakes
 
     def check(self, given: Mapping[str, Any], state: Entry.State = Entry.State.REGISTERED) -> None:
-        """Check one player; see `enter_players`. Raises ValidationError, also for an invalid start number."""
         number = given.get("start_number") or self._following
         if isinstance(number, int) and number > MOST_START_NUMBER:
             raise ValidationError(
@@ -229,7 +222,7 @@ class _Door:
         hide_minor(entry, player.name)
         entry.clean_fields(exclude=["tournament", "player"])
         check_public(entry, right=bool(given.get("public_name_is_right")))
-        # The database would refuse a second one; this finds it without a query for each player.
+        # This finds doubles without a query each.
         has = dict(zip(self._taken, (entry.uid, player.uid, entry.start_number), strict=True))
         if twice := [fields for fields, value in has.items() if value in self._taken[fields]]:
             raise ValidationError({fields[-1]: entry.unique_error_message(Entry, fields) for fields in twice})
@@ -241,7 +234,6 @@ class _Door:
             self._others.append(entry)
 
     def store(self, work: Work) -> None:
-        """Store everybody who was checked, and what became known of players of earlier events."""
         Player.objects.bulk_create([entry.player for entry in self._entries if entry.player.pk is None])
         Player.objects.bulk_update(self.filled.values(), DETAILS)
         Entry.objects.bulk_create(self._entries)
@@ -253,7 +245,6 @@ class _Door:
             tell_apart(work, [(players[str(one.first)], players[str(one.second)]) for one in found])
 
     def _player_of(self, given: Mapping[str, Any], name: str) -> Player:
-        """Give the player of an entry: the one `given`, with empty details filled in, or a new one."""
         found = self._known.get(given["player"]) if given.get("player") else None
         player = found or Player(
             organiser=self._tournament.organiser, name=clean(str(given.get("real_name") or "")) or name

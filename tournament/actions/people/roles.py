@@ -1,7 +1,5 @@
-"""Roles in an event: give a user one, take it back.
-
-Users without an account, as whom nobody can sign in, have roles too: guests, who hold a link and gave a name, and the
-host of practice. One more such user is the author of what players write with their own links."""
+"""Roles in an event: grant and revoke. Users without an account: guests by link, the practice host, the author of
+own-link actions."""
 
 from collections.abc import Mapping
 from uuid import UUID, uuid5
@@ -16,13 +14,13 @@ from tournament.results import Fault, Refused
 
 __all__ = ["grant_role", "revoke_role"]
 
-LONGEST = 150  # characters of a guest's name
+LONGEST = 150  # characters
 
 
 @action(least="organiser", says=_("gave a role"), undo="ledger", account=True)
 def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
-    """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Newcomers get roles only
-    from their host. Raises Refused `unknown_user`, `unknown_table`, and faults of single fields."""
+    """Grant a role, whose uid is `membership`, at one table or all. Newcomers get roles only from their host. Refused
+    `unknown_user`, `unknown_table`, field faults."""
     person = User.objects.filter(uid=user, is_active=True).first()
     if person is None or (person.is_newcomer and work.command.actor.uid != HOST):
         raise Refused(Fault("unknown_user", "/user"))
@@ -39,7 +37,7 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
 
 @action(least="organiser", says=_("removed a role"), undo="ledger")
 def revoke_role(work: Work, *, membership: UUID) -> None:
-    """Remove a role. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
+    """Revoke a role. Refused `unknown_role`, `last_organiser`."""
     row = or_refuse(
         Membership.objects.filter(tournament=work.tournament, uid=membership).first(),
         Fault("unknown_role", "/membership"),
@@ -54,21 +52,20 @@ def revoke_role(work: Work, *, membership: UUID) -> None:
 
 
 def guest(secret: UUID, name: str) -> User:
-    """Give the guest of this secret (a form's, a command's id); the same secret gives the same guest. The username does
-    not reveal the secret."""
+    """Guest of a secret (a form's or command's id); idempotent. The username does not reveal the secret."""
     return without_account(
         User.objects.all(), {"username": f"guest-{uuid5(secret, 'guest')}"}, first_name=name[:LONGEST]
     )
 
 
 def own_link_user() -> User:
-    """Give the user for players' own links; made on first use."""
+    """Author of own-link actions, created on first use."""
     with transaction.atomic():
         return without_account(User.objects.all(), {"username": OWN_LINK})
 
 
 def without_account(rows: QuerySet[User], known: Mapping[str, object], **more: str) -> User:
-    """Find the user with the `known` fields among the `rows`; make it on first use, with `more` and no password."""
+    """User with the `known` fields; created if missing, with `more` and no password."""
     user, created = rows.get_or_create(defaults=more, **known)
     if created:
         user.set_unusable_password()

@@ -1,15 +1,10 @@
-"""The rate limit of signing in: the tenth wrong password in a row for an account from one place makes the next attempt
-wait, each further one twice as long.
+"""Rate limit of signing in: from the tenth consecutive wrong password, exponential backoff per account and place.
 
-A place is a device that signed in to this account before or a session, else a network address (`place_of` in
-tournament/server/rate_limits.py). So everybody behind one address shares one limit for each account, nobody elsewhere
-is kept out, and a phone that signed in before waits for its own wrong attempts only, whatever others try.
+A place is a known device, a session or a network address (`place_of` in tournament/server/rate_limits.py), so
+attackers elsewhere lock out no one.
 
-Trying one account after another from an address makes the second attempt at each of them wait there, once more accounts
-failed within an hour than a hall mistypes. The first attempt at an account is always allowed, so that anybody with the
-right password gets in.
-
-An attempt is counted before the password is checked, so that simultaneous attempts cannot exceed ten either.
+Against password spraying, an address where over MANY accounts failed within an hour waits from the second attempt
+at each. Attempts count before the password check, so races cannot exceed the limit.
 """
 
 from datetime import datetime, timedelta
@@ -27,27 +22,26 @@ from tournament.models import User, WrongTries
 
 FREE = 10  # tries without a wait
 FIRST = 5  # seconds
-MANY = 50  # accounts tried in vain from one address
+MANY = 50  # failed accounts per address
 FIRST_OF_MANY = 60  # seconds
 LONGEST = 15 * 60  # seconds
-FORGOTTEN = timedelta(hours=1)  # since the last try; then a row goes, so there are few
+FORGOTTEN = timedelta(hours=1)  # since the last try; then rows are deleted
 
-_OWN = "own: "  # no address begins so
+_OWN = "own: "  # no address begins like this
 
 
 def begin_try(account: str, place: str) -> int:
-    """Count an attempt at the account from the place. Give the seconds to wait if it must not be made now, else 0.
-    After a right password call `was_right`."""
+    """Count an attempt; returns seconds to wait, 0 if allowed. Call `was_right` after success."""
     with writing():
         now = timezone.now()
         row, first = WrongTries.objects.select_for_update().get_or_create(
             digest=_digest(account, place), defaults={"tries": 0, "at": now, "until": now}
         )
-        now = timezone.now()  # a simultaneous attempt was first
+        now = timezone.now()  # another attempt may have held the row
         left = (row.until - now).total_seconds()
         if 0 < left <= LONGEST:
             return ceil(left)
-        # A clock that was put back ends the wait, too.
+        # A clock set back ends the wait.
         row.tries = 1 if now - row.at > FORGOTTEN else row.tries + 1
         among_many = not _is_own(place) and _accounts_tried(place, now, more=row.tries == 1) > MANY
         row.at, row.until = now, now + timedelta(seconds=wait_after(row.tries, among_many=among_many))
@@ -58,7 +52,7 @@ def begin_try(account: str, place: str) -> int:
 
 
 def end_sessions(user: User) -> None:
-    """Sign the user out everywhere, so that an account which is activated again starts without its old sessions."""
+    """Delete all sessions, so that reactivation does not revive them."""
     with writing():
         for session in Session.objects.filter(expire_date__gt=timezone.now()):
             if session.get_decoded().get(SESSION_KEY) == str(user.pk):
@@ -66,7 +60,7 @@ def end_sessions(user: User) -> None:
 
 
 def was_right(account: str, place: str) -> None:
-    """Forget the wrong attempts at the account from the place."""
+    """Forget the account's wrong attempts from the place."""
     with writing():
         forgotten, _ = WrongTries.objects.filter(digest=_digest(account, place)).delete()
         if forgotten and not _is_own(place):
@@ -74,24 +68,24 @@ def was_right(account: str, place: str) -> None:
 
 
 def wait_after(tries: int, *, among_many: bool = False) -> int:
-    """Give the wait (seconds) after so many wrong attempts at an account; `among_many` others from the same address."""
+    """Wait in seconds after so many wrong tries; `among_many`: of an address that is spraying."""
     if among_many:
         return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST)
     return 0 if tries < FREE else min(FIRST << min(tries - FREE, 20), LONGEST)
 
 
 def mark_of(account: str, place: str) -> str:
-    """Give the mark of an attempt for the log: the same for the same account and place, and revealing neither."""
+    """A mark for the log that reveals neither account nor place."""
     return _digest(account, place)[:12]
 
 
 def name_of(account: str) -> str:
-    """Normalise a name, however it was typed."""
+    """Normalise an account name as typed."""
     return normalize("NFKC", account).casefold().strip()
 
 
 def own_place(kind: str, name: str) -> str:
-    """Give the place of a device or a session, wherever it is carried."""
+    """Place of a device or session, whatever its address."""
     return f"{_OWN}{kind} {name}"
 
 
@@ -100,12 +94,11 @@ def _is_own(place: str) -> bool:
 
 
 def _accounts_tried(place: str, now: datetime, *, more: bool) -> int:
-    """Count the accounts tried from the address within the hour and not signed in; one `more` by this attempt."""
     row, _ = WrongTries.objects.select_for_update().get_or_create(
         digest=_digest_of(place), defaults={"tries": 0, "at": now, "until": now}
     )
     if not timedelta(0) < row.until - now <= FORGOTTEN:
-        row.tries, row.until = 0, now + FORGOTTEN  # of such a row: the hour's end
+        row.tries, row.until = 0, now + FORGOTTEN  # `until` is the hour's end
     row.tries, row.at = row.tries + more, now
     row.save()
     return row.tries

@@ -1,7 +1,4 @@
-"""Tokens with which other programs act in a person's name: made, used and revoked.
-
-They are no facts of a tournament, so no ledger holds them. Only a digest of a token's secret is stored.
-"""
+"""API tokens. Only a digest of the secret is stored; no ledger holds them."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -20,11 +17,11 @@ from tournament.results import Fault, Forbidden, Refused
 PREFIX = "lc_"
 SECRET_BYTES = 32
 LONGEST_NAME = 60  # characters
-MOST_DAYS = 400  # until a token expires: a season and a little
-MOST_TOKENS = 50  # of one user that are still valid
-SEEN_EVERY = timedelta(minutes=1)  # precision of the time of last use
+MOST_DAYS = 400  # a season
+MOST_TOKENS = 50  # valid ones per user
+SEEN_EVERY = timedelta(minutes=1)  # precision of last use
 
-# Each scope reaches as far as those before it.
+# Ascending; each includes the previous ones
 SCOPES: Sequence[str] = (ApiToken.Scope.READ, ApiToken.Scope.ENTER, ApiToken.Scope.ORGANISE)
 
 
@@ -38,13 +35,12 @@ def make_token(
     token: UUID | None = None,
     by: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
-    """Make a token for the user; return it with its secret, which nobody can see again. `token` is its uid, if the
-    form has made one, so that a form sent twice makes one token. `by` is the token of a program that makes another: it
-    gives no more than it has itself, in no other event and no longer.
+    """Create a token; return it with its secret, which is never shown again.
 
-    It reaches as far as `scope`, in that `tournament` only, or everywhere for None. Raises Refused `field_required`,
-    `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens` and
-    `token_exists`, `account_needed` for a guest, and Forbidden for a newcomer and for more than `by` has.
+    `token`: its uid, the form's idempotency key. `tournament` None: all events. `by`: the token that makes it,
+    whose scope, event and expiry are upper bounds. Refused `field_required`, `field_max_length`,
+    `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`, `token_exists`,
+    `account_needed` (guests); Forbidden for newcomers and beyond `by`.
     """
     if user.is_newcomer:
         raise Forbidden("make_token")
@@ -81,7 +77,7 @@ def make_token(
 
 
 def revoke_token(user: User, token: UUID) -> None:
-    """Revoke a token of the user's now; one that ended already stays as it is. Raises Refused `unknown_token`."""
+    """Revoke a user's token; idempotent. Refused `unknown_token`."""
     with writing():
         row = or_refuse(
             ApiToken.objects.select_for_update().filter(user=user, uid=token).first(),
@@ -93,7 +89,7 @@ def revoke_token(user: User, token: UUID) -> None:
 
 
 def token_used(secret: str) -> ApiToken | None:
-    """Find the token of this secret with its user, and note its use now; None if it is not valid."""
+    """Valid token of this secret with its user, recording its use; else None."""
     now = timezone.now()
     rows = ApiToken.objects.filter(
         digest=digest_of(secret), revoked_at=None, expires_at__gt=now, user__is_active=True
@@ -108,7 +104,7 @@ def token_used(secret: str) -> ApiToken | None:
 
 
 def digest_of(secret: str) -> str:
-    """Give the stored digest of a secret. A secret is as random as a key, so it needs no salt and no slow hash."""
+    """Stored digest: plain SHA-256, since random secrets need no salt or slow hash."""
     return sha256(secret.encode()).hexdigest()
 
 

@@ -1,9 +1,8 @@
-"""Actions of the players at a table with its code: accept or contest a result, propose one, call a referee. A
-phone that knows the short code alone asks to join, and somebody at the table answers.
+"""Actions by a table's code: accept or contest results, propose one, call a referee; a phone with only the short code
+asks to join.
 
-Each takes the link's `token` (tournament/links.py) and raises Forbidden if it is valid for no table of the tournament:
-it was never given out, or `renew_link_of_table` ended it. They work only while the table's stage is played; before and
-after they raise Refused `stage_not_running`.
+Each raises Forbidden unless `token` (tournament/links.py) is valid (`renew_link_of_table` revokes), and Refused
+`stage_not_running`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,24 +46,22 @@ __all__ = [
     "withdraw_proposal",
 ]
 
-MOST_ASKS = 3  # phones that wait at one table
+MOST_ASKS = 3  # waiting phones per table
 
 State = Proposal.State
 
 
 @action(by_link=True, says=_("confirmed a result at the table"), undo="at_table")
 def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
-    """Accept the play for the players, also one that they contested: then the call about it is answered. Raises Refused
-    `unknown_play` for one of another table, `nothing_to_accept` (also if a referee contested it: then a referee
-    decides), `too_late_to_accept`, or Conflict."""
+    """Accept a play for the players, even one they contested. Refused `unknown_play`, `nothing_to_accept` (also if a
+    referee contested), `too_late_to_accept`; Conflict."""
     table = _own_table(work, token)
     accept(work, table, seen_by_players(work, table, play, version, Play.SecondLook.ACCEPTED))
 
 
 @action(by_link=True, says=_("confirmed results at the table"), undo="at_table")
 def accept_plays_at_table(work: Work, *, token: str, plays: Sequence[Mapping[str, Any]]) -> None:
-    """Accept several plays for the players, all or none; `plays` are `play` and the `version` that was seen. Raises
-    Refused as `accept_plays`, and `too_late_to_accept`."""
+    """Accept plays, given as (`play`, `version`), all or none. Refused as `accept_plays`, `too_late_to_accept`."""
     table = _own_table(work, token)
     found = seen_provisional(table, plays)
     entered = entry_rows((work.tournament.pk, play.uid, play.version) for play in found)
@@ -75,14 +72,14 @@ def accept_plays_at_table(work: Work, *, token: str, plays: Sequence[Mapping[str
 
 @action(by_link=True, says=_("contested a result at the table"), undo="at_table")
 def contest_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
-    """Contest the play for the players, and call a referee. Raises as `accept_play_at_table`."""
+    """Contest a play and call a referee. Raises as `accept_play_at_table`."""
     table = _own_table(work, token)
     contest(work, table, seen_by_players(work, table, play, version, Play.SecondLook.CONTESTED))
 
 
 @action(by_link=True, says=_("called a referee to the table"), undo="at_table")
 def call_at_table(work: Work, *, token: str) -> None:
-    """Call a referee for the players. Raises Refused `called_already`."""
+    """Call a referee. Refused `called_already`."""
     call_for_help(work, _own_table(work, token))
 
 
@@ -90,11 +87,10 @@ def call_at_table(work: Work, *, token: str) -> None:
 def propose_result(
     work: Work, *, token: str, proposal: UUID, play: UUID, number: int, fields: Mapping[str, str]
 ) -> None:
-    """Propose the next result at the players' table, in place of one that they proposed before: `fields` as in the
-    referee's form, ids and numbers only. It counts when a referee accepts it.
+    """Propose the next result, replacing a pending proposal; `fields` as in the referee's form, ids and numbers only.
+    It counts once a referee accepts.
 
-    Raises Refused `entered_meanwhile` if it is no longer the next one, `game_running`, `proposal_exists`,
-    `play_exists`, `malformed`.
+    Refused `entered_meanwhile`, `game_running`, `proposal_exists`, `play_exists`, `malformed`.
     """
     table = _own_table(work, token)
     plays = Play.objects.filter(table=table)
@@ -112,7 +108,7 @@ def propose_result(
 
 @action(by_link=True, says=_("withdrew a proposed result"), undo="at_table")
 def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
-    """Withdraw the players' proposed result. Raises Refused `proposal_gone` if none waits."""
+    """Withdraw a proposal. Refused `proposal_gone`."""
     table = _own_table(work, token)
     row = or_refuse(
         Proposal.objects.filter(table=table, uid=proposal, state=State.WAITING).first(),
@@ -124,7 +120,7 @@ def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
 
 @action(least="head_referee", says=_("gave a table a new code"), undo="links")
 def renew_link_of_table(work: Work, *, table: UUID) -> None:
-    """End every code of the table that was given out. Raises Refused `unknown_table`."""
+    """Revoke all codes of a table. Refused `unknown_table`."""
     row = table_named(work, table)
     row.link_number += 1
     work.save(row, "link_number")
@@ -132,8 +128,8 @@ def renew_link_of_table(work: Work, *, table: UUID) -> None:
 
 @action(by_link=True, says=_("asked to join a table"), undo="links")
 def ask_to_join(work: Work, *, table: UUID, code: str) -> None:
-    """Ask the people at the table for its long code; the request's uid is `ask_of` the command. Raises Forbidden for a
-    wrong short code, Refused `stage_not_running`, `too_many_asks`."""
+    """Ask for the table's long code; the request's uid is `ask_of` the command. Forbidden for a wrong short code,
+    Refused `stage_not_running`, `too_many_asks`."""
     row = open_table(work, table, *Stage.Kind)
     if code != short_code(row.uid, row.link_number):
         raise Forbidden(work.action)
@@ -145,18 +141,18 @@ def ask_to_join(work: Work, *, table: UUID, code: str) -> None:
 
 @action(least="table_referee", says=_("answered a phone’s request to join a table"), undo="links")
 def answer_ask(work: Work, *, table: UUID, ask: UUID, yes: bool) -> None:
-    """Let a phone that asked join the table, or not. Raises Refused `ask_gone` if it does not wait any more."""
+    """Answer a request to join. Refused `ask_gone`."""
     _answer_at(table_named(work, table), ask, yes=yes)
 
 
 @action(by_link=True, says=_("answered a phone’s request to join a table"), undo="links")
 def answer_ask_at_table(work: Work, *, token: str, ask: UUID, yes: bool) -> None:
-    """As `answer_ask`, by a phone that has the table's long code."""
+    """Answer a request as `answer_ask` does, by the long code."""
     _answer_at(_own_table(work, token), ask, yes=yes)
 
 
 def ask_of(tournament: UUID, command: UUID) -> UUID:
-    """The uid of the request that this command makes: the same when it is sent again."""
+    """Uid of a command's request, always the same."""
     return uuid5(tournament, str(command))
 
 
@@ -166,7 +162,6 @@ def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
 
 
 def _own_table(work: Work, token: str) -> Table:
-    """Find the table whose code has this token, while its stage is played; Forbidden for any other token."""
     uid = uid_in(token)
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
     row = tables.filter(uid=uid).first() if uid else None

@@ -1,4 +1,4 @@
-"""Calls of the head referee to a table, and their answers. A table has one open call of a kind at a time."""
+"""Calls of the head referee. One open call per table and kind."""
 
 from uuid import UUID
 
@@ -16,14 +16,13 @@ Kind = Call.Kind
 
 @action(least="table_referee", says=_("called the head referee"), undo="at_table")
 def call_referee(work: Work, *, table: UUID) -> None:
-    """Call the head referee to a table; players do so with their table's code (`call_at_table`). Raises Refused
-    `called_already`, `stage_not_running`."""
+    """Call the head referee (players: `call_at_table`). Refused `called_already`, `stage_not_running`."""
     call_for_help(work, played_table(work, table))
 
 
 @action(least="table_referee", says=_("withdrew a call"), undo="at_table")
 def take_back_call(work: Work, *, call: UUID) -> None:
-    """Withdraw a call: no one needs to come any more. Raises Refused `unknown_call`, `answered_already`."""
+    """Withdraw a call. Refused `unknown_call`, `answered_already`."""
     row = _open_call(work, call)
     refuse_if(row.kind != Kind.HELP, Fault("unknown_call", "/call"))
     work.delete(row)
@@ -31,8 +30,7 @@ def take_back_call(work: Work, *, call: UUID) -> None:
 
 @action(least="table_referee", says=_("answered a call"), undo="at_table")
 def answer_call(work: Work, *, call: UUID) -> None:
-    """Answer that a referee is on the way; a head referee, if one was called. Raises Refused `unknown_call`,
-    `answered_already`."""
+    """Answer a call; calls for help need a head referee. Refused `unknown_call`, `answered_already`."""
     row = _open_call(work, call)
     head = RANK[Membership.Role.HEAD_REFEREE]
     if row.kind == Kind.HELP and rank(work.command.actor, work.tournament) < head:

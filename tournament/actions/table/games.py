@@ -1,5 +1,4 @@
-"""A KPGUT game as a whole: its start, latecomers, its end, and entering or correcting one from paper. The taps in
-between are in `taps`."""
+"""KPGUT games: start, latecomers, end, entry from paper, correction. Taps: `taps`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -57,7 +56,7 @@ __all__ = ["correct_game", "end_game", "join_game", "record_game", "start_game"]
 Outcome = Result.Outcome
 State = Play.State
 MOST_DECKS = 99
-SAME_START_S = 30  # seconds between two starts of one game that are the same fact
+SAME_START_S = 30  # seconds between two starts of one game
 
 
 @action(least="table_referee", says=_("started a game"), undo="at_table")
@@ -73,14 +72,13 @@ def start_game(
     late_s: int = 0,
     other_late_s: int | None = None,
 ) -> None:
-    """Start a game with these players (None: everyone who is seated and not out). The clock began `elapsed_s` seconds
-    before the tap, and the tap was `late_s` seconds ago, however long the phone had no network; or `other_late_s`, if
-    the phone's clock was set meanwhile. Where that is so, or the tap lies before its stage, people are asked.
+    """Start a game with `entries` (None: all seated and not out).
 
-    Two who start the same game of the same players half a minute apart mean one start, and the earlier counts.
+    The clock began `elapsed_s` seconds before the tap; that was `late_s` seconds ago (offline phone), or
+    `other_late_s` if the phone's clock was reset. Ambiguous starts, or ones before the stage, await `choose_start`.
 
-    Raises Refused `too_few_players`, `player_in_game` for a player who is in a running game, `elapsed_over_limit`, or
-    Conflict if this number is already started (Agreed if it is the same start, and not the earlier one).
+    Two starts of one game within SAME_START_S merge into the earlier. Refused `too_few_players`, `player_in_game`,
+    `elapsed_over_limit`; Conflict if the number is taken (Agreed: same start, not earlier).
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
@@ -116,12 +114,10 @@ def start_game(
 def join_game(
     work: Work, *, play: UUID, entry: UUID, name: str | None = None, public_name_is_right: bool = False
 ) -> None:
-    """Let a player join a running game with the oldest player's permission, before anyone has gone out; they draw nine
-    cards.
+    """Add a latecomer before anyone is out, by the oldest player's permission; they draw nine cards.
 
-    A player without a seat at this table gets one. `name` is for a person from outside: they are entered under the uid
-    `entry` and checked in in the same step, as in `walk_in`. Raises Refused `joined_too_late`, `player_in_game`,
-    `entered_already` for a name that is already in the event, and faults of the name.
+    They get a seat if needed. `name` enters and checks in an outsider as `entry`, as `walk_in` does. Refused
+    `joined_too_late`, `player_in_game`, `entered_already` (name), name faults.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
@@ -133,7 +129,7 @@ def join_game(
         do_within(work, walk_in, entry=entry, name=name, public_name_is_right=public_name_is_right)
     _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
     work.replaces = current.version
-    # The decks on the table stay as they are, even if one player more would have meant another deck.
+    # The decks stay, even if one player more needs another
     ruleset = RULESETS[work.tournament.ruleset]
     decks = current.decks or row.stage.settings.get("decks") or decks_for(ruleset, len(current.results))
     store(work, row, replace(current, decks=decks, results=(*current.results, ResultFacts(uuid4(), entry))))
@@ -150,13 +146,11 @@ def end_game(
     remaining: Sequence[UUID] | None = None,
     elapsed_s: int | None = None,
 ) -> None:
-    """End a running game with several players left: `ended` is `time` (the hour is up) or `early` (no cards left to
-    draw, or the time is needed). `hands` of the remaining players, keyed by the entry's uid as text, are cards by
-    id.
+    """End a game with players left: `ended` is `time` (the hour is up) or `early` (no cards, or time needed). `hands`
+    maps entry uids as text to numbers by card id.
 
-    It must be the game that the referee saw: of this `version` or, with taps still on their way, with these players
-    `remaining`. Raises Refused `field_required` without either, scoring's faults (`missing_hand`, `deck_exceeded`),
-    Conflict.
+    Optimistic lock: `version` or, with taps in transit, the players `remaining`. Refused `field_required` without
+    either, scoring's faults (`missing_hand`, `deck_exceeded`); Conflict.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     held = given.hands(hands)
@@ -184,9 +178,7 @@ def end_game(
             for result in current.results
         ),
     )
-    if not can(
-        PLAY, current.state, "end"
-    ):  # somebody else ended it: the hands counted here are the other version
+    if not can(PLAY, current.state, "end"):  # ended elsewhere: these hands are the other version
         counted = (
             replace(result, outcome=Outcome.REMAINING, hand=held[result.entry])
             if result.entry in held
@@ -214,13 +206,11 @@ def record_game(
     late_s: int = 0,
     other_late_s: int | None = None,
 ) -> None:
-    """Enter a whole game, for example from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as in a
-    score sheet; `ended` is last, time or early; `started_at` is when it began, if known. It was entered `late_s`
-    seconds ago, or `other_late_s`, as in `start_game`.
+    """Enter a whole game. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as in a score sheet; `ended` is
+    last, time or early; `late_s`, `other_late_s` as in `start_game`.
 
-    It comes before the games that began after it, at any table; without a known start it counts as begun when it was
-    first entered. Players who have been ejected or removed since keep it. Raises Refused with scoring's faults
-    (`disqualified_plays` for a game after the ejection), `start_in_future`, `start_before_stage`, or Conflict.
+    Ordered by `started_at`, else by time of entry; later ejections and removals stand. Refused with scoring's
+    faults (`disqualified_plays` after the ejection), `start_in_future`, `start_before_stage`; Conflict.
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
@@ -250,11 +240,8 @@ def correct_game(
     decks: int | None = None,
     started_at: datetime | EllipsisType | None = ...,
 ) -> None:
-    """Replace the stored version of a game; a void game counts again. See `record_game`. Without `started_at` its start
-    is unchanged; None makes it unknown.
-
-    Later games of a player whom this one ejects are put on hold.
-    """
+    """Replace a game's stored version; a void one counts again. Without `started_at` the start stays; None makes it
+    unknown. Later games of a newly ejected player are put on hold. See `record_game`."""
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
@@ -271,7 +258,6 @@ def correct_game(
 def _started_alike(
     plays: Sequence[PlayFacts], number: int, chosen: Sequence[UUID], starts: Sequence[datetime]
 ) -> PlayFacts | None:
-    """Find the game of this number whose start one of these starts repeats, unless it was voided."""
     for play in plays:
         same = play.number == number and play.state != State.VOID
         alike = same and {each.entry for each in play.results} == {*chosen}
@@ -282,8 +268,8 @@ def _started_alike(
 
 
 def _keep_the_earlier(work: Work, table: Table, started: PlayFacts, start: datetime | None) -> None:
-    """Let a running game have begun at this start if it is certain and earlier: players who are out keep their time of
-    day. Raises Agreed otherwise, and where a player would be out after the hour."""
+    """Move a running game to an earlier, certain start; players out keep their time of day. Otherwise, or beyond the
+    hour, raises Agreed."""
     sure = started.started_at and start and not started.other_start and started.state == State.RUNNING
     earlier_s = (started.started_at - start).total_seconds() if started.started_at and start else 0
     offered = replace(started, started_at=start, results=moved(started, round(earlier_s)))
@@ -294,19 +280,18 @@ def _keep_the_earlier(work: Work, table: Table, started: PlayFacts, start: datet
 
 
 def who_may_play(table: Table) -> tuple[UUID, ...]:
-    """List the players who still sit at this table, in the order of the seats."""
+    """Uids of players seated here and not out, by seat."""
     seats = Seat.objects.playing_on().filter(table=table)
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
 
 
 def _check_decks(decks: int | None) -> None:
-    """Refuse fewer than one deck, or more than a table could hold."""
     if decks is not None and not 1 <= given.whole(decks, "/decks") <= MOST_DECKS:
         raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
 
 
 def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
-    """Find the entries of these players; Refused `unknown_player` for somebody of another tournament."""
+    """Entries by uid; Refused `unknown_player`."""
     found = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players)}
     refuse(
         Fault("unknown_player", f"/results/{uid}", {"player": str(uid)})
@@ -317,8 +302,7 @@ def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
 
 
 def _refuse_after_removal(contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]) -> None:
-    """Refuse `disqualified_plays` for players removed before the game began, and for players ejected elsewhere without
-    having played in this session; scoring judges its own ejections."""
+    """Refuse players removed before the game, or ejected elsewhere; scoring handles its own ejections."""
     known = {player.entry for player in contest.players}
     began = game.started_at or game.entered_at
     removals = Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False, play=None)
@@ -332,7 +316,6 @@ def _refuse_after_removal(contest: Contest, game: PlayFacts, entries: Mapping[UU
 
 
 def _fit_players(work: Work, contest: Contest, chosen: Sequence[UUID]) -> dict[UUID, Entry]:
-    """Find the entries of those who play; they must be in this tournament, in no running game, not disqualified."""
     entries = entries_named(work, chosen)
     busy = busy_in(contest)
     refuse(
@@ -350,7 +333,6 @@ def _fit_players(work: Work, contest: Contest, chosen: Sequence[UUID]) -> dict[U
 
 
 def _give_seats(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> None:
-    """Seat those of them who have no seat at this table."""
     here = [seat for seat in contest.seats if seat.table == table.number]
     seated = {seat.entry for seat in here}
     position = max((seat.position for seat in here), default=0)
@@ -361,7 +343,7 @@ def _give_seats(work: Work, table: Table, contest: Contest, entries: Mapping[UUI
 
 
 def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> Contest:
-    """Give the contest in which those who had no part in the session yet have a seat at this table."""
+    """The contest after seating players new to the session."""
     known = {player.entry for player in contest.players}
     newcomers = {uid: entry for uid, entry in entries.items() if uid not in known}
     if not newcomers:
@@ -371,12 +353,12 @@ def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[
 
 
 def plays_at(contest: Contest, table: Table) -> list[PlayFacts]:
-    """List the plays of this table in the order in which they were played."""
+    """Plays of this table, in order."""
     return [play for play in contest.in_order if play.table == table.uid]
 
 
 def busy_in(contest: Contest, but: UUID | None = None) -> set[UUID]:
-    """Give the players of the session's running games, except the game `but`."""
+    """Players in running games, except the game `but`."""
     return {
         row.entry
         for play in contest.plays

@@ -1,4 +1,4 @@
-"""Heats without points: record and correct the order in which the players went out."""
+"""Heats without points: enter and correct the finishing order."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -25,10 +25,10 @@ def record_heat(
     advance: int | None = None,
     late_s: int = 0,
 ) -> None:
-    """Enter a heat: who went out, first to last, at least as many as go through.
+    """Enter a heat: the order of going out, at least of the qualifiers.
 
-    `advance` players go through from this heat (None: the stage's setting); `late_s`: see `record_round`. Raises
-    Refused with scoring's faults, `heat_recorded` if this table has a heat that counts, or Conflict.
+    `advance`: how many qualify (None: the setting); `late_s` as in `record_round`. Refused with scoring's faults,
+    `heat_recorded`; Conflict.
     """
     record(
         work,
@@ -53,8 +53,8 @@ def correct_heat(
     withdrawn: Sequence[UUID] | None = None,
     advance: int | None = None,
 ) -> None:
-    """Replace the stored version of a heat; a void heat counts again. Without `removed` or `withdrawn`, players who are
-    out from it on stay out; an empty list lets them in again. See `record_heat`."""
+    """Replace a heat; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list readmits
+    them. See `record_heat`."""
     correct(
         work,
         HeatEntry(finish_order, removed, withdrawn, advance),

@@ -1,8 +1,5 @@
-"""Incidents: penalties, warnings, disputes and rulings, recorded with table, player and time.
-
-The codes are those of the ruleset in play (rulesets/penalties.py). Texts stay out of the ledger, in the incident.
-An ejection is an incident too, recorded by the ejection itself (tournament/actions/kernel/ejections.py).
-"""
+"""Incidents: penalties, warnings, disputes, rulings, by the codes of rulesets/penalties.py. Texts stay out of the
+ledger. Ejections record their own (tournament/actions/kernel/ejections.py)."""
 
 from uuid import UUID
 
@@ -19,8 +16,8 @@ __all__ = ["record_dispute", "record_penalty", "record_ruling", "warn_player", "
 
 LONGEST = 500  # characters
 MOST_CARDS = 99
-ELSEWHERE: frozenset[Kind] = frozenset({"warning", "ejection"})  # these have actions of their own
-NOBODY = frozenset({"nobody", "spectator"})  # for these no player has to be named
+ELSEWHERE: frozenset[Kind] = frozenset({"warning", "ejection"})  # these have own actions
+NOBODY = frozenset({"nobody", "spectator"})  # these need no player
 Kinds = Incident.Kind
 Decided = Incident.Decided
 
@@ -38,11 +35,10 @@ def record_penalty(
     text: str = "",
     ruling: str = "",
 ) -> None:
-    """Record something at the table that the ruleset's sheet has a penalty for (`code`), or anything else (""),
-    described in words. `cards` to draw: by default the sheet's number. What the sheet leaves to the referees needs
-    their `ruling`.
+    """Record a penalty of the sheet (`code`) or, with "", a text. `cards` to draw default to the sheet's. Referees'
+    decisions need a `ruling`.
 
-    Raises Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` for the text.
+    Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` (text).
     """
     row = _new(work, Kinds.PENALTY, incident, played_table(work, table), play)
     preset = _preset(work, code) if code else None
@@ -74,9 +70,9 @@ def warn_player(
     code: str = "",
     play: UUID | None = None,
 ) -> None:
-    """Warn a player; `code` is the row of the sheet that it is for, otherwise `text` says why.
+    """Warn a player by the sheet's `code` or a `text`.
 
-    Raises Refused `unknown_penalty`, `not_seated`, `field_required` for the text.
+    Refused `unknown_penalty`, `not_seated`, `field_required` (text).
     """
     row = _new(work, Kinds.WARNING, incident, played_table(work, table), play)
     refuse_if(code and _preset(work, code).kind != "warning", Fault("unknown_penalty", "/code"))
@@ -98,11 +94,10 @@ def record_dispute(
     ruling: str = "",
     play: UUID | None = None,
 ) -> None:
-    """Record a dispute and how it was settled; `text` is the question. If the sheet puts it to a vote, the answer is
-    the majority's, or the oldest player's in a tie (`oldest_yes`); otherwise it is the referee's `ruling`.
+    """Record a dispute (`text`) and its outcome: by vote if the sheet says so, a tie by the oldest player
+    (`oldest_yes`), otherwise by `ruling`.
 
-    Raises Refused `field_required` for the question, `missing_votes`, `too_many_votes`, `missing_oldest`,
-    `missing_ruling`.
+    Refused `field_required` (text), `missing_votes`, `too_many_votes`, `missing_oldest`, `missing_ruling`.
     """
     row = _new(work, Kinds.DISPUTE, incident, played_table(work, table), play)
     row.text, row.ruling = fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
@@ -129,10 +124,9 @@ def record_ruling(
     table: UUID | None = None,
     code: str = "",
 ) -> None:
-    """Record a question (`text`) and the referees' ruling, at a table or for the whole event; `code` is the row of the
-    sheet that it belongs to, if any. Only a head referee rules for the whole event.
+    """Record a question (`text`) and `ruling`, at a table or, by a head referee, event-wide; `code` is the sheet's.
 
-    Raises Refused `field_required` for the question, `missing_ruling`, `unknown_penalty`.
+    Refused `field_required` (question), `missing_ruling`, `unknown_penalty`.
     """
     if table is None:
         _refuse_below_head(work)
@@ -149,11 +143,9 @@ def record_ruling(
 
 @action(least="table_referee", says=_("withdrew a penalty or note"), undo="again")
 def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
-    """Withdraw an incident: it stays readable and counts for nobody. Only a head referee withdraws one of the whole
-    event.
+    """Withdraw an incident; it stays readable. Event-wide ones need a head referee.
 
-    Raises Refused `unknown_incident`, `already_withdrawn`, `ejection_stands` for an ejection, which is undone where it
-    was entered.
+    Refused `unknown_incident`, `already_withdrawn`, `ejection_stands` (undo the ejection).
     """
     rows = Incident.objects.select_related("table", "play", "entry", "by").filter(tournament=work.tournament)
     found = or_refuse(rows.filter(uid=incident).first(), Fault("unknown_incident", "/incident"))
@@ -168,7 +160,6 @@ def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
 def _new(
     work: Work, kind: Incident.Kind, uid: UUID, table: Table | None, play: UUID | None = None
 ) -> Incident:
-    """Make an incident, not stored yet. Refused `incident_exists`, and `unknown_play` for a play elsewhere."""
     refuse_if(Incident.objects.filter(uid=uid).exists(), Fault("incident_exists", "/incident"))
     row = Incident(
         tournament=work.tournament, kind=kind, uid=uid, table=table, at=work.at, by=work.command.actor
@@ -185,7 +176,6 @@ def _preset(work: Work, code: str) -> Penalty:
 
 
 def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
-    """Find the player: somebody with a seat at the table, or in the play. Refused `not_seated` for anybody else."""
     if uid is None:
         return None
     entry = Entry.objects.filter(tournament=row.tournament, uid=uid).first()
@@ -209,8 +199,6 @@ def _cards(cards: int | None, preset: Penalty | None) -> int | None:
 
 
 def _count_votes(row: Incident, yes: int | None, no: int | None, oldest_yes: bool | None) -> None:
-    """Decide the dispute by the players' votes, a tie by the oldest player. Raises Refused `missing_votes`,
-    `too_many_votes`, `missing_oldest`."""
     if yes is None or no is None or not given.whole(yes, "/votes_yes") + given.whole(no, "/votes_no"):
         raise Refused(Fault("missing_votes", "/votes_yes"))
     players = Seat.objects.filter(table=row.table).count()

@@ -1,4 +1,4 @@
-"""Move a play that was entered at the wrong table: void it there, and enter it where it was played, in one step."""
+"""Move a play that was entered at the wrong table."""
 
 from dataclasses import replace
 from uuid import UUID, uuid4
@@ -27,10 +27,10 @@ State = Play.State
 
 @action(least="table_referee", says=_("moved a game, round or heat to another table"), undo="at_table")
 def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reason: str) -> None:
-    """Enter a game, round or heat at the table `to` as the play `new`, the next one there, and void it here.
+    """Void a play and re-enter it as `new` at table `to`, with its ejections.
 
-    An ejection in a game moves with it. Raises Refused `other_players` unless all of its players sit there, and what
-    voiding here or entering there would raise; Forbidden for a user who may not enter results there; Conflict.
+    Refused `other_players` (not seated there), faults of voiding and entering; Forbidden without rights there;
+    Conflict.
     """
     here, contest, current = play_named(work, play)
     if not may(work.command.actor, work.action, work.tournament, to):
@@ -69,6 +69,6 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
 
 
 def fits(play: PlayFacts, contest: Contest, table: Table) -> bool:
-    """Tell whether everybody in the play sits at this table."""
+    """Whether all players of the play sit at this table."""
     here = {seat.entry for seat in {*contest.seats} - {*contest.out} if seat.table == table.number}
     return bool(play.results) and all(row.entry in here for row in play.results)

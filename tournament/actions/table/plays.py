@@ -1,6 +1,4 @@
-"""Any play, whatever its kind: void it, leave out several that were set aside, or revert it to an earlier version from
-the ledger, whatever was entered since; and previews of the standings after entering, voiding or reverting
-(`preview_...`, which store nothing)."""
+"""Plays of any kind: void, leave out, revert to a ledger version; `preview_...` settle without storing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -51,10 +49,8 @@ State = Play.State
 
 @action(least="table_referee", says=_("voided a game, round or heat"), undo="at_table")
 def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
-    """Void a game, round or heat, with a reason; an ejection in a voided game stands (KPGUT).
-
-    Correcting a void play makes it count again. Raises Refused `missing_reason`, `already_void`, or Conflict.
-    """
+    """Void a play; its ejections stand (KPGUT), and a correction makes it count again. Refused `missing_reason`,
+    `already_void`; Conflict."""
     row, contest, current = play_named(work, play)
     offered = replace(current, state=State.VOID)
     refuse_stale(work, current, offered, version)
@@ -65,8 +61,8 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
 
 @action(least="table_referee", says=_("left out results on hold"), undo="ledger")
 def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]], reason: str) -> None:
-    """Void plays of one table that are on hold, all or none, for one reason; `plays` are `play` and the `version` that
-    was seen. Raises Refused `missing_reason`, and as `plays_seen`."""
+    """Void plays of a table that are on hold, given as (`play`, `version`), all or none. Refused `missing_reason`, or
+    as `plays_seen`."""
     row = open_table(work, table, *Stage.Kind)
     work.because(reason)
     for play in plays_seen(row, plays, lambda play: play.state == State.SET_ASIDE):
@@ -75,11 +71,10 @@ def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any
 
 @action(least="table_referee", says=_("restored an earlier version"), undo="at_table")
 def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = "") -> None:
-    """Restore a game, round or heat as the ledger row `to` left it: results, last cards, and who was out from it on.
+    """Restore a play as ledger row `to` left it: results, last cards, departures.
 
-    Later versions stay readable, so this can be reverted too. Without a `reason` the note is the row's number. As with
-    a correction, later plays that it makes impossible are put on hold. Raises Refused as `back_to` does and with
-    scoring's faults, or Conflict if the play is no longer of this `version`.
+    Revertible. The default note is the row's number. Later plays made impossible are put on hold. Refused as
+    `back_to`, with scoring's faults; Conflict.
     """
     row, contest, current = play_named(work, play)
     after, offered = back_to(row, contest, current, to)
@@ -101,7 +96,7 @@ def _states(contest: Contest) -> dict[UUID, str]:
 
 
 def _here_as_they_were(work: Work, table: Table, before: Mapping[UUID, str], to: int) -> None:
-    """Give those who are out or in again by this exactly their state of then: no-show or left; expected or here."""
+    """Restores the exact entry states (no-show or left; expected or here)."""
     moved = [
         entry
         for entry in Entry.objects.filter(tournament=work.tournament, uid__in=before)
@@ -119,12 +114,11 @@ def _out_as(state: str) -> str:
 
 
 def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tuple[Contest, PlayFacts]:
-    """Give the play as the ledger row `to` left it, and the contest in which the same players are out from it on.
+    """The contest and the play as of ledger row `to`, with the departures of then. It is void if it was void; the
+    second look stays.
 
-    The play is void if it was void then, and counts otherwise; its second look is not reverted.
-
-    Raises Refused `unknown_version` for a row that did not write this play, `version_running` for a game that was not
-    over then, `same_version` where nothing would change, `game_running`, `heat_recorded`.
+    Refused `unknown_version` (row without this play), `version_running`, `same_version`, `game_running`,
+    `heat_recorded`.
     """
     refuse_if(not can(PLAY, current.state, "revert"), Fault("game_running", "/play"))
     then = _version(table, current, to)
@@ -140,7 +134,7 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
     if offered.state != State.VOID:
         refuse_second(contest, current, "/play")
     after = contest
-    if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
+    if not kind_of(contest.kind).seats_change:  # in sessions, players leave between games
         out = _departures(table, current.number, to)
         departures = {entry: seat["out_as"] for entry, seat in out.items()}
         after = with_departures(contest, table, current.number, departures, editing=True)
@@ -159,7 +153,6 @@ def _version(table: Table, current: PlayFacts, to: int) -> PlayFacts:
 
 
 def _departures(table: Table, number: int, to: int) -> dict[UUID, dict[str, Any]]:
-    """Tell who was out from this play on when the row `to` was written: how, and what was noted of it, as IN_PLAY."""
     return {
         UUID(seat["entry"]): {name: values_in(Seat, seat)[name] for name in IN_PLAY}
         for seat in _latest(table, "seat", to).values()
@@ -168,8 +161,7 @@ def _departures(table: Table, number: int, to: int) -> dict[UUID, dict[str, Any]
 
 
 def _otherwise(table: Table, number: int) -> dict[UUID, dict[str, Any]]:
-    """Tell what was noted last of each player here, as IN_PLAY, that did not say that they were out from this play on:
-    the version that is taken back may have hidden a later departure."""
+    """The reverted version may have hidden a later departure."""
     rows = LedgerRow.objects.filter(tournament=table.stage.tournament, payload__has_key="seat")
     seats = (seat for row in rows.order_by("sequence") for seat in row.payload["seat"].values() if seat)
     return {
@@ -180,7 +172,6 @@ def _otherwise(table: Table, number: int) -> dict[UUID, dict[str, Any]]:
 
 
 def _latest(table: Table, kind: str, to: int) -> Mapping[str, Any]:
-    """Read the facts of this kind in the tournament when the row `to` was written, by uid."""
     rows = LedgerRow.objects.filter(
         tournament=table.stage.tournament, sequence__lte=to, payload__has_key=kind
     ).order_by("sequence")
@@ -191,16 +182,12 @@ def _latest(table: Table, kind: str, to: int) -> Mapping[str, Any]:
 
 
 def _said(play: PlayFacts) -> Any:
-    """Give a play's facts for comparison, without the uids of its results, their order, its second look, and whether it
-    is on hold."""
     state = State.VOID if play.state == State.VOID else State.ENTERED
     facts = replace(play, state=state, second_look="").as_json()
     return facts | {"results": {row["entry"]: row | {"uid": ""} for row in facts["results"]}}
 
 
 def _with_players(contest: Contest, play: PlayFacts) -> Contest:
-    """Give the session with the players of the game who no longer take part in it; in matches and heats only those who
-    sit there play."""
     missing = {row.entry for row in play.results} - {player.entry for player in contest.players}
     if not kind_of(contest.kind).seats_change or not missing:
         return contest
@@ -211,9 +198,9 @@ def _with_players(contest: Contest, play: PlayFacts) -> Contest:
 def preview_play(
     table: Table, entry: PlayEntry, *, play: UUID, number: int, contest: Contest | None = None
 ) -> Settled:
-    """Settle the contest with this round, heat or game, new or in place of its stored version, and store nothing.
+    """Settle the contest with a new or replaced play, storing nothing.
 
-    Raises Refused with scoring's faults, as the action that stores it would.
+    Refused with scoring's faults, as when storing.
     """
     contest = contest or contest_now(table)
     stored = contest.play(play)
@@ -221,7 +208,7 @@ def preview_play(
     offered = entry.facts(contest, replace(before, state=State.ENTERED))
     if offered.started_at != before.started_at:
         check_start(table.stage, offered.started_at, now(), over_s=length_s(offered))
-    if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
+    if not kind_of(contest.kind).seats_change:  # in sessions, players leave between games
         contest = with_departures(
             contest, table, number, entry.departures(contest, offered), editing=stored is not None
         )
@@ -229,14 +216,11 @@ def preview_play(
 
 
 def preview_revert(table: Table, contest: Contest, play: PlayFacts, to: int) -> Settled:
-    """Settle the contest with this play as the ledger row `to` left it, and store nothing.
-
-    Raises Refused as `revert_play` would.
-    """
+    """Settle the contest with the play as of row `to`, storing nothing. Refused as `revert_play`."""
     after, offered = back_to(table, contest, play, to)
     return settle(after.with_play(offered), changed=play.uid)
 
 
 def preview_void(contest: Contest, play: PlayFacts) -> Settled:
-    """Settle the contest as if this play were void, and store nothing. Raises Refused as `void_play` would."""
+    """Settle the contest as if the play were void, storing nothing. Refused with scoring's faults."""
     return settle(contest.with_play(replace(play, state=State.VOID)), changed=play.uid)

@@ -1,4 +1,4 @@
-"""Results that players proposed with their table's code: a referee accepts or declines each."""
+"""Referees' answers to results proposed by players."""
 
 from collections.abc import Callable, Mapping
 from inspect import signature
@@ -32,12 +32,10 @@ State = Proposal.State
 
 @action(least="table_referee", says=_("accepted a proposed result"), undo="at_table")
 def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) -> None:
-    """Enter a proposed result as the referee who accepts it. `result` has its fields, as the arguments of
-    `record_round`, `record_heat` or `record_game`. If the play needs a second person's confirmation, it counts as
-    confirmed, since two parties agree.
+    """Enter a proposed result as referee; `result` has the arguments of `record_round`, `record_heat` or
+    `record_game`. It counts as confirmed: two parties agree.
 
-    Raises Refused `proposal_gone` if it was replaced, withdrawn or answered, `malformed` for a result that does not fit
-    this kind of stage, and whatever entering it raises.
+    Refused `proposal_gone`, `malformed` (wrong kind), faults of entering.
     """
     row = _waiting(work, proposal)
     table = open_table(work, row.table.uid, *Stage.Kind)
@@ -53,7 +51,7 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
 
 @action(least="table_referee", says=_("declined a proposed result"), undo="at_table")
 def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
-    """Decline a proposed result, with a reason for the players. Raises Refused `proposal_gone`, `missing_reason`."""
+    """Decline a proposal. Refused `proposal_gone`, `missing_reason`."""
     row = _waiting(work, proposal)
     work.because(reason)
     work.update(row, state=State.DECLINED)
@@ -61,7 +59,6 @@ def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
 
 
 def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool:
-    """Tell whether the action has exactly these arguments."""
     try:
         signature(record).bind(None, **arguments)
     except TypeError:

@@ -1,4 +1,4 @@
-"""A match's rounds: record and correct one, stop a match before its target and go on with it."""
+"""Rounds of a match: enter and correct; stop and resume the match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -40,13 +40,11 @@ def record_round(
     emptied: Sequence[UUID] = (),
     late_s: int = 0,
 ) -> None:
-    """Enter a round: its winner and the cards left in the other hands (card id to number of cards).
+    """Enter a round. `hands` maps entry uids as text to cards left by card id.
 
-    `hands` is keyed by the entry's uid as text. `last_cards` are the cards played last, `drew` is the player who drew
-    for them; `removed` and `withdrawn` players are out from this round on; `emptied` players had their hand emptied by
-    a Customizable card's text. It was entered `late_s` seconds ago, however long the phone had no network: players who
-    were noted as out since were in it, and are out from the next one on. Raises Refused with scoring's faults, or
-    Conflict if this number is already entered.
+    `last_cards` were played last, `drew` drew for them; `removed` and `withdrawn` are out from this round;
+    `emptied` had their hand emptied by a Customizable card. Entered `late_s` seconds ago (offline phone): players
+    out since took part. Refused with scoring's faults; Conflict if the number is taken.
     """
     record(
         work,
@@ -74,12 +72,8 @@ def correct_round(
     withdrawn: Sequence[UUID] | None = None,
     emptied: Sequence[UUID] = (),
 ) -> None:
-    """Replace the stored version of a round; a void round counts again. See `record_round`.
-
-    Without `removed` or `withdrawn`, players who are out from this round on stay out; an empty list lets them in again,
-    or out again from where they left later.
-    The old version stays in the ledger. Later rounds that this one makes impossible are put on hold.
-    """
+    """Replace a round; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list readmits
+    them until a later departure. Later rounds made impossible are put on hold. See `record_round`."""
     correct(
         work,
         RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards),
@@ -92,14 +86,13 @@ def correct_round(
 
 @action(least="table_referee", says=_("stopped a match"), undo="at_table")
 def stop_match(work: Work, *, table: UUID, reason: str = "") -> None:
-    """End a match before its target: the totals stand. Raises Refused `match_over` if it is already over."""
+    """End a match before its target; the totals stand. Refused `match_over`, `no_round_yet`."""
     _set_stopped(work, table, stopped=True, reason=reason)
 
 
 @action(least="table_referee", says=_("continued a match"), undo="at_table")
 def resume_match(work: Work, *, table: UUID, reason: str = "") -> None:
-    """Resume a match that was stopped, without the players who left meanwhile. Raises Refused `match_not_stopped`, and
-    `nobody_to_play` if fewer than two are still here."""
+    """Resume a match without players who left. Refused `match_not_stopped`, `nobody_to_play` (fewer than two)."""
     _set_stopped(work, table, stopped=False, reason=reason)
 
 

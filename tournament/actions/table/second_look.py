@@ -1,16 +1,16 @@
-"""The second look: a play becomes official when somebody else than who entered it accepts it.
+"""Four-eyes check: a play becomes official when accepted by another person than its author.
 
 | second look | becomes | by |
 | --- | --- | --- |
-| none | wanted | the organiser asks for it; an entry or a correction where it is asked for |
-| wanted | accepted | a referee who did not enter this version; the players by their table's code |
-| wanted | contested | a referee; the players by their table's code |
+| none | wanted | organiser's request; entry or correction if required |
+| wanted | accepted | a referee other than its author; players by code |
+| wanted | contested | a referee; players by code |
 | accepted | contested | a referee |
-| contested | accepted | a referee who did not enter this version; the players, where they contested it |
+| contested | accepted | a referee other than its author; players, if they contested |
 | contested | wanted | a correction |
 
-Until then the play counts and is provisional; its stage cannot be finished while one is wanted or contested. The
-players have `ACCEPT_WITHIN` of the entry, after that they call a referee.
+Until then it counts provisionally; a stage with wanted or contested plays cannot finish. Players have
+`ACCEPT_WITHIN`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,9 +45,8 @@ State = Play.State
 
 @action(least="organiser", says=_("set whether results need confirmation"), undo="ledger")
 def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") -> None:
-    """Require a second person's confirmation for each play of the stage entered from now on, or stop requiring it, with
-    a `reason`. Earlier plays stay as they are, also those confirmed or contested. Raises Refused `illegal_move` for
-    a stage that is over, `missing_reason`."""
+    """Require a second person's confirmation of future plays of a stage, or stop with a `reason`. Earlier plays stay.
+    Refused `illegal_move` (stage over), `missing_reason`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     work.update(row, second_look=wanted)
@@ -60,8 +59,7 @@ def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") 
 
 
 def ask_about_since(work: Work, stage: Stage, row: int) -> None:
-    """Ask about each play of a stage that was entered after this ledger row, that nobody was asked about, and that
-    counts, or will when it is taken back in."""
+    """Request confirmation of the plays entered since this ledger row that count or are on hold."""
     unasked = Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="", version__gt=row)
     for play in plays_in(unasked):
         _set(work, play, Look.WANTED)
@@ -69,8 +67,7 @@ def ask_about_since(work: Work, stage: Stage, row: int) -> None:
 
 @action(least="organiser", says=_("asked for confirmation"), undo="at_table")
 def ask_second_look_at(work: Work, *, play: UUID) -> None:
-    """Ask for a second person's confirmation of this play, even if it was confirmed before. Raises Refused
-    `unknown_play`, `already_void`, `looked_at_already` if it is already waiting."""
+    """Request confirmation of a play, even again. Refused `unknown_play`, `already_void`, `looked_at_already`."""
     table, _contest, current = play_named(work, play)
     refuse_if(current.state not in {State.ENTERED, State.RUNNING}, Fault("already_void", "/play"))
     refuse_if(current.second_look in {Look.WANTED, Look.CONTESTED}, Fault("looked_at_already", "/play"))
@@ -80,8 +77,8 @@ def ask_second_look_at(work: Work, *, play: UUID) -> None:
 
 @action(least="table_referee", says=_("confirmed a result"), undo="at_table")
 def accept_play(work: Work, *, play: UUID, version: int) -> None:
-    """Confirm a play as a second referee. Raises Refused `nothing_to_accept`, `own_entry` for the referee who entered
-    or corrected it last, or Conflict if it is not the version that they saw."""
+    """Confirm a play as second referee. Refused `nothing_to_accept`, `own_entry` (entered or corrected it last);
+    Conflict."""
     table, _contest, current = play_named(work, play)
     _refuse_other(work, current, version, Look.ACCEPTED, {Look.WANTED, Look.CONTESTED})
     entry = entry_of(work.tournament.pk, current)
@@ -91,8 +88,7 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
 
 @action(least="table_referee", says=_("confirmed results"), undo="ledger")
 def accept_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]]) -> None:
-    """Confirm several plays of one table as a second referee, all or none; `plays` are `play` and the `version` that
-    was seen. Raises Refused `own_entry` as `accept_play`, and as `plays_seen`."""
+    """Confirm plays of a table, given as (`play`, `version`), all or none. Refused `own_entry`, or as `plays_seen`."""
     row = open_table(work, table, *Stage.Kind)
     found = seen_provisional(row, plays)
     entered = entry_rows((work.tournament.pk, play.uid, play.version) for play in found)
@@ -104,25 +100,22 @@ def accept_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]])
 
 @action(least="table_referee", says=_("contested a result"), undo="at_table")
 def contest_play(work: Work, *, play: UUID, version: int) -> None:
-    """Contest a play as a referee: it waits for a correction, or for another referee. Raises Refused
-    `nothing_to_accept` if no confirmation is needed or it is already contested, or Conflict."""
+    """Contest a play, which then awaits a correction or another referee. Refused `nothing_to_accept`; Conflict."""
     table, _contest, current = play_named(work, play)
     _refuse_other(work, current, version, Look.CONTESTED, {Look.WANTED, Look.ACCEPTED})
     contest(work, table, current)
 
 
 def seen_provisional(table: Table, plays: Sequence[Mapping[str, Any]]) -> list[PlayFacts]:
-    """Find several plays of one table whose second look is wanted (`plays_seen`)."""
+    """Seen plays (`plays_seen`) whose second look is wanted."""
     return plays_seen(
         table, plays, lambda play: (play.state, play.second_look) == (State.ENTERED, Look.WANTED)
     )
 
 
 def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes: str) -> PlayFacts:
-    """Find the play of their own table that players may answer: one whose second look is still wanted, or that they
-    contested themselves and now accept, within the time they have.
-
-    Raises Refused `unknown_play`, `nothing_to_accept`, `too_late_to_accept`, or Conflict."""
+    """A play of the players' table that they may answer: it awaits confirmation, or they contested and now accept it.
+    Refused `unknown_play`, `nothing_to_accept`, `too_late_to_accept`; Conflict."""
     found, _contest, current = play_named(work, play)
     refuse_if(found.pk != table.pk, Fault("unknown_play", "/play"))
     of = {Look.WANTED}
@@ -134,20 +127,20 @@ def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes:
 
 
 def refuse_too_late(work: Work, entry: LedgerRow | None) -> None:
-    """Raise Refused `too_late_to_accept` once the players' time after the entry is over."""
+    """Refused `too_late_to_accept` after ACCEPT_WITHIN."""
     if entry is None or work.at - entry.at > ACCEPT_WITHIN:
         minutes = int(ACCEPT_WITHIN.total_seconds()) // 60
         raise Refused(Fault("too_late_to_accept", "/play", {"minutes": minutes}))
 
 
 def contested_by_players(tournament: int, play: PlayFacts) -> bool:
-    """Tell whether the play is contested, and by the players themselves."""
+    """Whether the players themselves contested it."""
     row = last_rows(tournament, [play] if play.second_look == Look.CONTESTED else []).get(play.uid)
     return row is not None and row.action == BY_PLAYERS
 
 
 def accept(work: Work, table: Table, play: PlayFacts) -> None:
-    """Mark the play as accepted."""
+    """Mark the play as accepted, which answers the players' contest."""
     _set(work, play, Look.ACCEPTED)
     work.readers_of(table.stage)
     if play.second_look == Look.CONTESTED:
@@ -155,14 +148,13 @@ def accept(work: Work, table: Table, play: PlayFacts) -> None:
 
 
 def contest(work: Work, table: Table, play: PlayFacts) -> None:
-    """Mark the play as contested, and call a referee."""
+    """Mark the play as contested; call a referee."""
     _set(work, play, Look.CONTESTED)
     work.readers_of(table.stage)
     open_call(work, table, Call.Kind.CONTEST, Play.objects.get(uid=play.uid))
 
 
 def _refuse_other(work: Work, current: PlayFacts, version: int, becomes: str, of: set[Look]) -> None:
-    """Refuse a play that does not count, has none of these looks or is not in the version that was seen."""
     refuse_stale(work, current, replace(current, second_look=becomes), version)
     refuse_if(
         current.state != State.ENTERED or current.second_look not in of, Fault("nothing_to_accept", "/play")

@@ -1,7 +1,7 @@
-"""The taps of a running KPGUT game: a player is out, gives up or is ejected; undo a tap; correct the start.
+"""Taps in a running KPGUT game: out, give-up, ejection, undo, start.
 
-A tap states what it expects (the player is still in the game) instead of a version: two referees may tap two players
-in the same second. Two who tap one player a few seconds apart mean the same thing, and the earlier second counts.
+A tap has no version check: it expects only that its player is still in, so that two referees can tap different
+players at once. Same taps within SAME_S merge into the earlier.
 """
 
 from collections.abc import Collection
@@ -33,8 +33,8 @@ __all__ = ["choose_start", "eject_player", "record_give_up", "record_out", "set_
 
 Outcome = Result.Outcome
 State = Play.State
-SOON_S = 10  # in which all taps that waited with a start have come
-SAME_S = 5  # seconds between two taps on one player that are the same fact
+SOON_S = 10  # seconds until queued taps follow a start
+SAME_S = 5  # seconds between two equal taps
 LEFT = {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}
 LEAVING = {"record_out", "record_give_up", "eject_player"}
 
@@ -43,11 +43,10 @@ LEAVING = {"record_out", "record_give_up", "eject_player"}
 def record_out(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
-    """Record that the player has played every card, `elapsed_s` seconds after the start (None: now). `reason` says why
-    it is entered late.
+    """Record a player out after `elapsed_s` seconds (None: now); `reason` for late entry.
 
-    When one player is left, the game ends and that player is last. Raises Conflict if the player is no longer in the
-    game (Agreed if someone entered the same), Refused `elapsed_over_limit` after the hour.
+    The last player left ends the game. Conflict if already out (Agreed: same tap), Refused `elapsed_over_limit`
+    after the hour.
     """
     work.note = reason
     _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
@@ -57,7 +56,7 @@ def record_out(
 def record_give_up(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
-    """Record that the player gives up; see `record_out`."""
+    """Record that a player gives up; see `record_out`."""
     work.note = reason
     _leave_game(work, play, entry, Outcome.GAVE_UP, elapsed_s)
 
@@ -66,8 +65,7 @@ def record_give_up(
 def eject_player(
     work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None, code: str = ""
 ) -> None:
-    """Eject a player after a warning, from this game and the rest of the session; see `record_out`. It is recorded as
-    an incident; `code` is the row of the ruleset's penalties that it is for, if any."""
+    """Eject a player, after a warning, from game and session; see `record_out`. An incident notes penalty `code`."""
     work.because(reason)
     _leave_game(work, play, entry, Outcome.EJECTED, elapsed_s)
     say_why(work, entry, play, code=code, text=reason)
@@ -75,10 +73,9 @@ def eject_player(
 
 @action(least="table_referee", says=_("undid a tap"), undo="at_table")
 def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
-    """Undo the tap that took the player out of the game; a game that had ended with it runs again.
+    """Undo a tap; a game that it ended resumes.
 
-    Raises Refused `nothing_to_take_back` (also for a game that was entered as a whole), `next_game_began`, and
-    `player_in_game` for a player who is in a running game elsewhere.
+    Refused `nothing_to_take_back` (also for games entered whole), `next_game_began`, `player_in_game`.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     result = current.result_of(entry)
@@ -119,11 +116,11 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
 def set_game_start(
     work: Work, *, play: UUID, elapsed_s: int | None = None, earlier_s: int | None = None, reason: str
 ) -> None:
-    """Correct when the running game began: `elapsed_s` seconds ago, or `earlier_s` seconds before its recorded start
-    (later, if negative). Players who are out keep their time of day, so their minutes change with the start.
+    """Correct a running game's start: `elapsed_s` seconds ago, or `earlier_s` seconds earlier (may be negative).
+    Players out keep their time of day.
 
-    Raises Refused `missing_reason`, `game_not_running`, `not_a_time` if neither is given, `elapsed_over_limit` for the
-    clock, and at each player for whom it would be before the start or after the hour.
+    Refused `missing_reason`, `game_not_running`, `not_a_time` (neither), `elapsed_over_limit` (clock, or a player
+    before the start or after the hour).
     """
     row, _contest, current = play_named(work, play, Stage.Kind.SESSION)
     began = or_refuse(
@@ -149,15 +146,14 @@ def set_game_start(
 
 @action(least="table_referee", says=_("chose when a game began"), undo="at_table")
 def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
-    """Say which of the two moments it was in which a game may have begun.
+    """Choose between two possible starts.
 
-    Who went out before the phone's start had come keeps the seconds, which that phone counted from its own tap; who
-    went out later keeps the time of day, so their minutes change. Raises Refused `start_not_asked` for any other
-    moment, and `elapsed_over_limit` at a player who would be out before the start or after the hour.
+    Players out before the start arrived keep their seconds (counted by that phone), others their time of day.
+    Refused `start_not_asked`, `elapsed_over_limit` (a player before the start or after the hour).
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     possible = starts_of(current) if current.other_start else []
-    # Programs and forms cut parts of a second off.
+    # Clients truncate fractions of a second
     meant = [at for at in possible if abs((at - started_at).total_seconds()) < 1]
     refuse_if(not meant, Fault("start_not_asked", "/started_at"))
     work.replaces = current.version
@@ -174,7 +170,7 @@ def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
 
 
 def _out_later(work: Work, play: PlayFacts) -> set[UUID]:
-    """Give who went out after the start had come with the taps that waited beside it."""
+    """Return who was not out when the queued taps had arrived."""
     soon = (play.entered_at or work.at) + timedelta(seconds=SOON_S)
     rows = LedgerRow.objects.filter(
         tournament=work.tournament, at__lte=soon, payload__play__has_key=str(play.uid)
@@ -186,8 +182,6 @@ def _out_later(work: Work, play: PlayFacts) -> set[UUID]:
 
 
 def _moved(work: Work, play: PlayFacts, earlier_s: int, who: Collection[UUID]) -> tuple[ResultFacts, ...]:
-    """Give the results of a game that began so much earlier, where these players keep their time of day. Refused
-    `elapsed_over_limit` at each for whom it would be before the start or after the hour."""
     results = moved(play, earlier_s, who)
     for each in results:
         check_elapsed(work, each.elapsed_s or 0, f"/results/{each.entry}/elapsed_s")
@@ -217,7 +211,7 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
     check_elapsed(work, elapsed, path)
     work.replaces = current.version
     latest_s = max(other.elapsed_s or 0 for other in results)
-    if current.state != State.RUNNING:  # the same tap ended the game, a little earlier
+    if current.state != State.RUNNING:  # same tap, an earlier second
         settle_and_store(work, row, contest, replace(offered, duration_s=latest_s))
         return
     if len(offered.with_outcome(Outcome.PLAYING)) > 1:
@@ -237,8 +231,7 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
 
 
 def _agree(work: Work, current: PlayFacts, offered: PlayFacts, *, earlier: bool) -> None:
-    """Settle two taps with the same content a few seconds apart. The earlier second replaces the later one, unless
-    somebody has corrected or voided the play since; raises Agreed if nothing is left to write."""
+    """The earlier of equal taps wins, unless the play was corrected or voided; otherwise raises Agreed."""
     last = LedgerRow.objects.filter(tournament=work.tournament, sequence=current.version).first()
     ended_so = current.state == State.ENTERED and last is not None and last.action in LEAVING
     if not earlier or not (current.state == State.RUNNING or ended_so):

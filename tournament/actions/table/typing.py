@@ -1,4 +1,4 @@
-"""The people who are entering something at a table right now: no fact and no ledger row, and it expires by itself."""
+"""Who is entering something at a table now: expires by itself, not in the ledger."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournament.actions.kernel import writing
 from tournament.models import Table, Typing, User
 
-WARN_FOR = timedelta(seconds=30)  # after the last sign
+WARN_FOR = timedelta(seconds=30)  # since the last sign
 KEEP_FOR = timedelta(minutes=10)
 
 
@@ -20,12 +20,12 @@ def say_entering(user: User, device: str, table: Table) -> None:
 
 
 def say_done(device: str, table: Table) -> None:
-    """Note that this device has sent or closed its form."""
+    """Note that this device sent or closed its form."""
     with writing():
         Typing.objects.filter(table=table, device=device).delete()
 
 
 def entering_elsewhere(device: str, table: Table) -> list[Typing]:
-    """List the other devices that are entering something at the table, with their users, the last one first."""
+    """Other devices that are entering, with their users, latest first."""
     others = Typing.objects.filter(table=table, at__gte=timezone.now() - WARN_FOR).exclude(device=device)
     return list(others.select_related("user").order_by("-at"))

@@ -1,8 +1,7 @@
-"""The writes of the webhook sender: messages that are due, which server tries one, and the outcome.
+"""Webhook queue: due messages, claims, outcomes; no ledger holds them.
 
-No person makes them, and no fact of a tournament follows from them, so no ledger holds them. Several servers may run:
-each of these functions is one short transaction, in which exactly one server gets what it asks for. A webhook is
-locked before its messages, here as in actions/event/webhooks.py.
+Each function is a short transaction, safe for several servers. Lock order: the webhook before its messages, as in
+actions/event/webhooks.py.
 """
 
 from collections import Counter
@@ -18,20 +17,20 @@ from tournament.server.database import snapshot
 from tournament.server.first_use import on_first_use
 from tournament.webhooks.posting import GONE, PATIENCE, Answer, next_try
 
-with on_first_use():  # where there is a webhook
+with on_first_use():  # only with webhooks
     from tournament.webhooks import events
 
-MOST_ROWS = 200  # of the ledger, read in one turn
-LEASE = timedelta(seconds=60)  # a try without a reported end counts as lost after that long
-EACH = 2  # messages of one event on their way: eight receivers that never answer hold up no other event
-KEPT = 500  # messages of a webhook
+MOST_ROWS = 200  # ledger rows per turn
+LEASE = timedelta(seconds=60)  # after that a try counts as lost
+EACH = 2  # concurrent messages per event, so that dead receivers do not block others
+KEPT = 500  # messages per webhook
 KEPT_FOR = timedelta(days=30)
 
 State = Delivery.State
 
 
 def write_what_is_due(now: datetime) -> None:
-    """Make messages from the ledger rows that are new, for every webhook that is not paused."""
+    """Queue messages for new ledger rows, for all active webhooks."""
     waiting = _awake().filter(cursor__lt=F("tournament__version")).select_related("tournament")
     for webhook in waiting.order_by("pk"):
         with snapshot():
@@ -41,7 +40,7 @@ def write_what_is_due(now: datetime) -> None:
 
 def _write(webhook: Webhook, last: int, notices: Sequence[events.Notice], now: datetime) -> None:
     with writing():
-        # If another server or an organiser has moved the cursor in the meantime, this turn was theirs.
+        # Optimistic lock: another server or an organiser moved the cursor
         if not _awake().filter(pk=webhook.pk, cursor=webhook.cursor).update(cursor=last):
             return
         Delivery.objects.bulk_create(
@@ -59,8 +58,8 @@ def _write(webhook: Webhook, last: int, notices: Sequence[events.Notice], now: d
 
 
 def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Delivery]:
-    """Take the messages to try now, at most so many, one for each webhook, except `busy` webhooks, and `EACH` for each
-    event with those. They are this server's until `LEASE` is over; their `tries` include this one."""
+    """Claim up to `most` due messages for LEASE: one per webhook not in `busy`, EACH per event including the busy
+    ones. Their `tries` include this one."""
     waiting = Delivery.objects.filter(state=State.WAITING, webhook__in=_awake())
     due = waiting.filter(due_at__lte=now).exclude(webhook__in=busy)
     if not due.exists():
@@ -77,7 +76,6 @@ def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Deliv
 
 
 def _longest_due(due: QuerySet[Delivery], webhook: int) -> QuerySet[Delivery]:
-    """Find the webhook's message that has been due the longest; None if another server takes it."""
     rows = due.filter(webhook=webhook).select_related("webhook").order_by("due_at", "pk")
     return rows.select_for_update(skip_locked=True, of=("self",))[:1]
 
@@ -90,14 +88,14 @@ def _take(row: Delivery, now: datetime) -> Delivery:
 
 
 def write_answer(taken: Delivery, answer: Answer, now: datetime, chance: Random) -> None:
-    """Store the outcome of a try of the `taken` message: it arrived, will be retried later, or is given up. A webhook
-    whose address is gone, or where nothing has arrived for `PATIENCE`, is switched off."""
+    """Store the outcome of `taken`: delivered, retry or given up. A webhook that is gone or failed for `PATIENCE` is
+    switched off."""
     fine = answer.arrived
     later = None if fine else next_try(taken.tries, now, chance)
     state = State.DELIVERED if fine else State.WAITING if later else State.GIVEN_UP
     with writing():
         webhook = Webhook.objects.select_for_update().filter(pk=taken.webhook_id).first()
-        # If another server has taken it since, or an organiser sent it again, that try reports its end.
+        # If claimed or resent meanwhile, that try reports
         mine = Delivery.objects.filter(pk=taken.pk, state=State.WAITING, tries=taken.tries)
         if webhook is None or not mine.update(
             state=state,
@@ -111,7 +109,6 @@ def write_answer(taken: Delivery, answer: Answer, now: datetime, chance: Random)
 
 
 def _write_how_it_is(webhook: Webhook, answer: Answer, now: datetime, *, fine: bool) -> None:
-    """Note since when a webhook has been failing, and switch it off."""
     since = None if fine else webhook.failing_since or now
     off = ""
     if answer.status == GONE:
@@ -127,7 +124,7 @@ def _write_how_it_is(webhook: Webhook, answer: Answer, now: datetime, *, fine: b
 
 
 def forget_old(now: datetime) -> None:
-    """Delete messages that are over: those older than `KEPT_FOR`, and of each webhook all but the last `KEPT`."""
+    """Delete finished messages older than KEPT_FOR, and all but the last ones of each webhook."""
     over = Delivery.objects.exclude(state=State.WAITING)
     for webhook in Webhook.objects.all():
         rows = over.filter(webhook=webhook)

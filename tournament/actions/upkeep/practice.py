@@ -1,5 +1,4 @@
-"""The beginning and the end of a newcomer's practice (tournament/practice/). The actions make its events and put them
-away like any rehearsal; the newcomer is a user without an account and no fact of a tournament."""
+"""Begin and end a newcomer's practice (tournament/practice/): rehearsals, and a user without account."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -23,18 +22,18 @@ Make = Callable[[UUID, User], Iterable[UUID]]
 
 
 class PracticeFull(Exception):
-    """The limit of newcomers is reached; the practice of the first of them ends in so many `seconds`."""
+    """The limit of newcomers is reached; a place is free in `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
 
 
 def begin_practice(visit: UUID, make: Make) -> User:
-    """Make a newcomer with the events that `make(visit, host)` makes, in all of which they are a table referee. The
-    newcomer's uid is the visit's. Raises PracticeFull.
+    """Create a newcomer with uid `visit`, a table referee in the events that `make(visit, host)` makes. Raises
+    PracticeFull.
 
-    The events are made first, each step in a transaction of its own, so that others can write in between. If that is
-    interrupted there is no newcomer, and the events made so far are deleted in time like those of every practice.
+    The events come first, in short transactions so that others can write. If interrupted, they expire like any
+    practice.
     """
     now = timezone.now()
     with writing():
@@ -61,7 +60,6 @@ def begin_practice(visit: UUID, make: Make) -> User:
 
 
 def _refuse_where_full(now: datetime) -> None:
-    """Raise PracticeFull if the limit of newcomers is reached."""
     newcomers = User.objects.filter(username__startswith=NEWCOMER, date_joined__gt=now - LASTS)
     began = list(newcomers.order_by("date_joined").values_list("date_joined", flat=True))
     if len(began) >= MOST:
@@ -69,9 +67,8 @@ def _refuse_where_full(now: datetime) -> None:
 
 
 def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
-    """Put these practice events away, so that every open page is told, and delete them for good with everybody in
-    them. Give the uids of those deleted. Several servers may do so at once; after an interruption the next run deletes
-    the rest. Other events are left alone."""
+    """Hide these practice events, so that open pages refresh, then delete them with their users; return their uids.
+    Other events are skipped. Safe on several servers and after interruption."""
     rows = list(Tournament.objects.practice().filter(uid__in=[event.uid for event in events]).order_by("pk"))
     host = User.objects.filter(uid=HOST).first()
     for row in rows:
@@ -83,13 +80,13 @@ def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
 
 
 def sessions_over(now: datetime) -> None:
-    """Delete everybody's expired sign-in sessions; a newcomer's expires with their practice."""
+    """Delete expired sign-in sessions."""
     with writing():
         Session.objects.filter(expire_date__lte=now).delete()
 
 
 def _host() -> User:
-    """Give the user who makes the events, locked so that they serve one newcomer at a time; made on first use."""
+    """Locked, to serve one newcomer at a time."""
     return without_account(
         User.objects.select_for_update(), {"uid": HOST}, username=f"practice-{HOST}", first_name="Lastcard"
     )

@@ -1,8 +1,6 @@
-"""Pages of ours, rewritten so that they open from a disk: links to other pages of the copy lead to their files, parts
-that need a server are left out, and nothing is fetched from anywhere.
+"""Rewrites rendered pages for offline use: relative links, no scripts, no external resources.
 
-Only our own pages are read, thousands in a copy. Tags are found by their brackets alone, since attribute values are
-always quoted and brackets in them escaped.
+Reads only Lastcard's own HTML: attribute values are quoted, and brackets in them escaped.
 """
 
 import re
@@ -15,21 +13,20 @@ from urllib.parse import urlsplit
 
 Attributes = tuple[tuple[str, str | None], ...]
 
-# Parts that are of no use without scripts or a server, by tag and by class.
+# Removed parts, which need scripts or a server, by tag and class.
 TAGS = frozenset({"script", "template", "form", "button", "out-now"})
 CLASSES = frozenset(
     {"site-nav", "site-footer__links", "rules__others", "bottom-bar", "find-me__field", "live", "said"}
 )
-# A link to a page that is not copied: a button goes with its words; of any other link the words stay.
+# Removed entirely if the target is not copied; other links become plain text.
 BUTTONS = frozenset({"button", "page-head__back"})
 VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
-LEADING = frozenset({"href", "src"})  # the attributes that name another file
+LEADING = frozenset({"href", "src"})
 LINKS = frozenset({"stylesheet", "icon"})
 
-# The content security policy of a page of the copy: it may only load the files beside it. A page read from a disk has
-# no origin of its own, so not every browser takes its folder for 'self'.
+# CSP of a copied page. `file:` because not every browser matches 'self' for pages opened from disk.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -40,7 +37,7 @@ POLICY = "; ".join(
     ]
 )
 
-# A script or a comment (both are removed), or a tag. Anything between them is text.
+# A script, a comment or a tag; all else is text.
 TOKEN = re.compile(
     r"""<script\b.*?</script\s*>|<!--.*?-->|</?[a-zA-Z](?:[^"'>]++|"[^"]*+"|'[^']*+')*+>""", re.DOTALL
 )
@@ -50,7 +47,7 @@ ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)(?:=("[^"]*"|'[^']*'|[^\s"'>]+))?""")
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """The start tag of an element as it stands in a page; an `empty` element has no end tag."""
+    """A start tag; an `empty` element has no end tag."""
 
     text: str
     name: str
@@ -59,29 +56,28 @@ class Tag:
     empty: bool
 
     def get(self, name: str) -> str:
-        """Give the value of an attribute, "" without it."""
+        """Value of an attribute, "" without it."""
         return dict(self.attributes).get(name) or ""
 
     def leading_to(self, target: str) -> str:
-        """The same element, leading elsewhere."""
+        """HTML of the same tag with another target."""
         return _written(
             self.name, ((key, target if key in LEADING else value) for key, value in self.attributes)
         )
 
 
 class Rewriter:
-    """One page, rewritten. `name` is its file in the copy; `file_of` gives the file of another page or part by its
-    path, None for what is not copied; `home` is the file that the program's own mark leads to. `note` is put at the end
-    of the page's footer."""
+    """Rewrites one page. `name`: its file in the copy; `home`: target of the wordmark; `file_of`: path to file, None
+    if not copied; `note`: appended to the footer."""
 
     def __init__(self, name: str, home: str, file_of: Callable[[str], str | None], note: str) -> None:
         self._folder, self._home, self._file_of, self._note = dirname(name) or ".", home, file_of, note
         self._out: list[str] = []
-        self._left_out: list[str] = []  # tags that are open in a part that is left out
-        self._unlinked: list[bool] = []  # of each open link, whether its tags are left out
+        self._left_out: list[str] = []  # open tags within a removed part
+        self._unlinked: list[bool] = []  # per open link: whether it is removed
 
     def rewritten(self, html: str) -> str:
-        """The page as a file of the copy."""
+        """Return the rewritten page."""
         at = 0
         for found in TOKEN.finditer(html):
             self._keep(html[at : found.start()])
@@ -141,7 +137,7 @@ class Rewriter:
         return tag.name in TAGS or not CLASSES.isdisjoint(tag.classes)
 
     def _target(self, tag: Tag) -> str | None:
-        """Give the target of a link in the copy, relative to this page; None if it is not in the copy."""
+        """The link's target relative to this page; None if not copied."""
         if "wordmark" in tag.classes:
             return relpath(self._home, self._folder)
         href = tag.get("href") or tag.get("src")
@@ -160,7 +156,7 @@ def _name(token: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _tag(text: str) -> Tag:
-    """Parse a tag; cached, since the same tags return on each page."""
+    """Parse a tag; cached, since pages share most tags."""
     name = _name(text)
     attributes = tuple(
         (key.lower(), unescape(value.strip("\"'")) if value else None)

@@ -1,8 +1,5 @@
-"""An archive's event as rows that are not stored yet: read, checked and held against their ledger, before anybody has
-to wait for the write.
-
-Beyond the types of its fields, a row must keep the same rules as the actions that write such rows, so that every page
-can show it."""
+"""Unsaved model rows of an archive, validated like the actions' own writes and verified against the ledger before the
+import's transaction."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -60,23 +57,21 @@ from tournament.server.pictures import is_stored
 from tournament.words.text import clean
 from tournament.words.zones import ZONES
 
-# A sheet or an answer may be longer in an archive than as it is written here: spaces, escaped letters.
-LONGER, SLACK = 3, 100_000  # times, bytes
-SINGLE = frozenset({"organiser", "tournament"})  # of these kinds an archive has one row
+# A sheet or answer in an archive may be longer than ours: whitespace, escapes.
+LONGER, SLACK = 3, 100_000  # factor, bytes
+SINGLE = frozenset({"organiser", "tournament"})  # exactly one row each
 
 
 @dataclass(slots=True)
 class Prepared:
-    """The rows of an archive by kind and uid, in the order in which they can be stored; they refer to each other as
-    objects without keys."""
+    """Unsaved rows by kind and uid in insertion order; references are objects without primary keys."""
 
     tournament: Tournament
     rows: dict[str, dict[UUID, Any]] = field(default_factory=dict)
 
 
 def prepared(archive: Archive) -> Prepared:
-    """Read every row of the archive; NotImported where it is not sound, where the rows do not agree with their ledger
-    or the ledger with itself, or where the sheets do not give the archive's standings."""
+    """Read and verify all rows. Raises NotImported for invalid rows, a disagreeing ledger, or different standings."""
     event = _read(archive)
     try:
         _verify(archive, event)
@@ -86,7 +81,7 @@ def prepared(archive: Archive) -> Prepared:
 
 
 def line(said: object) -> str:
-    """Give the first line of a message, for somebody who looks for the cause."""
+    """First line of a message, at most 200 characters."""
     return (str(said).splitlines() or [""])[0][:200]
 
 
@@ -112,7 +107,6 @@ def _read(archive: Archive) -> Prepared:
 def _rows(
     archive: Archive, kind: str, found: Mapping[str, Mapping[UUID, Any]], tournament: Tournament | None
 ) -> Iterator[tuple[str, PublicModel]]:
-    """The rows of a kind, each checked, with those that it names."""
     model, fields = MODELS[kind], KINDS[kind]
     refs = [(name, each.of) for name, each in fields.items() if each.type == "ref"]
     for where, values in archive.rows(kind):
@@ -127,9 +121,8 @@ def _rows(
 
 
 def _users(archive: Archive) -> Iterator[tuple[str, User]]:
-    """Users who cannot sign in: known by their uid and by the name that the event knows."""
     for where, row in archive.rows("user"):
-        # A name that nobody can choose; it also distinguishes a guest, who has no account, from somebody who has one.
+        # Cannot be chosen at sign-up; separates guests from account holders.
         username = f"{OWN_LINK}:{row['uid']}" if row["own_link"] else f"{GUEST}{row['uid'].hex}"
         user = User(uid=row["uid"], username=username, first_name=row["name"][:150], is_active=False)
         user.set_unusable_password()
@@ -137,7 +130,6 @@ def _users(archive: Archive) -> Iterator[tuple[str, User]]:
 
 
 def _verify(archive: Archive, event: Prepared) -> None:
-    """Hold the rows against their ledger, and what follows from them against the archive's sheets and answers."""
     facts = _facts(event)
     versions = {str(uid): row.version for uid, row in event.rows["play"].items()}
     if findings := compared(event.tournament, list(event.rows["ledgerrow"].values()), facts, versions)[1]:
@@ -156,7 +148,6 @@ def _verify(archive: Archive, event: Prepared) -> None:
 
 
 def _facts(event: Prepared) -> Facts:
-    """The facts of every row, as the ledger keeps them."""
     results = grouped(
         (row.play.uid, ResultFacts(row.uid, **values_of(row))) for row in event.rows["result"].values()
     )
@@ -173,7 +164,7 @@ def _facts(event: Prepared) -> Facts:
 
 
 def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Iterator[Played]:
-    """The contests that were played; NotImported where one is not settled as its facts are."""
+    """Raises NotImported if rescoring changes a contest."""
     for stage in event.rows["stage"].values():
         for contest in contests_in(facts, str(stage.uid), versions):
             if stage.state != Stage.State.PLANNED:
@@ -183,8 +174,7 @@ def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Itera
 
 
 def _says(now: Any, then: Any, *, more: bool) -> bool:
-    """Tell whether this is what the archive says; with `more`, additions of a later program to an answer are no
-    difference."""
+    """Whether the archive's value agrees; `more` allows keys that later versions add to answers."""
     if isinstance(now, dict) and isinstance(then, dict):
         return (now.keys() >= then.keys() if more else now.keys() == then.keys()) and all(
             _says(now[key], then[key], more=more) for key in then
@@ -195,8 +185,8 @@ def _says(now: Any, then: Any, *, more: bool) -> bool:
 
 
 def check_imported(row: PublicModel, where: str, tournament: Tournament | None) -> None:
-    """Hold a row that was read at `where` against its model's rules and those below; NotImported says which it
-    breaks. `tournament` is the archive's, None while that itself is the row."""
+    """Validate a row by its model's fields and CHECKS; raises NotImported with `where`. `tournament` is None for the
+    tournament's own row."""
     exclude = {
         field.name
         for field in type(row)._meta.concrete_fields
@@ -221,7 +211,7 @@ def _tournament(row: Tournament, _none: None) -> bool:
 
 
 def _logo(row: Logo, tournament: Tournament) -> bool:
-    """Tell whether this is the picture that the event names, as a picture is stored here."""
+    """Whether this is the event's logo, encoded as this server stores images."""
     content = bytes(row.content)
     return sha256(content).hexdigest() == tournament.logo and is_stored(content)
 
@@ -239,7 +229,6 @@ def _stage(row: Stage, tournament: Tournament) -> bool:
 
 
 def _is_plan(plan: Mapping[str, Any]) -> bool:
-    """Tell whether this is a part of a programme as it is kept."""
     return (
         all(type(plan[name]) is int and 0 <= plan[name] < 10**6 for name in COUNTS if name in plan)
         and Plan.of(plan).as_json() == plan

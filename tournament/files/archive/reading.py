@@ -1,15 +1,15 @@
-"""An archive that somebody brings, checked before anything in it is trusted. Nothing is unpacked to the disk.
+"""Untrusted archives: validated before use, never unpacked to disk.
 
-| what somebody may try | what is done |
+| attack | defence |
 | --- | --- |
-| files that unzip to gigabytes, sizes that lie | sizes are summed before anything is read, and counted while reading |
-| names that lead out of a folder, come twice or are not in the schema | refused |
-| a file that is missing, changed or was added | the manifest names every file with its size and digest |
-| an archive of a newer schema | refused, with the version of the program that reads it |
-| other fields, other types, numbers that are no integers, texts that no database keeps | refused with the line |
-| a row that names another which is not there, or comes twice | refused with the line |
+| zip bomb, false sizes | total size checked first, reads limited |
+| path traversal, duplicate or unknown names | refused |
+| missing, changed or added file | manifest with sizes and digests |
+| newer schema | refused, naming the required version |
+| wrong fields or types, non-integers, texts that no database stores | refused with the line |
+| unknown reference, duplicate row | refused with the line |
 
-That rows agree with their ledger, and the ledger with itself, is checked by the import in its transaction.
+`prepared` verifies the ledger.
 """
 
 import hashlib
@@ -32,19 +32,19 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from tournament.files.archive.schema import KINDS, MANIFEST, VERSION, Field, People, kinds_of, rows_file
 from tournament.files.archive.words import NotImported
 
-MOST_BYTES = 1024**3  # all files together, unpacked; ten thousand results are about 50 MB
+MOST_BYTES = 1024**3  # unpacked; 10,000 results are about 50 MB
 MOST_FILES = 20_000
-# Bytes that are read as one value, which may take thirty times as much memory: the ledger's row of a thousand players'
-# seats is about 300 kB, a manifest of as many files as there may be 3 MB.
+# Bytes of one JSON value, which may take 30 times as much memory. A ledger row seating 1000 players: 300 kB; a
+# manifest of MOST_FILES: 3 MB.
 LONGEST_LINE = LONGEST_MANIFEST = 8 * 1024**2
-DEEPEST = 40  # nested objects and lists; written archives have a depth of 8
+DEEPEST = 40  # JSON nesting; written archives have 8
 CHUNK = 1024**2  # bytes
-YEARS = range(1800, 3000)  # allowed in dates; a shift by a time zone stays in the calendar
+YEARS = range(1800, 3000)  # leaves room for time zone shifts
 
 _CONTEST = re.compile(r"(sheets|answers)/stage-[0-9]{1,5}(-table-[0-9]{1,5})?\.json")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_NOT_KEPT = re.compile("[\x00\ud800-\udfff]")  # by a database
-_ENCRYPTED = 0x1  # flag of a file in a zip
+_NOT_KEPT = re.compile("[\x00\ud800-\udfff]")  # not storable
+_ENCRYPTED = 0x1  # zip flag
 _BROKEN_ZIP = (
     BadZipFile,
     NotImplementedError,
@@ -62,7 +62,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """An archive's description of itself; `files` are digests by name."""
+    """The manifest; `files` maps names to SHA-256 digests."""
 
     version: int
     event: UUID
@@ -76,7 +76,7 @@ class Manifest:
 
 @contextmanager
 def _unbroken(name: str) -> Iterator[None]:
-    """While this file is read: NotImported where the zip is broken."""
+    """Raises NotImported if the zip is broken."""
     try:
         yield
     except _BROKEN_ZIP:
@@ -84,8 +84,8 @@ def _unbroken(name: str) -> Iterator[None]:
 
 
 class Archive:
-    """The archive in a file that can be sought in. Making it raises NotImported if the file is no archive, is damaged,
-    or unpacks to more than `most_bytes`; rows are checked as they are read."""
+    """An archive in a seekable file. Raises NotImported if it is invalid, damaged or larger than `most_bytes`
+    unpacked; rows are validated on reading."""
 
     def __init__(self, file: IO[bytes], *, most_bytes: int = MOST_BYTES) -> None:
         try:
@@ -99,10 +99,9 @@ class Archive:
         self._check_files()
 
     def rows(self, kind: str) -> Iterator[tuple[str, Row]]:
-        """Give each row of a kind with its place in the file, its values as the database takes them: uids, times and
-        dates as such objects. Refs are the uids of rows of that kind; the caller checks that those rows exist."""
+        """Yield (file:line, values as model fields take them). Refs stay uids; the caller resolves them."""
         if kind not in self._kinds:
-            return  # it came later
+            return  # added in a later version
         name, fields = rows_file(kind), self._kinds[kind]
         later = {name: field for name, field in KINDS[kind].items() if name not in fields}
         with self._open(name) as lines:
@@ -113,7 +112,7 @@ class Archive:
                 yield where, _row(line, fields, where) | {key: each.default() for key, each in later.items()}
 
     def json(self, name: str, most_bytes: int) -> Any:
-        """Read a whole file as JSON; NotImported where it has more than `most_bytes`."""
+        """Parse a whole file; NotImported above `most_bytes`."""
         if self._entries[name].file_size > most_bytes:
             raise NotImported("too_large", name)
         with self._open(name) as file, _unbroken(name):
@@ -121,7 +120,7 @@ class Archive:
         return _json(content, name)
 
     def contests(self) -> Iterator[str]:
-        """The names of the files with score sheets and answers."""
+        """Names of the score sheet and answer files."""
         return (name for name in self.manifest.files if name not in _ROWS)
 
     def _open(self, name: str) -> io.BufferedReader:
@@ -148,7 +147,7 @@ class Archive:
         return about
 
     def _check_files(self) -> None:
-        """Check that the archive has every file of the manifest and no other, each with its size and digest."""
+        """Check that the files are exactly the manifest's, with their sizes and digests."""
         named = self.manifest.files
         there = self._entries.keys() - {MANIFEST}
         if missing := sorted((named.keys() | set(map(rows_file, self._kinds))) - (there & named.keys())):
@@ -165,12 +164,11 @@ class Archive:
 
 
 def _entries(archive: ZipFile, most_bytes: int) -> dict[str, ZipInfo]:
-    """List the files of the zip by name; NotImported if they are too many or too long."""
     entries: dict[str, ZipInfo] = {}
     if len(archive.infolist()) > MOST_FILES:
         raise NotImported("too_large")
     for entry in archive.infolist():
-        name = entry.orig_filename  # zipfile cuts a name at a zero byte
+        name = entry.orig_filename  # zipfile cuts names at NUL
         if name in entries or not (name == MANIFEST or name in _ROWS or _CONTEST.fullmatch(name)):
             raise NotImported("unknown_file", name[:100])
         if entry.flag_bits & _ENCRYPTED:
@@ -201,7 +199,6 @@ def _manifest(about: Row) -> Manifest:
 
 
 def _digest(facts: Any) -> str:
-    """Read the digest of a file from its facts in the manifest."""
     digest = _text(_is(dict, facts).get("sha256"))
     if not _DIGEST.fullmatch(digest):
         raise ValueError(digest)
@@ -220,7 +217,7 @@ def _no_float(text: str) -> NoReturn:
 
 
 def _sound(value: Any, depth: int = 0) -> Any:
-    """Give the value back; refuse it if it holds texts that no database keeps, or is nested too deeply."""
+    """Raises ValueError for unstorable texts or deep nesting."""
     if depth > DEEPEST:
         raise ValueError(depth)
     if isinstance(value, str):
@@ -293,7 +290,6 @@ def _moment(value: Any) -> datetime:
 
 
 def _is(wanted: type[Any], value: Any) -> Any:
-    """Give the value back; refuse it if JSON did not read it as this type."""
     if type(value) is not wanted:
         raise TypeError(value)
     return value

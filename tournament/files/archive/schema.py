@@ -1,25 +1,24 @@
-"""The content of an archive: the fields that the models' tables mark (tournament/models/), each of the type of its
-column.
+"""Archive schema, derived from the models' FIELDS tables (tournament/models/).
 
-A row of a kind is an object on one line of `rows/<kind>.jsonl`; the order of the lines is that in which they were
-written. Kinds stand here in the order in which they can be stored. Rows name each other by uid (`of` says which kind).
+`rows/<kind>.jsonl` holds one object per line in order of writing. KINDS is in insertion order: references follow
+their targets.
 
 | type | in JSON |
 | --- | --- |
-| `uid`, `ref` | a UUID as text; a `ref` is the uid of another row |
-| `text` | a text without the character 0 |
-| `int`, `bool` | a number without a fraction; true or false |
-| `date`, `time`, `moment` | ISO 8601; a time of day to the second, a moment in UTC to the microsecond |
+| `uid`, `ref` | UUID as text; a `ref` is the uid of another row |
+| `text` | text without NUL |
+| `int`, `bool` | integer; true or false |
+| `date`, `time`, `moment` | ISO 8601; time to the second, moment in UTC to the microsecond |
 | `bytes` | base64 |
-| `object`, `list` | JSON of its own, see the models and docs/score-sheet.md |
+| `object`, `list` | see the models and docs/score-sheet.md |
 
-| question | where |
+| topic | where |
 | --- | --- |
-| what does an archive hold? | here: every kind of row and its fields' types (docs/archive.md says it in words) |
-| how is it read and packed? | `stored.export_event`: as of one moment, without what it is not to tell |
-| what may a file hold that somebody brings? | `reading.Archive`: names, sizes, digests and types, before all else |
-| how does it come back? | `prepared.prepared`, then `tournament.actions.import_event`, the only writer |
-| how do its pages open without a server? | `static.copied_pages`, with links that a disk can follow (`links`) |
+| format | here, docs/archive.md |
+| export | `stored.export_event` |
+| validation | `reading.Archive` |
+| import | `prepared.prepared`, then `tournament.actions.import_event` |
+| offline pages | `static.copied_pages`, `links` |
 """
 
 from collections.abc import Callable
@@ -37,22 +36,22 @@ MANIFEST = "manifest.json"
 
 
 class People(StrEnum):
-    """How much an archive tells about people."""
+    """How much personal data an archive holds."""
 
     EVERYTHING = "everything"
-    PUBLIC_NAMES = "public names"  # no real names, birth dates, contacts, free texts about them
-    ANONYMOUS = "anonymous"  # nor public names and clubs
+    PUBLIC_NAMES = "public names"  # no real names, birth dates, contacts, personal notes
+    ANONYMOUS = "anonymous"  # nor public names, clubs
 
     def file_of(self, slug: str) -> str:
-        """The name of an archive's file, which says what it tells about people."""
+        """File name of an archive, stating its personal data."""
         about = "with-personal-data" if self is People.EVERYTHING else self.value.replace(" ", "-")
         return f"{slug}-{about}.zip"
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field's `type`; `of` is the kind of row that a ref names; `null` where there may be none. Archives hold it
-    `since` a version; read from an earlier one it has its `default`."""
+    """A field of a row. `of`: kind of the referenced row; `since`: schema version that added the field, with `default`
+    for older archives."""
 
     type: str
     null: bool = False
@@ -62,7 +61,7 @@ class Field:
     default: Callable[[], Any] = str
 
     def left_out(self, people: People) -> bool:
-        """Tell whether an archive that tells so much about people leaves this field's value out."""
+        """Whether the value is omitted at this level."""
         if self.personal == "private":
             return people is not People.EVERYTHING
         return self.personal == "public" and people is People.ANONYMOUS
@@ -99,8 +98,7 @@ def _field(model: type[PublicModel], line: Line) -> Field:
     )
 
 
-# Everybody who acted or has a role: no account, only the name under which the event knows them. `own_link` marks the
-# user in whose name players write by their links.
+# Anyone who acted or has a role: a name without an account. `own_link`: the shared user for entries by personal link.
 USER = {"uid": Field("uid"), "name": Field("text", personal="private"), "own_link": Field("bool")}
 
 MODELS = {
@@ -111,12 +109,12 @@ KINDS: dict[str, Kind] = {"user": USER} | {
     | {line.name: _field(model, line) for line in model.FIELDS.fields if line.archive}
     for kind, model in MODELS.items()
 }
-# Increases with each field that is added to archives: an older program would lose that field.
+# Grows with each new field, which older programs would lose.
 VERSION = max(field.since for fields in KINDS.values() for field in fields.values())
 
 
 def kinds_of(version: int) -> dict[str, Kind]:
-    """The kinds and fields that archives of this version hold."""
+    """Kinds and fields of a schema version."""
     held = {
         kind: {name: field for name, field in fields.items() if field.since <= version}
         for kind, fields in KINDS.items()
@@ -125,11 +123,11 @@ def kinds_of(version: int) -> dict[str, Kind]:
 
 
 def rows_file(kind: str) -> str:
-    """Give the file of the rows of this kind."""
+    """File of a kind's rows."""
     return f"rows/{kind}.jsonl"
 
 
 def contest_files(stage: int, table: int | None) -> tuple[str, str]:
-    """Give the files of a contest's score sheet and the answer to it; `table` where each table is a contest."""
+    """Files of a contest's score sheet and answer; `table` if each table is a contest."""
     name = f"stage-{stage}.json" if table is None else f"stage-{stage}-table-{table}.json"
     return f"{SHEETS}/{name}", f"{ANSWERS}/{name}"

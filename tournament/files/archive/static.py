@@ -1,8 +1,5 @@
-"""A copy of an event's published pages that opens from a disk or any web host, for the years to come.
-
-Each page is what everybody sees, rendered by its own view, in every language. Links lead from file to file; the
-workbook lies beside, and the archive where it was asked for. Nothing in it runs, and nothing is fetched from elsewhere.
-"""
+"""Static copy of an event's public pages in every language, for disks and any web host, with workbook and optionally
+archive. Rendered by the pages' own views; no scripts, no external resources."""
 
 import shutil
 from collections import deque
@@ -32,30 +29,28 @@ from tournament.files.workbook.event import read_event
 from tournament.models import Stage, Tournament
 from tournament.server.database import snapshot
 
-# The pages that are copied, by the names of their URL patterns, with the one argument that must be the event's.
+# URL names of copied pages; their argument must match the event.
 OF_EVENT = frozenset(
     {"tournament", "programme", "players", "bracket", "clubs", "stage", "stage-page", "entry"}
 )
 RULES, WORKBOOK = "rules", "workbook"
 FILES = frozenset({"stage-draw", "stage-podium", "event-logo", "event-colour"})
 ARCHIVE_FILE, WORKBOOK_FILE, FIRST_FILE = "archive.zip", "results.xlsx", "index.html"
-PARTS = "parts"  # the folder of styles, images and fonts
+PARTS = "parts"  # styles, images, fonts
 
 
 class NotPublished(Exception):
-    """There are no pages to copy: the event is a rehearsal that was put away."""
+    """No pages to copy: an archived rehearsal."""
 
 
 class StillFrozen(Exception):
-    """The archive cannot lie beside pages that hold standings back."""
+    """An archive would reveal frozen standings."""
 
 
 def write_folder(tournament: Tournament, folder: Path, *, archive: bool = False) -> int:
-    """Write the copy into a folder, which must be empty or not there; gives how many files it has.
-
-    With `archive` the event's archive lies beside, without personal data: as the ledger holds them, with penalties and
-    with pairs who were kept apart. Raises NotPublished, StillFrozen, FileExistsError and other OSErrors.
-    """
+    """Write the copy into an empty or new folder; returns the number of files. `archive` adds the archive without
+    personal data, but with the ledger's penalties and separated pairs. Raises NotPublished, StillFrozen,
+    FileExistsError and other OSErrors."""
     _refuse_frozen(tournament, archive=archive)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
@@ -72,7 +67,7 @@ def write_folder(tournament: Tournament, folder: Path, *, archive: bool = False)
 
 
 def write_zip(tournament: Tournament, out: IO[bytes], *, archive: bool = False) -> None:
-    """The same as a zip."""
+    """Like write_folder, as a zip."""
     _refuse_frozen(tournament, archive=archive)
     with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=LEVEL) as target:
         for name, content in copied_pages(tournament):
@@ -90,7 +85,7 @@ def _refuse_frozen(tournament: Tournament, *, archive: bool) -> None:
 
 
 def copied_pages(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
-    """Give each file of the copy with its content: first the page to open, then every other. Raises NotPublished."""
+    """Yield (name, content), the start page first. Raises NotPublished."""
     if tournament.put_away:
         raise NotPublished(tournament.slug)
     copy = _Copy(tournament)
@@ -101,7 +96,7 @@ def copied_pages(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
 
 
 class _Copy:
-    """The state of one copy while it is made: the files that it has or will have, and the paths that are queued."""
+    """State of one copy: files and queued paths."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -111,12 +106,11 @@ class _Copy:
         self._files: dict[str, str | None] = {}
 
     def front(self, language: str) -> str:
-        """The path of the event's own page."""
         with override(language):
             return reverse("tournament", args=[self._tournament.slug])
 
     def wants(self, path: str) -> str | None:
-        """Give the file of a path in the copy, and queue the path to be copied; None if it is not copied."""
+        """The path's file, queued for copying; None if not copied."""
         file = self._file_of(path)
         if file is not None and file not in self._seen:
             self._seen.add(file)
@@ -124,7 +118,7 @@ class _Copy:
         return file
 
     def everything(self) -> Iterator[tuple[str, bytes]]:
-        """Give each queued file with its content, following links to further pages."""
+        """Yield the queued files, following links."""
         while self._coming:
             path = self._coming.popleft()
             name = self._file_of(path)
@@ -139,7 +133,6 @@ class _Copy:
                 yield name, _body(_answer(path, _language(path)))
 
     def page(self, path: str, language: str, name: str) -> bytes:
-        """A page as a file of the copy of this name."""
         html = _body(_answer(path, language)).decode()
         live = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else ""
         with override(language), timezone.override(self._tournament.zone):
@@ -148,7 +141,7 @@ class _Copy:
         return Rewriter(name, home, self.wants, note).rewritten(html).encode()
 
     def _file_of(self, path: str) -> str | None:
-        """Give the file of a path, cached: each link of each page asks, and most links lead to the same pages."""
+        """The file of a path, cached since most links repeat."""
         if path not in self._files:
             self._files[path] = self._find_file_of(path)
         return self._files[path]
@@ -174,7 +167,6 @@ class _Copy:
 
 
 def _language(path: str) -> str:
-    """Read the language of a page from the beginning of its path."""
     return path.strip("/").partition("/")[0]
 
 
@@ -190,7 +182,7 @@ def _match(path: str) -> ResolverMatch | None:
 
 
 def _answer(path: str, language: str) -> HttpResponseBase:
-    """Give the answer of the page's view to an anonymous visitor. Raises Http404."""
+    """Call the view as an anonymous visitor. Raises Http404."""
     with override(language):
         request = WSGIRequest({"REQUEST_METHOD": "GET", "PATH_INFO": path, "wsgi.input": BytesIO()})
         request.user = AnonymousUser()
@@ -202,21 +194,20 @@ def _answer(path: str, language: str) -> HttpResponseBase:
 
 
 def _body(answer: HttpResponseBase) -> bytes:
-    """Read the content of an answer without closing it: that would end the request in which the copy is made."""
+    """Content of a response, left open: close() would end the surrounding request."""
     return bytes(answer.getvalue())
 
 
 def _workbook(tournament: Tournament) -> bytes:
-    """Write the results that everybody gets."""
     with snapshot():
         event = read_event(tournament, everything=False)
-    from tournament.files.results_file.results_file import results_file  # and openpyxl
+    from tournament.files.results_file.results_file import results_file  # imports openpyxl
 
     return results_file(event)
 
 
 def _static(path: str) -> bytes:
-    """Read a static file, as it was collected, or else as it lies in the program."""
+    """Collected file, else from the finders."""
     name = path.removeprefix(settings.STATIC_URL)
     if staticfiles_storage.exists(name):
         with staticfiles_storage.open(name) as file:

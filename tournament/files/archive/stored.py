@@ -1,10 +1,6 @@
-"""From rows to the files of an archive: everything of one event, as of one moment.
+"""Export of one event as of one moment: a reproducible zip of canonical JSON with a manifest of digests.
 
-The rows are first written to plain files, a few thousand in memory at a time, so that the snapshot is short; scoring
-and packing follow after it.
-
-An archive is JSON with one text for each value, in a zip with the same bytes for the same files, and a manifest that
-names every file with its digest.
+Rows stream to plain files within a short snapshot; scoring and packing follow outside it.
 """
 
 import hashlib
@@ -43,26 +39,26 @@ from tournament.models import NAMING_USERS, Entry, Stage, Tournament, User
 from tournament.results import Contest, scored, stage_contests
 from tournament.server.database import snapshot
 
-EPOCH = (1980, 1, 1, 0, 0, 0)  # when every file in a zip was written: the same event gives the same zip
-READABLE = 0o644 << 16  # its permissions, where a zip keeps them
+EPOCH = (1980, 1, 1, 0, 0, 0)  # fixed file time, for reproducible zips
+READABLE = 0o644 << 16  # Unix permissions
 LEVEL = 6
 CHUNK = 1024 * 1024  # bytes
-AT_ONCE = 2000  # rows in memory
-NOBODY = "Organiser"  # where no name is told
+AT_ONCE = 2000  # rows per fetch
+NOBODY = "Organiser"  # placeholder for the organiser's name
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A contest that was played, with the place of its stage."""
+    """A played contest and its stage number."""
 
     stage: int
     contest: Contest
 
 
 def export_event(tournament: Tournament, out: IO[bytes], people: People = People.EVERYTHING) -> None:
-    """Write the archive of this tournament into `out`, as of one moment; `people` is how much it tells about people."""
+    """Write the archive to `out`; `people` selects the personal data."""
     with read_files(tournament, people) as (folder, about):
         pack(folder, about, out)
 
@@ -71,8 +67,8 @@ def export_event(tournament: Tournament, out: IO[bytes], people: People = People
 def read_files(
     tournament: Tournament, people: People, slug: str = "", version: int = VERSION
 ) -> Iterator[tuple[Path, Row]]:
-    """Give a folder with the files of the archive, which exists while the context is open, and the manifest's facts
-    about the event. `slug` replaces the event's own; the archive is of this schema `version`."""
+    """Yield (folder of the archive's files, removed on exit; manifest data without files). `slug` overrides the
+    event's; `version` is the schema."""
     with TemporaryDirectory(prefix="lastcard-archive-") as made:
         folder = Path(made)
         for part in ("rows", SHEETS, ANSWERS):
@@ -92,15 +88,14 @@ def read_files(
 
 
 def contest_values(contests: Iterable[Played], names: Mapping[UUID, str]) -> Iterator[tuple[str, Any]]:
-    """Give each score sheet and answer of these contests by the name of its file, as JSON reads it back; `names` are
-    those of the entries."""
+    """Yield (file name, JSON value) of each score sheet and answer. `names` by entry uid."""
     for played in contests:
         for name, value in _files_of(played, names).items():
             yield name, json.loads(bytes_of(value))
 
 
 def users_of(tournament: Tournament) -> QuerySet[User]:
-    """List everybody who acted in the tournament or has a role in it."""
+    """Users with an action or role in the tournament."""
     named = (
         Q(pk__in=model._default_manager.filter(**{model.FIELDS.of: tournament.pk}).values(name))
         for model, name in NAMING_USERS
@@ -111,7 +106,7 @@ def users_of(tournament: Tournament) -> QuerySet[User]:
 def _rows(
     kind: str, fields: Kind, tournament: Tournament, people: People, names: Mapping[UUID, str]
 ) -> Iterator[Row]:
-    """List the rows of a kind in the order in which they were written, without what the archive may not tell."""
+    """Rows in insertion order, without fields omitted for `people`."""
     rows = _users(tournament) if kind == "user" else _stored(kind, fields, tournament)
     left_out = [name for name, field in fields.items() if field.left_out(people)]
     for number, row in enumerate(rows, 1):
@@ -149,12 +144,12 @@ def _users(tournament: Tournament) -> Iterator[Row]:
 
 
 def anonymous(number: int) -> str:
-    """Somebody's name where no name is told: by their start number."""
+    """Substitute name by start number."""
     return f"Player {number}"
 
 
 def _names(tournament: Tournament, people: People) -> dict[UUID, str]:
-    """The names that an archive tells instead of the real ones, by entry and by player."""
+    """Substitute names by entry and player uid."""
     rows = Entry.objects.filter(tournament=tournament)
     return {
         uid: anonymous(number) if people is People.ANONYMOUS else name
@@ -174,7 +169,7 @@ def _played(tournament: Tournament) -> Iterator[Played]:
 
 
 def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
-    """The contest's score sheet and the answer that this program gives to it, by the names of their files."""
+    """Score sheet and answer by file name."""
     results = scored(played.contest)
     players = [
         {"id": player["id"], "name": names[UUID(player["id"])]} for player in results.sheet.data["players"]
@@ -186,7 +181,6 @@ def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
 
 
 def _about(tournament: Tournament, people: People) -> Row:
-    """Give the manifest's entries other than the files."""
     return {
         "program": __version__,
         "made_at": timezone.now(),
@@ -204,7 +198,7 @@ def _about(tournament: Tournament, people: People) -> Row:
 
 
 def bytes_of(value: object, *, indent: int | None = None) -> bytes:
-    """The one JSON text of a value, ended by a line break: equal values give equal bytes on every database."""
+    """Canonical JSON line: equal values give equal bytes on every database."""
     separators = (",", ":") if indent is None else (",", ": ")
     return (
         b"%b\n"
@@ -215,7 +209,7 @@ def bytes_of(value: object, *, indent: int | None = None) -> bytes:
 
 
 def pack(folder: Path, about: Mapping[str, Any], out: IO[bytes]) -> None:
-    """Write the files of the folder, in the order of their names behind the manifest, as a zip into `out`."""
+    """Zip the folder's sorted files behind the manifest."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     named = {path.relative_to(folder).as_posix(): file_facts(path) for path in files}
     with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=LEVEL) as archive:
@@ -226,13 +220,13 @@ def pack(folder: Path, about: Mapping[str, Any], out: IO[bytes]) -> None:
 
 
 def file_facts(path: Path) -> dict[str, Any]:
-    """Give the manifest's entry for a file."""
+    """Manifest entry of a file."""
     with path.open("rb") as source:
         return {"sha256": hashlib.file_digest(source, "sha256").hexdigest(), "bytes": path.stat().st_size}
 
 
 def entry(name: str) -> ZipInfo:
-    """Give a zip entry with a fixed time and fixed permissions."""
+    """Zip entry with fixed time and permissions."""
     info = ZipInfo(name, EPOCH)
     info.compress_type, info.external_attr, info.create_system = ZIP_DEFLATED, READABLE, 3
     return info

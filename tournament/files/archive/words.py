@@ -1,12 +1,11 @@
-"""Reasons why an archive cannot be imported: a code, a place, and the words for it."""
+"""Import refusals: code, location, text."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
 class NotImported(Exception):
-    """The file was refused and nothing was stored. `code` is a key of `REFUSALS`, `where` a file in the archive
-    and a line of it (`rows/play.jsonl:7`) or "", `parameters` what the words need."""
+    """Refused; nothing was stored. `code`: key of REFUSALS; `where`: file and line (`rows/play.jsonl:7`) or ""."""
 
     def __init__(self, code: str, where: str = "", **parameters: str | int) -> None:
         super().__init__(f"{code} {where}".strip())
@@ -16,7 +15,7 @@ class NotImported(Exception):
 Text = str | Promise
 
 REFUSALS: dict[str, Text] = {
-    # The file.
+    # File.
     "no_archive": _("This is not an archive of an event. Choose the .zip from Lastcard."),
     "damaged": _(
         "The archive is damaged or incomplete (%(where)s). Copy it again from where it was created."
@@ -36,7 +35,7 @@ REFUSALS: dict[str, Text] = {
     "changed_file": _(
         "A file in the archive has been changed since it was created (%(where)s). Use an unchanged copy."
     ),
-    # Its content.
+    # Content.
     "no_json": _("The archive cannot be read at %(where)s. Use an unchanged copy."),
     "wrong_fields": _("The archive has wrong fields at %(where)s. Use an unchanged copy."),
     "wrong_value": _("The archive contains an impossible value (%(where)s). Use an unchanged copy."),
@@ -45,7 +44,7 @@ REFUSALS: dict[str, Text] = {
     "unknown_ruleset": _(
         "This version of Lastcard does not know the event’s rules (%(ruleset)s, revision %(revision)s)."
     ),
-    # The event, as it would be.
+    # Import.
     "player_elsewhere": _(
         "Nothing was imported. A player in the archive belongs to another organiser here (%(where)s)."
     ),
@@ -67,5 +66,5 @@ REFUSALS: dict[str, Text] = {
 
 
 def refusal_text(refusal: NotImported) -> str:
-    """Say why the archive was not imported, in the reader's language."""
+    """Text of a refusal in the active language."""
     return str(REFUSALS[refusal.code]) % {"where": refusal.where, **refusal.parameters}

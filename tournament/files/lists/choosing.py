@@ -1,8 +1,7 @@
-"""Columns of a list whose headings nobody knows, as those of another program's form: what each may be, what somebody
-chose, and how that is remembered.
+"""Lets the user say what columns with unknown headings are, such as those of another form's export.
 
-A choice is a word of CHOICES, or a question's column (`answer_column`). It is remembered by digests of the headings, so
-that no word of a list is kept: the same headings in another order are the same set.
+A choice is a key of CHOICES or a question's column (ANSWER and its id). Choices are stored under digests of the
+headings, in any order, so that no text of the list is stored.
 """
 
 from collections import Counter
@@ -60,9 +59,9 @@ ONCE = (
     PAID,
 )  # at most one column each
 NAMES = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}
-SAMPLES = 3  # values of a column that are shown
+SAMPLES = 3  # values shown per column
 
-# Parts of words that say what a column may be, in the order in which they are tried.
+# Parts of words that suggest a column, tried in this order.
 _HINTS: Sequence[tuple[str, Sequence[str]]] = (
     (NICKNAME, ("nimimerk", "lempinim", "nickname", "smeknamn", "gamertag")),
     (FIRST, ("etunim", "firstname", "givenname", "förnamn")),
@@ -76,8 +75,8 @@ _HINTS: Sequence[tuple[str, Sequence[str]]] = (
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as somebody sees it before they choose: its number from 1, heading (or its letter), some values, and
-    what it is taken for. `known`: its heading says so."""
+    """A column to be mapped: its `number` from 1, `heading` or letter, some values and `choice`; `known` if its
+    heading is recognised."""
 
     number: int
     heading: str
@@ -87,13 +86,12 @@ class Column:
 
     @property
     def field(self) -> str:
-        """The name of its field in the form."""
+        """Form field name."""
         return f"column-{self.number}"
 
 
 def guess(heading: str, cells: Sequence[str], taken: Iterable[str]) -> str:
-    """Guess what a column is by what its cells look like, and by the words in its heading; what is `taken` already, it
-    is not."""
+    """Guess a column's choice by its heading and cells; LEFT_OUT for one of ONCE that is `taken`."""
     found = _hinted(heading)
     if cells and sum(bool(ADDRESS.search(cell)) for cell in cells) * 2 > len(cells):
         found = CONTACT
@@ -108,9 +106,11 @@ def _hinted(heading: str) -> str:
 
 
 def heading_line(lines: Sequence[Line]) -> int | None:
-    """The index of the line with the headings, among the first HEADING_ROWS: one that says where the names are, or two
-    columns at least. A word that stands in its column again says something of a player (a ticket called "Player"), and
-    so does the only known word of a line below one that may be the headings: it has as many cells, all of them words.
+    """Return the index of the heading line among the first HEADING_ROWS, or None.
+
+    It names the column of names, or two columns; otherwise it is the first line, if that `looks_headed`. A word
+    that recurs in its column is a value (a ticket called "Player"). If the line has only one known word and a line
+    above has as many cells, all words, the line above is taken.
     """
     tried = lines[:HEADING_ROWS]
     said = [_said(line, lines) for line in tried]
@@ -129,7 +129,7 @@ def heading_line(lines: Sequence[Line]) -> int | None:
 
 
 def _said(line: Line, lines: Sequence[Line]) -> set[str]:
-    """The columns that a line names, if it may be the headings."""
+    """Columns named by a line."""
     if any(map(ADDRESS.search, line.cells.values())):
         return set()
     words = {
@@ -152,14 +152,16 @@ def _is_words(line: Line) -> bool:
 
 
 def repeats(line: Line, headings: Line) -> bool:
-    """Tell whether a line says the headings, as those of each printed page do."""
+    """Whether a line repeats the headings, as on printed pages."""
     return all(folded(text) == folded(headings.cells.get(column, "")) for column, text in line.cells.items())
 
 
 def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether the first of these rows, whose words nobody knows, seems to hold headings: it asks, ends with a
-    colon or speaks of a name beside other columns, or a column below it holds addresses, dates or words like "Player"
-    only, and it does not."""
+    """Whether the first row seems to hold headings, although none is known.
+
+    A cell ends with "?" or ":", or suggests names in a row of several cells; or only the cells below it are
+    addresses, dates or words like "Player".
+    """
     first, *others = rows
     if any(cell.endswith(("?", ":")) or (len(first) > 1 and _hinted(cell) in NAMES) for cell in first):
         return True
@@ -172,8 +174,8 @@ def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
-    """Say what is wrong with the chosen columns, as a code and the choice that stands twice; "" for nothing:
-    `column_twice`, `no_name_chosen`."""
+    """Check the chosen columns: (code, choice that occurs twice), or ("", "") if valid. Codes: `column_twice`,
+    `no_name_chosen`."""
     counted = Counter(choices)
     twice = next(
         (each for each in counted if counted[each] > 1 and (each in ONCE or each.startswith(ANSWER))), ""
@@ -186,7 +188,7 @@ def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
 
 
 def keys_of(headings: Sequence[str]) -> list[str]:
-    """The key by which each heading is remembered; the second of two that are alike has another one."""
+    """Digest of each heading; repeated headings get different digests."""
     seen: Counter[str] = Counter()
     keys = []
     for heading in map(folded, headings):
@@ -196,12 +198,12 @@ def keys_of(headings: Sequence[str]) -> list[str]:
 
 
 def set_key(headings: Sequence[str]) -> str:
-    """The key of the set of headings."""
+    """Order-independent digest of headings."""
     return sha256(" ".join(sorted(keys_of(headings))).encode()).hexdigest()[:32]
 
 
 def remembered(sets: Iterable[Mapping[str, object]], columns: Sequence[Column]) -> dict[int, str] | None:
-    """Give what was chosen for the columns of a list with the same headings; None where nobody chose."""
+    """Return {column number: choice} from the stored `sets` for the same headings, or None."""
     headings = [column.heading for column in columns]
     key = set_key(headings)
     found = next((each["columns"] for each in sets if each["headings"] == key), None)

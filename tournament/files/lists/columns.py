@@ -1,8 +1,7 @@
-"""The columns of a list of players: their headings in files, and the lookup of a column by its heading.
+"""Columns of a player list and their headings.
 
-Files may be in any of the three languages, so all are tried on each file; the first heading of each language is the one
-in the file to fill in. The headings are kept apart from the words of the pages, so that a file that was filled in stays
-readable when the pages are reworded.
+Files are matched against all languages; the first heading of each is used in templates. Not translated with the
+interface: older templates must stay readable.
 """
 
 import csv
@@ -18,12 +17,12 @@ START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN = "start_number", "birth_date", "con
 PAID = "paid"
 COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN, PAID)
 
-# Parts of the name that some lists have in columns of their own; "first last" is the name.
+# Parts of the name in columns of their own.
 FIRST, LAST = "first_name", "last_name"
-SURNAME_FIRST = "surname_first"  # a whole name, written "Mäkelä Aino" or "Mäkelä, Aino"
-LEFT_OUT = "out"  # known, and not read
+SURNAME_FIRST = "surname_first"  # "Mäkelä Aino" or "Mäkelä, Aino"
+LEFT_OUT = "out"  # known, ignored
 
-# Words for a column, with strokes between them.
+# Synonyms separated by " | ".
 HEADINGS: Mapping[str, Mapping[str, str]] = {
     "en": {
         NAME: "Name | Names | Full name | Real name | Player | Players | Player name | Participant | "
@@ -70,13 +69,13 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-# The column of a list from here (players_file.py) that is not read again.
+# Ignored column of an exported list (players_file.py).
 NOT_READ: Mapping[str, str] = {"en": "State", "fi": "Tila", "sv": "Status"}
 
 
 @lru_cache(maxsize=10_000)
 def folded(heading: str) -> str:
-    """Strip what people write differently from a heading: case, spaces, points, dashes."""
+    """Normalise a heading: case, spaces, punctuation."""
     text = unicodedata.normalize("NFKC", heading).casefold()
     return "#" if text.strip() == "#" else "".join(letter for letter in text if letter.isalnum())
 
@@ -90,20 +89,18 @@ _COLUMN_OF = {
 
 
 def column_of(heading: str) -> str:
-    """The column that a heading names, in any of the languages; "" for none that a list of players has. A note in
-    brackets after it (`Birth date (yyyy-mm-dd)`) does not matter."""
+    """The column of a heading in any language, or "". A bracketed note is ignored: `Birth date (yyyy-mm-dd)`."""
     return _COLUMN_OF.get(folded(heading)) or _COLUMN_OF.get(folded(heading.partition("(")[0]), "")
 
 
 def with_questions(questions: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
-    """The columns of the organisers' own questions, each given by its column and its labels, by folded heading; with
-    the column of a list from here that is not read again."""
+    """Return {folded heading: column} of questions given as (column, labels), and of NOT_READ (LEFT_OUT)."""
     words = {folded(word): LEFT_OUT for word in NOT_READ.values()}
     return words | {folded(label): column for column, labels in questions for label in labels}
 
 
 def headings_in(language: str) -> list[str]:
-    """The headings of a file to fill in, in this language."""
+    """Headings of a template in `language`; in English if unknown."""
     return [HEADINGS.get(language, HEADINGS["en"])[column].partition(" |")[0] for column in COLUMNS]
 
 
@@ -111,18 +108,18 @@ KINDS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
-# Where a comma stands between a number's digits, spreadsheet programs put semicolons between the cells.
+# With a decimal comma, cells are separated by semicolons.
 _DELIMITERS = {"en": ","}
 
 
 def template_file(kind: str, language: str, *, title: str, zone: ZoneInfo, made: datetime) -> bytes:
-    """The file of this kind (one of KINDS) with the headings in this language; `title` names its sheet."""
+    """Empty list to fill in, as bytes. `kind` is a key of KINDS; `title` names the sheet."""
     headings = headings_in(language)
     if kind == "csv":
         text = io.StringIO()
         csv.writer(text, delimiter=_DELIMITERS.get(language, ";")).writerow(headings)
-        return text.getvalue().encode("utf-8-sig")  # with the mark by which Excel knows UTF-8
-    from tournament.files.workbook.writer import WorkbookWriter  # and XlsxWriter
+        return text.getvalue().encode("utf-8-sig")  # with BOM for Excel
+    from tournament.files.workbook.writer import WorkbookWriter  # imports XlsxWriter
 
     file = io.BytesIO()
     workbook = WorkbookWriter(file, title=title, language=language, zone=zone, made=made)

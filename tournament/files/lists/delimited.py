@@ -1,4 +1,4 @@
-"""Text files with one player a line, in the encoding, with the separators and quotation marks of any program."""
+"""Text files in any encoding, delimiter and quoting."""
 
 import csv
 import io
@@ -14,17 +14,16 @@ from tournament.files.lists.limits import HEADING_ROWS, LONGEST_CELL, MOST_COLUM
 from tournament.files.lists.problems import Refusal
 
 COMMA = ","
-DELIMITERS = ("\t", ";", COMMA)  # between equals the first: commas stand in clubs too
-TRIED, TRIED_LETTERS = 30, 100_000  # rows by which the separator is chosen, and their characters at most
-LINES_IN_A_CELL = 3  # more lines come from a quotation mark that was not closed
-_SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # Excel's own first line
+DELIMITERS = ("\t", ";", COMMA)  # preferred first: clubs contain commas
+TRIED, TRIED_LETTERS = 30, 100_000  # rows, characters for detecting the delimiter
+LINES_IN_A_CELL = 3  # more: an unclosed quotation mark
+_SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # Excel's delimiter line
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
-_MOST_CONTROLS = 0.01  # of all letters; more of them are no text
+_MOST_CONTROLS = 0.01  # share of characters in text
 
 
 def read_text(data: bytes, encoding: str = "") -> Grid:
-    """Read the cells of a text file, up to as many rows as of a workbook's sheet, also empty ones; in the `encoding`
-    that a person chose. Raises Refusal if it is no text, or too large."""
+    """Read cells up to the row limit; `encoding` if the user chose one. Raises Refusal if binary or too large."""
     text, encodings = decoded(data, encoding)
     found = _SEPARATOR_LINE.match(text)
     likely = [found[1]] if found and found[1] in DELIMITERS else DELIMITERS
@@ -40,13 +39,13 @@ def read_text(data: bytes, encoding: str = "") -> Grid:
                 break
             if line:
                 grid.lines.append(line)
-    except csv.Error:  # only a field beyond the reader's own limit
+    except csv.Error:  # field above its own limit
         raise Refusal("cell_too_long", most=LONGEST_CELL) from None
     return grid
 
 
 def decoded(data: bytes, encoding: str = "") -> tuple[str, tuple[str, ...]]:
-    """The text, and the encodings that it may be in (encodings.py). Raises Refusal if it is no text."""
+    """The text and its possible encodings (encodings.py). Raises Refusal if binary."""
     text, encodings = decode(data, encoding)
     if "\x00" in text or len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text):
         raise Refusal("not_a_list")
@@ -54,8 +53,7 @@ def decoded(data: bytes, encoding: str = "") -> tuple[str, tuple[str, ...]]:
 
 
 def _fit(text: str, delimiter: str) -> tuple[int, int, bool]:
-    """Rate a delimiter: by the number of headings that it reveals, then by the number of rows of equal length, then by
-    whether it is there at all."""
+    """Rank a delimiter by known headings, then rows of equal length, then presence."""
     try:
         rows = [row for row in islice(_rows(text[:TRIED_LETTERS], delimiter), TRIED) if any(row)]
     except csv.Error:

@@ -1,10 +1,8 @@
-"""The encoding of a text file that does not name it: by its byte order mark, as UTF-8, by the zeros of UTF-16, or else
-by what names look like.
+"""Detects a text's encoding: BOM, UTF-8, zero bytes of UTF-16, or plausible names.
 
-chardet says what the bytes may be by the letters of running text; names are short and of many languages, so its
-candidates and ENCODINGS are ranked by how many words have their letters beside each other as some name of names.txt
-has them. A Windows text of Western Europe is certain if most of its words do, and no other reading comes near where it
-says something else. Every other reading is asked about.
+chardet needs running text, but names are short and multilingual: its candidates and ENCODINGS are ranked by how
+many words look like names, with letters and neighbours of names.txt. Windows-1252 is certain if most words do and
+no rival comes near; otherwise the user decides.
 """
 
 import codecs
@@ -17,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 USUAL = "cp1252"
-# Encodings in which spreadsheet programs save lists, or did, by Python's names; and how people find them in programs.
+# Encodings in which spreadsheet programs save lists: {Python's name: displayed name}.
 ENCODINGS = {
     USUAL: "Windows-1252",
     "cp1250": "Windows-1250",
@@ -45,29 +43,28 @@ ENCODINGS = {
 MOST_OFFERED = 8
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16's, which it begins with
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # UTF-16's BOM is its prefix
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _WORD = re.compile(rb"[A-Za-z'\x80-\xff]{1,80}")
-_LOOKED_AT, _TRIED = 200_000, 500  # bytes, and different words in them with letters beyond a to z
-_NO_LETTER = re.compile("[\x80-\x9f]")  # ISO encodings have control characters where others have letters
-SEEN, ALIKE = 3, 1  # points of a word: its letters stand so in one name, or each of them beside such letters
-_KNOWN = 0.6  # of a text's words look like names
-# Another reading leaves a doubt if it has half the points; in a list of more than so many lines, if it has more.
+_LOOKED_AT, _TRIED = 200_000, 500  # bytes; distinct non-ASCII words
+_NO_LETTER = re.compile("[\x80-\x9f]")  # control characters of ISO encodings
+SEEN, ALIKE = 3, 1  # points of a word whose marks, or only pairs of letters, occur in names.txt
+_KNOWN = 0.6  # share of plausible words
+# Rivals above this share of the points cause doubt; beyond _LONG lines only those with more points.
 _NEAR, _LONG = 0.5, 20
 
 
 def decode(data: bytes, chosen: str = "") -> tuple[str, tuple[str, ...]]:
-    """The text, and the encodings that it may be in, the one taken first; () where there is no doubt. `chosen` is one
-    of those, which a person took."""
+    """Decode a text: return it and its possible encodings, the used one first, () if certain. `chosen` by the user."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace"), ()
     odd, even = (
         data[1:2000:2].count(0),
         data[0:2000:2].count(0),
-    )  # UTF-16 has one in each space and end of a line
+    )  # UTF-16: one in each space and line end
     if (odd + even) * 20 > len(data[:2000]):
         return data.decode("utf-16-le" if odd > even else "utf-16-be", "replace"), ()
     with suppress(UnicodeDecodeError):
@@ -80,7 +77,7 @@ def decode(data: bytes, chosen: str = "") -> tuple[str, tuple[str, ...]]:
 
 
 def words_in(data: bytes, encoding: str) -> list[str]:
-    """Different words with letters beyond a to z, as this encoding has them."""
+    """Distinct words with non-ASCII letters, decoded."""
     return [word.decode(encoding, "replace") for word in _words(data)]
 
 
@@ -91,13 +88,13 @@ def _words(data: bytes) -> list[bytes]:
 
 @lru_cache(maxsize=20_000)
 def points(word: str) -> int:
-    """How much a word with letters beyond a to z looks like a name: SEEN, ALIKE or 0."""
+    """Plausibility of a non-ASCII word as a name: SEEN, ALIKE or 0."""
     if len(word) == 1:
-        return ALIKE * (word.isupper() or word in "€–")  # an initial, or what stands between words
+        return ALIKE * (word.isupper() or word in "€–")  # an initial or separator
     within = (at for before, at in pairwise(word) if before.isalpha() and not at.isascii())
     if any(map(str.isupper, within)) and not word.isupper():
         return 0
-    if word.isalpha() and min(word) > "\u036f":  # Greek, Cyrillic and all after them
+    if word.isalpha() and min(word) > "\u036f":  # Greek, Cyrillic, later scripts
         return ALIKE
     marks = _marks(word)
     pairs = {pair for mark in marks for pair in (mark[:2], mark[1:])}
@@ -105,14 +102,14 @@ def points(word: str) -> int:
 
 
 def _marks(word: str) -> set[str]:
-    """The letters beyond a to z of a word, each with what stands on both sides of it."""
+    """Non-ASCII letters with both neighbours."""
     framed = f"^{word.casefold()}$"
     return {framed[at - 1 : at + 2] for at, letter in enumerate(framed) if not letter.isascii()}
 
 
 @cache
 def _names() -> Sequence[tuple[set[str], set[str]]]:
-    """By language of names.txt, the marks of its names, and the pairs of neighbours in them."""
+    """For each language of names.txt, the marks of its names and their pairs of letters."""
     seen = defaultdict[str, set[str]](set)
     for line in (Path(__file__).parent / "names.txt").read_text("utf-8").splitlines():
         language, _colon, names = line.partition(": ")
@@ -121,13 +118,13 @@ def _names() -> Sequence[tuple[set[str], set[str]]]:
 
 
 def _readings(data: bytes) -> dict[str, list[str]]:
-    """The words of the text by each encoding that it may be in; of those that give the same words the first."""
-    import chardet  # takes a while, and few lists need it
+    """Return {encoding: words}; of encodings with the same words only the first."""
+    import chardet  # slow import, rarely needed
 
     guessed = [each["encoding"] or USUAL for each in chardet.detect_all(data)]
     words, readings = _words(data), dict[str, list[str]]()
     for name in (USUAL, *guessed, *ENCODINGS):
-        with suppress(UnicodeDecodeError, LookupError):  # Python does not have all of chardet's
+        with suppress(UnicodeDecodeError, LookupError):  # chardet knows more encodings than Python
             data.decode(name)
             read = [word.decode(name, "replace") for word in words]
             letters = not _NO_LETTER.search("".join(read)) and b"A;1\n".decode(name) == "A;1\n"
@@ -137,8 +134,8 @@ def _readings(data: bytes) -> dict[str, list[str]]:
 
 
 def _is_certain(readings: Mapping[str, Sequence[str]], near: float) -> bool:
-    """Tell whether most words look like names as Windows has them in Western Europe, and where another reading says
-    something else, its words have at most `near` times the points."""
+    """Whether most Windows-1252 words are plausible, and rivals have at most `near` times its points where they
+    differ."""
     words = readings[USUAL]
     if sum(bool(points(word)) for word in words) < _KNOWN * len(words):
         return False

@@ -1,10 +1,10 @@
-"""The kind of a file, read from its first bytes: its name and content type are only claims."""
+"""File kind by content; name and content type are untrusted."""
 
 from tournament.files.lists.problems import Refusal
 
 WORKBOOK, TEXT = "workbook", "text"
 
-_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # a compound file: .xls, or a workbook with a password
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # .xls, or an encrypted workbook
 _BEGINNINGS = {
     b"%PDF": "pdf",
     b"\x89PNG": "picture",
@@ -27,7 +27,7 @@ _MARKUP = (b"<!doctype", b"<html", b"<table", b"<?xml", b"<meta", b"<head", b"<s
 
 
 def kind_of_file(data: bytes) -> str:
-    """WORKBOOK or TEXT. Raises Refusal for what is neither, with what it is."""
+    """WORKBOOK or TEXT. Raises Refusal naming any other kind."""
     if not data.strip(b"\x00\t\r\n\x0b\x0c \xef\xbb\xbf\xff\xfe"):
         raise Refusal("empty_file")
     if data.startswith(b"PK\x03\x04"):
@@ -35,7 +35,7 @@ def kind_of_file(data: bytes) -> str:
     if data.startswith(_OLD_OFFICE):
         raise Refusal(_old_kind(data))
     for beginning, code in _BEGINNINGS.items():
-        # Two letters may begin a list of names as well: BM and MZ count where what follows is no text.
+        # BM and MZ may also begin a name; they count only in binary data.
         if data.startswith(beginning) and (len(beginning) > 2 or b"\x00" in data[:64]):
             raise Refusal(code)
     if data.startswith(b"PK\x05\x06"):

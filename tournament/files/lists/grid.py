@@ -1,4 +1,4 @@
-"""The cells of a file as texts, whatever kind of file it was."""
+"""Cells of any file as text."""
 
 import re
 import unicodedata
@@ -11,8 +11,7 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(slots=True)
 class Line:
-    """One row: `number` as the file's own program shows it; `cells` by column from 1, those with something in them;
-    `lost` the code of what could not be read, by column."""
+    """A row. `number` as displayed in its program; non-empty `cells` and error codes `lost` by column from 1."""
 
     number: int
     cells: dict[int, str] = field(default_factory=dict)
@@ -25,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Cells that were merged into one, from `top` to `bottom` and from `left` to `right`, these included."""
+    """A merged range, bounds inclusive."""
 
     top: int
     left: int
@@ -35,9 +34,8 @@ class Merge:
 
 @dataclass(slots=True)
 class Grid:
-    """The rows with something in them, in order. `more`: reading stopped, since there are too many rows; `delimiter`
-    stands between a text's cells. Where its encoding is in doubt, `encodings` are those that it may be in, the one that
-    was taken first, and `raw` its bytes."""
+    """The non-empty rows of a sheet or text. `more`: stopped at the row limit; `delimiter` of a text. If its encoding
+    is uncertain, `encodings` lists the candidates, the used one first, and `raw` is the bytes."""
 
     lines: list[Line] = field(default_factory=list)
     title: str = ""
@@ -49,7 +47,7 @@ class Grid:
 
 
 def text_of(raw: str) -> str:
-    """A cell's text in one line, without control characters, and no longer than is shown."""
+    """A cell's text on one line, without control characters, cut to LONGEST_KEPT."""
     if not (raw.isascii() and raw.isprintable()):
         raw = _SPACES.sub(" ", raw)
         raw = "".join(letter for letter in raw if unicodedata.category(letter) not in {"Cc", "Cs"})
@@ -57,7 +55,7 @@ def text_of(raw: str) -> str:
 
 
 def column_letters(number: int) -> str:
-    """The name that spreadsheet programs give a column: 1 is A, 27 is AA."""
+    """Spreadsheet name of a column: 1 is A, 27 is AA."""
     letters = ""
     while number:
         number, rest = divmod(number - 1, 26)

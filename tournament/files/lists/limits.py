@@ -1,8 +1,4 @@
-"""The size limits of uploads, and of what is read from a file. Uploads stay in memory; nothing is written to the disk.
-
-A list of a thousand players with all their columns is far below each of these, and a workbook of ten thousand results
-below those of RESULTS.
-"""
+"""Size limits of uploads (in memory) and parsing, far above 1000 complete players or, for RESULTS, 10,000 results."""
 
 from dataclasses import dataclass
 from io import BytesIO
@@ -11,34 +7,33 @@ from typing import Any
 from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 
-MOST_BYTES = 2 * 1024 * 1024  # of a file; a thousand players are about 100 kB
-MOST_ROWS = 1000  # players in a file
+MOST_BYTES = 2 * 1024 * 1024  # per file; 1000 players: 100 kB
+MOST_ROWS = 1000  # players
 MOST_COLUMNS = 256
-LONGEST_CELL = 32_767  # characters; a spreadsheet program keeps no more in a cell
-LONGEST_KEPT = 300  # characters of a cell that are shown again; longer than any field takes
+LONGEST_CELL = 32_767  # characters, as in Excel
+LONGEST_KEPT = 300  # characters displayed, above any field's limit
 
-# Limits for a workbook, which is a zip archive of XML parts.
+# Workbooks: zip archives of XML parts.
 MOST_PARTS = 500
-MOST_UNZIPPED = 20 * 1024 * 1024  # bytes, all parts together
-MOST_RATIO = 150  # times that a part may grow; a sheet of empty cells grows about 30 times
-RATIO_FROM = 512 * 1024  # bytes of a part from which on the ratio counts
-MOST_ELEMENTS = 250_000  # XML elements in all parts together
-MOST_OTHERS = 70_000  # of them in one part, besides rows, cells and texts; Excel writes up to 64,000 formats
-LONGEST_FORMAT = 255  # characters of a number format, as in Excel
+MOST_UNZIPPED = 20 * 1024 * 1024  # bytes in total
+MOST_RATIO = 150  # compression ratio; empty cells have 30
+RATIO_FROM = 512 * 1024  # bytes; no ratio check below
+MOST_ELEMENTS = 250_000  # XML elements in total
+MOST_OTHERS = 70_000  # per part, except rows, cells, texts; Excel allows 64,000 formats
+LONGEST_FORMAT = 255  # characters
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
-MOST_SHEET_ROWS = 20_000  # also empty ones, that only have a format
-LONGEST_TAG = 256 * 1024  # bytes of a tag with its attributes, or of the text up to the next tag
-DEEPEST = 64  # elements within elements
+MOST_SHEET_ROWS = 20_000  # including formatted empty ones
+LONGEST_TAG = 256 * 1024  # bytes up to the next tag
+DEEPEST = 64  # XML nesting
 MOST_SHEETS = 50
-MOST_MERGES = 2000  # merged ranges of a sheet that are looked at
+MOST_MERGES = 2000  # per sheet; others are ignored
 
-HEADING_ROWS = 10  # rows with something in them in which headings are looked for
+HEADING_ROWS = 10  # non-empty rows searched for headings
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of a workbook is read: `unzipped` bytes and XML `elements`, all parts together; `rows` of a sheet with
-    something in them."""
+    """Limits of a workbook: `unzipped` bytes, XML `elements`; non-empty `rows` per sheet."""
 
     unzipped: int = MOST_UNZIPPED
     elements: int = MOST_ELEMENTS
@@ -46,18 +41,15 @@ class Limits:
 
 
 LIST = Limits()
-MOST_PLAYS = 40  # of a table, in a workbook to fill in
-MOST_ENTERED = 200  # plays of a workbook at one go; the same file brings the others afterwards
-MOST_RESULT_BYTES = 8 * 1024 * 1024  # of a workbook with results
+MOST_PLAYS = 40  # per table in a template
+MOST_ENTERED = 200  # per import; reading the file again enters more
+MOST_RESULT_BYTES = 8 * 1024 * 1024  # bytes of a results workbook
 RESULTS = Limits(unzipped=96 * 1024 * 1024, elements=2_000_000, rows=MOST_SHEET_ROWS)
 
 
 class CappedUploadHandler(FileUploadHandler):
-    """Keeps at most `most` bytes of a request's files, all of them together. A file that did not fit comes to the form
-    with its true size and nothing in it.
-
-    It is the only handler in settings.py: Django's own write what is longer than 2.5 MB into a temporary file.
-    """
+    """Holds at most `most` bytes of a request's files in memory; excess files arrive empty with their true size. The
+    only handler in settings: Django's write files above 2.5 MB to disk."""
 
     most = MOST_BYTES
 

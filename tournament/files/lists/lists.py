@@ -1,24 +1,23 @@
-"""A file's cells as a list of players: where the headings are, which column is what, and what every row says.
+"""Player lists from a file's cells.
 
-| question | module |
+| topic | module |
 | --- | --- |
-| what is this file, whatever its name says? | file_kinds.py |
-| is this workbook safe to read? | package.py, before anything in it is trusted |
-| what do its cells say? | xlsx.py, delimited.py: both give a Grid (grid.py) |
-| and in which encoding is a text? | encodings.py, by what names look like |
-| which column is what, and an empty list to fill in | columns.py |
-| and with headings that nobody knows? | choosing.py |
-| what does a row say, and is it sound? | rows.py; this module puts all together |
-| who of them is entered already? | matching.py |
-| what can be wrong, and how is that said? | problems.py |
-| how much of an upload is taken, and where is it kept? | limits.py: in memory, never on the disk |
-| the list of an event with all that its organisers know | players_file.py |
-| and if it is the results of an earlier event? | past.py |
-| which plays does a workbook of results hold, and what do they say? | results.py, results_said.py |
-| a workbook of results to fill in | results_template.py |
+| file kind | file_kinds.py |
+| workbook safety | package.py |
+| cells (Grid, grid.py) | xlsx.py, delimited.py |
+| text encoding | encodings.py |
+| known columns, template | columns.py |
+| unknown headings | choosing.py |
+| row values | rows.py |
+| existing entries | matching.py |
+| problems | problems.py |
+| upload limits | limits.py |
+| export | players_file.py |
+| earlier results | past.py |
+| results workbook | results.py, results_said.py |
+| results template | results_template.py |
 
-Nothing in this folder writes: neither a file nor a row. Nothing raises for what a file holds: a file that cannot be
-read is a `refusal` with a code, as every fault of a row is.
+Nothing here writes files or database rows. File content never raises: an unreadable file gives a `refusal`.
 """
 
 import re
@@ -51,20 +50,19 @@ from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
 from tournament.words.zones import home_today
 
 _NAMES = {NAME, SURNAME_FIRST, FIRST, LAST}
-# Columns where a merged cell is not shared: two players do not share a name or a number.
+# Columns not filled from merged cells: two players share neither a name nor a number.
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
-_MOST_NAMED = 12  # headings and sheets that are named one by one
+_MOST_NAMED = 12  # headings or sheets listed by name
 _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
-# Endings of surnames that no first name has, and the comma behind a surname.
+# Surnames, by endings that no first name has, or by a comma.
 _SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
 class ListRead:
-    """The content of a file. `problems` are about the file (row 0); those of a row are with the row. With a `refusal`
-    it was not read and there are no rows. Where a heading is `unknown`, somebody is asked what its `columns` are, and
-    `sheet` is read again. `heading` is the number of the row with the headings, 0 for none."""
+    """A parsed file. `problems` concern the whole file; with a `refusal` there are no rows. If headings are `unknown`,
+    the user maps `columns`, then `sheet` is read again. `heading`: its row number, or 0."""
 
     filename: str
     rows: tuple[ListRow, ...] = ()
@@ -76,13 +74,13 @@ class ListRead:
 
     @property
     def unknown(self) -> bool:
-        """Tell whether there is a heading that nobody knows."""
+        """Whether a heading is not recognised."""
         return not all(column.known for column in self.columns)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The cells that are read; `others` are the sheets that are not, None where the list was pasted."""
+    """The cells of one sheet. `others`: titles of the sheets not read, None if pasted."""
 
     filename: str
     grid: Grid
@@ -91,9 +89,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Headings known beside the usual ones: `words` for more columns, by folded heading, and the `places` that
-    somebody chose, by the column's number. `heading` is the number of the headings' row, 0 for none; with None it is
-    found. In `results` a number before a name is a place and not that of the line."""
+    """Additional headings: `words` {folded heading: column}, the user's `places` {column number: choice}. `heading`:
+    row number, 0 for none, None to detect. In `results` a number before a name is a place."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[int, str] | None = None
@@ -105,10 +102,7 @@ NOTHING = Known()
 
 
 def read_list(data: bytes, filename: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
-    """The players in a file; `filename` is only repeated, the bytes say what it is. `today` bounds birth dates.
-
-    Nothing that a file holds is an error: it is a problem of a row, of the file, or a refusal of all of it.
-    """
+    """Parse a file by content, not `filename`; `today` bounds birth dates. Never raises for content."""
     try:
         if len(data) > MOST_BYTES:
             raise Refusal("too_large", most=MOST_BYTES // 1024 // 1024)
@@ -119,8 +113,8 @@ def read_list(data: bytes, filename: str, *, today: date | None = None, known: K
 
 
 def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
-    """The players in a list that was typed or pasted: like a file's, without the number or the dash before a name; the
-    club is all that stands behind the first comma."""
+    """Parse a pasted list like a file. Bullets and numbers before names are dropped; text after the first comma is the
+    club."""
     try:
         lines = text.splitlines() if known.results else (_BULLET.sub("", line) for line in text.splitlines())
         grid = read_text("\n".join(lines).encode())
@@ -130,7 +124,7 @@ def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING)
 
 
 def read_sheet(sheet: Sheet, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
-    """The players in these cells, by what is `known` of their columns."""
+    """Parse cells with the `known` columns."""
     if not (lines := sheet.grid.lines):
         return ListRead(sheet.filename, refusal=Problem("no_rows"))
     columns = _columns(sheet.grid, pasted=sheet.others is None, known=known)
@@ -148,21 +142,20 @@ def read_sheet(sheet: Sheet, *, today: date | None = None, known: Known = NOTHIN
 
 @dataclass(slots=True)
 class _Columns:
-    """`places`: what a column is, by its number; `heading`: the index of the headings' line, or None;
-    `ignored`: columns that no list has, by name."""
+    """`places` by column number; `heading`: line index; `ignored`: column names."""
 
     places: dict[int, str]
     heading: int | None
     ignored: list[str]
-    commas: bool = False  # without headings, the club may stand behind a comma in the name's cell
-    unknown: frozenset[int] = frozenset()  # columns whose headings nobody knows
+    commas: bool = False  # without headings: "name, club"
+    unknown: frozenset[int] = frozenset()  # columns with unrecognised headings
     nameless: bool = False
 
 
 def _sheet(data: bytes) -> tuple[Grid, list[str]]:
-    """The first sheet with headings, or else the first with anything in it; hidden ones come last. With the titles of
-    the sheets that are not read."""
-    from tournament.files.lists.xlsx import Xlsx  # and openpyxl
+    """Return the first sheet with headings, else the first with cells (hidden ones last), and the titles of the
+    others."""
+    from tournament.files.lists.xlsx import Xlsx  # imports openpyxl
 
     titles: list[str] = []
     chosen = fallback = None
@@ -178,8 +171,8 @@ def _sheet(data: bytes) -> tuple[Grid, list[str]]:
 
 
 def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
-    """Tell by their cells what columns without headings are: addresses are contacts, numbers are nothing; of the others
-    the first is the name, and the next the club where it is the only one, or where commas divide what was pasted."""
+    """Guess columns without headings: addresses are contacts, numbers are ignored, the first other column is the name;
+    the rest is the club if it is one column, or was pasted with commas."""
     cells = {column: [line.cells[column] for line in grid.lines if column in line.cells] for column in used}
     contacts = {
         column: CONTACT
@@ -193,8 +186,7 @@ def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
 
 
 def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
-    """Tell whether what stands behind the names may be first names ("Mäkelä, Aino") and not clubs: nearly everybody has
-    another one, behind a name of one word."""
+    """Whether the second column holds first names, not clubs: mostly distinct, after one-word names."""
     rows = [[line.cells.get(column, "") for column in columns] for line in grid.lines]
     words = [len(last.split()) for last, _first in rows]
     firsts = {first for _last, first in rows}
@@ -202,7 +194,7 @@ def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
 
 
 def _written_surname_first(names: Sequence[str]) -> bool:
-    """Tell whether most of these names seem to begin with the surname: "Virtanen Ville", "Mäkelä, Aino"."""
+    """Whether most names have the surname first, like "Virtanen Ville" or "Mäkelä, Aino"."""
     split = [words for name in names if len(words := name.split()) > 1]
     turned = [words for words in split if _SURNAME.fullmatch(words[0]) and not _SURNAME.fullmatch(words[-1])]
     return len(turned) > 2 and len(turned) * 2 > len(split)
@@ -234,7 +226,7 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
     for column, text in headings.items():
         word = words[column]
         if NAME in words.values() and word in {FIRST, LAST}:
-            word = ""  # the name is there already
+            word = ""  # a full name exists
         if word not in {"", LEFT_OUT} and (word == CONTACT or word not in places.values()):
             places[column] = word
         else:
@@ -256,7 +248,7 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
 
 
 def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
-    """The columns under their headings, or letters where there are none, as somebody can choose what they are."""
+    """Columns to be mapped, with headings or letters."""
     at = -1 if columns.heading is None else columns.heading
     headings, below = grid.lines[at].cells if at >= 0 else {}, grid.lines[at + 1 :]
     found: list[Column] = []
@@ -271,7 +263,6 @@ def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
 
 
 def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListRead:
-    """Read the rows; of those above the headings the ones that may be players are asked about."""
     grid, at = sheet.grid, -1 if columns.heading is None else columns.heading
     if columns.nameless:
         raise Refusal("no_name_column", found=_joined([column.heading[:40] for column in read.columns]))
@@ -293,7 +284,7 @@ def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListR
 
 
 def _may_be_player(row: ListRow, line: Line, headings: Line) -> bool:
-    """Tell whether a row above the headings may be a player: a title has fewer cells, a number or an address."""
+    """Whether a row above the headings may be a player: a title has fewer cells, a number or an address."""
     named = row.name and not any(map(str.isdigit, row.name)) and len(row.problems) == len(row.marks)
     return bool(named) and len(line.cells) * 2 >= len(headings.cells)
 
@@ -301,7 +292,6 @@ def _may_be_player(row: ListRow, line: Line, headings: Line) -> bool:
 def _problems(
     grid: Grid, others: Sequence[str] | None, columns: _Columns, rows: Sequence[ListRow]
 ) -> list[Problem]:
-    """List the problems of the file as a whole."""
     problems = []
     if grid.encodings:
         called = ENCODINGS.get(grid.encodings[0], grid.encodings[0])
@@ -322,7 +312,7 @@ def _problems(
 
 
 def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int, int], str]:
-    """The texts of cells that were merged with one above them, by row and column; a file keeps it in the topmost."""
+    """Texts for the lower cells of merged ranges, by (row, column); files store only the topmost."""
     numbers = [line.number for line in lines]
     filled: dict[tuple[int, int], str] = {}
     for merge in grid.merges:
@@ -335,7 +325,6 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
 
 
 def _turned(names: Sequence[str]) -> list[str]:
-    """Turn round names that are written surname first."""
     split = (name.replace(",", " ").split() for name in names)
     return [" ".join([*first, last]) for last, *first in filter(None, split)]
 
@@ -343,7 +332,7 @@ def _turned(names: Sequence[str]) -> list[str]:
 def _row(
     line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date, mark: str = ""
 ) -> ListRow | None:
-    """The row of a line, with a `mark` of its own; None where nothing stands in the columns of a list."""
+    """Parse a line, with a `mark` for the whole row; None if its columns are empty."""
     parts: dict[str, list[str]] = {}
     marks: dict[str, str] = {}
     for column, known in sorted(columns.places.items()):

@@ -1,7 +1,7 @@
-"""Which rows are new, which are entered already, and who may be somebody from an earlier event.
+"""Matches list rows with entries and earlier players.
 
-Nobody is merged by this: a row is entered already where an entry says nothing else, and all else is shown to a person
-who decides. The same list twice therefore finds all of itself entered.
+Never merges: rows count as entered only if an entry agrees; a person decides the rest. Repeating an import adds
+nothing.
 """
 
 from collections import defaultdict
@@ -27,12 +27,12 @@ from tournament.files.lists.rows import ListRow
 from tournament.results import grouped
 from tournament.words.text import as_read
 
-MOST_OFFERED = 5  # players of earlier events, for one row
+MOST_OFFERED = 5  # earlier players per row
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An entry of this event, with what its player's record says."""
+    """An entry with its player's data."""
 
     uid: UUID
     public_name: str
@@ -48,8 +48,8 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A player of the same organiser who is not entered here; `names` are theirs and the public ones of earlier events,
-    `last` is what is shown of them: the event and club they played for most recently."""
+    """The organiser's player who is not entered here. `names` include earlier public names; `last`: latest event and
+    club."""
 
     uid: UUID
     name: str
@@ -59,7 +59,7 @@ class Known:
 
 
 class Kind(StrEnum):
-    """How a row relates to the entries; only NEW rows are entered without a tick for each."""
+    """A row's relation to the entries; only NEW rows are preselected."""
 
     NEW = "new"
     ENTERED = "entered"
@@ -71,8 +71,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A row and its kind. `entry` is the entry that it was compared with, `differences` the columns in which they
-    differ, `twin` the row of the same name above it in the file, `known` the players who it may be."""
+    """A classified row. `entry`: the one compared; `differences`: columns in which they differ; `twin`: number of an
+    earlier row with the same name; `known`: earlier players who it may be."""
 
     row: ListRow
     kind: Kind
@@ -92,7 +92,7 @@ class _Names:
     claimed: set[UUID] = field(default_factory=set)
 
     def claim(self, found: Iterable[Entered], fits: Callable[[Entered], bool]) -> Entered | None:
-        """The first of them that fits and that no row has claimed."""
+        """First unclaimed entry that fits."""
         entry = next((each for each in found if each.uid not in self.claimed and fits(each)), None)
         if entry:
             self.claimed.add(entry.uid)
@@ -100,12 +100,12 @@ class _Names:
 
 
 def unordered(name: str) -> str:
-    """A name as people tell names apart, whichever of first and last name comes first ("Mäkelä, Aino")."""
+    """Key of a name that ignores word order: "Mäkelä, Aino" equals "Aino Mäkelä"."""
     return " ".join(sorted(as_read(name.replace(",", " ")).split()))
 
 
 def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Known]) -> list[Planned]:
-    """Tell for each row what it is, in the order of the file."""
+    """Classify rows, in file order."""
     found = _matched(rows, entered)
     known_by_name = grouped((unordered(name), one) for one in known for name in one.names)
     above: dict[str, int] = {}
@@ -135,8 +135,7 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
 def _matched(
     rows: Sequence[ListRow], entered: Sequence[Entered]
 ) -> dict[int, tuple[Kind, Entered, tuple[str, ...]]]:
-    """List the rows that are entered already. Where several share a name, each row claims one entry: first the rows
-    that say the same as their entry, then those that say less, then those that differ."""
+    """Each row claims one entry: identical rows first, then less complete, then differing."""
     names = _Names()
     for one in entered:
         names.by_public[unordered(one.public_name)].append(one)
@@ -158,7 +157,7 @@ def _matched(
 
 
 def differences(row: ListRow, entry: Entered) -> Iterator[str]:
-    """The columns in which the row says something else than the entry; what the row does not say is no difference."""
+    """Columns in which the row differs from the entry; empty cells never differ."""
     if row.club and as_read(row.club) != as_read(entry.club):
         yield CLUB
     if row.start_number not in {None, entry.start_number}:
@@ -182,7 +181,6 @@ def _says_no_more(row: ListRow, entry: Entered) -> bool:
 
 
 def _says_the_same(row: ListRow, entry: Entered) -> bool:
-    """Tell whether neither says anything that the other does not."""
     return (
         (bool(row.club), row.birth_date, bool(row.contact), bool(row.guardian))
         == (bool(entry.club), entry.birth_date, bool(entry.contact), entry.guardian)
@@ -192,7 +190,7 @@ def _says_the_same(row: ListRow, entry: Entered) -> bool:
 
 
 def _may_be(row: ListRow, entry: Entered) -> bool:
-    """Tell whether the row may mean this entry: not with another birth date, nor where two people share a nickname."""
+    """Whether the row may mean this entry: no different birth date or real name."""
     born_apart = None not in {row.birth_date, entry.birth_date} and row.birth_date != entry.birth_date
     named_apart = (
         row.nickname
@@ -203,7 +201,7 @@ def _may_be(row: ListRow, entry: Entered) -> bool:
 
 
 def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
-    """List the players of earlier events who the row may be: the same name, and no other birth date."""
+    """Earlier players who the row may be: same name, no different birth date."""
     found = {
         one.uid: one
         for name in (row.name, row.public_name)
@@ -214,7 +212,7 @@ def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
 
 
 def _with_numbers(planned: list[Planned], entered: Sequence[Entered]) -> list[Planned]:
-    """Rows whose start number is somebody else's, in the event or in the file, are wrong."""
+    """Duplicate start numbers make rows WRONG."""
     taken = {entry.start_number: entry for entry in entered}
     new = grouped(
         (each.row.start_number, each.row.number)

@@ -1,20 +1,16 @@
-"""A workbook as a zip archive, checked before anything in it is trusted.
+"""Validates a workbook (zip of XML) before openpyxl reads it.
 
-| what somebody may try | what is done |
+| attack | defence |
 | --- | --- |
-| parts that unzip to gigabytes, sizes that lie, shared bytes | each part is inflated in pieces and counted meanwhile |
-| archives within the archive, objects of other programs | refused, never opened |
-| names that lead out of a folder (`../`, `/etc`, `C:`) or come twice | refused; nothing is ever unpacked into files |
-| entities, external entities | the parser refuses the declaration that they need |
-| macros, links to other files and data from elsewhere | refused by their parts, types and relationships |
-| a million rows, elements within elements without end | counted |
+| zip bombs, false sizes, overlapping parts | counted while inflating |
+| nested archives, embedded objects | refused |
+| path traversal (`../`, `/etc`, `C:`), duplicate names | refused; nothing unpacked to disk |
+| entities, external entities | DTDs refused |
+| macros, external links and data | refused by part, content type, relationship |
+| millions of rows, deep nesting | counted |
 
-A link in a cell (an e-mail address that Excel made one) is no danger: it is read as its text and never followed.
-
-Parts are read as streams: no tree is built, and a part that asks for anything is refused. A document type declaration
-is what entity bombs and files of others begin with; no workbook has one, so the parser (defusedxml) refuses each. Names
-of elements come without their namespace: the two flavours of the format differ in it. openpyxl, which keeps rows and
-parts as trees, is given only the parts that passed.
+Hyperlinks are read as text, never followed. Parts are streamed; namespaces are ignored, since strict and
+transitional files differ in them; defusedxml refuses DTDs, which no workbook has.
 """
 
 import re
@@ -53,10 +49,10 @@ from tournament.files.lists.limits import (
 )
 from tournament.files.lists.problems import Refusal, refuse
 
-_CHUNK = 1024 * 1024  # bytes; the parser looks at an XML token again with each piece of it
+_CHUNK = 1024 * 1024  # bytes; incomplete tokens are rescanned per chunk
 _SLICE = 64 * 1024  # bytes
 _LOCAL_HEADER = struct.Struct("<4s5H3L2H")
-_ENCRYPTED = 0x1  # flag of an entry
+_ENCRYPTED = 0x1  # zip flag
 _UNSAFE_NAME = re.compile(r"(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:|[\x00-\x1f]")
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
 _ARCHIVE_NAME = re.compile(r"\.(zip|xls[xmb]?|docx?|gz|tgz|7z|rar|bz2|xz|tar|jar)$")
@@ -65,10 +61,10 @@ _STRICT = re.compile(rb"purl\.oclc\.org/ooxml/(\w+)/")
 _IN_CELLS = {"row", "c", "v", "f", "is", "t", "r", "si"}
 _BYTE_ORDER_MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
 
-# Parts that are refused by their name alone.
+# Refused by name.
 _MACROS = re.compile(r"vbaproject|^xl/(macrosheets|dialogsheets|intlmacrosheets)/")
 _ELSEWHERE = re.compile(r"^xl/(externallinks/|connections\.xml|querytables/|model/|customdata/)")
-_CHARTS = re.compile(r"^xl/chartsheets/")  # have no cells, and openpyxl would read their drawings
+_CHARTS = re.compile(r"^xl/chartsheets/")  # no cells; openpyxl would read their drawings
 _EMBEDDED = re.compile(r"^xl/(embeddings|activex|ctrlprops)/")
 _OTHER_KINDS = {
     "xl/workbook.bin": "binary_workbook",
@@ -82,15 +78,14 @@ _OTHER_KINDS = {
 
 @dataclass(slots=True)
 class Budget:
-    """The XML elements that all parts of one file may have together."""
+    """Remaining XML elements of a file."""
 
     elements: int = MOST_ELEMENTS
 
 
 class Part:
-    """A handler for the elements of one part. It refuses those that no part may have, and notes what openpyxl leaves
-    out when it streams a sheet: the `hidden` rows, the `merges`, the `unsaved` cells (row, column) of formulas without
-    a value, the last `row`, the `widest` column and the widest with something in it, `filled`."""
+    """Element handler: refuses forbidden elements; records what openpyxl omits when streaming: `hidden` rows,
+    `merges`, `unsaved` formula cells (row, column), last `row`, `widest` column, widest `filled` one."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -129,7 +124,7 @@ class Part:
             self.unsaved.discard((self.row, self._column))
 
     def _cell(self, name: str, attributes: dict[str, str]) -> None:
-        """Note a row, a cell or what is in it. openpyxl holds a whole row: its cells must come in order."""
+        """Check a row, cell or formula. Cells must be in order, since openpyxl holds whole rows."""
         if name == "c":
             reference = attributes.get("r")
             column = coordinate_to_tuple(reference)[1] if reference else self._column + 1
@@ -171,9 +166,9 @@ class Part:
 
 
 def parse(chunks: Iterable[bytes], part: Part) -> None:
-    """Read a part. Raises Refusal: `entities`, `damaged`, or what the part itself refuses."""
+    """Parse a part. Raises Refusal: `entities`, `damaged`, or the part's own."""
     parser = DefusedXMLParser(target=part, forbid_dtd=True)
-    expat = parser.parser  # asks the part itself: a workbook of results has a million elements
+    expat = parser.parser  # direct callbacks for speed
     expat.ordered_attributes = False
     expat.StartElementHandler, expat.EndElementHandler = part.start, part.end
     expat.CharacterDataHandler = part.data
@@ -183,13 +178,12 @@ def parse(chunks: Iterable[bytes], part: Part) -> None:
         parser.close()
     except DefusedXmlException:
         raise Refusal("entities") from None
-    except (ParseError, ValueError, LookupError, TypeError):  # also an unknown encoding, or half a range
+    except (ParseError, ValueError, LookupError, TypeError):  # also unknown encodings and malformed ranges
         raise Refusal("damaged") from None
 
 
 def _bounded(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Pass the bytes on, and refuse a tag or text that is too long: a tag of a million attributes is one element, and
-    takes the memory of a million. Only in UTF-8, as every program writes it, does the byte > stand for nothing else."""
+    """Limits tag length: a million attributes are one element. Refuses UTF-16, where byte > is ambiguous."""
     since, first = 0, True
     for chunk in chunks:
         if first and (chunk.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in chunk[:4]):
@@ -204,8 +198,8 @@ def _bounded(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 class Package:
-    """A workbook that is safe to read. `file` has only those of its XML parts that are sound, in the usual flavour of
-    the format, and `parts` what was noted in each by name. Raises Refusal when made of a file that is not safe."""
+    """A validated workbook. `file`: a zip of its valid XML parts, converted to the transitional format; `parts`:
+    {name: Part}. Raises Refusal if unsafe."""
 
     def __init__(self, data: bytes, limits: Limits = LIST) -> None:
         self._data, self._limits = memoryview(data), limits
@@ -237,7 +231,7 @@ class Package:
                     if not _CHARTS.search(entry.filename):
                         self.parts[entry.filename] = part
                 except Refusal as refusal:
-                    # Only the parts that are read must be sound XML; old drawings often are not.
+                    # Unused parts, such as old drawings, are often invalid.
                     if refusal.problem.code != "damaged":
                         raise
             for _piece in pieces:
@@ -245,7 +239,7 @@ class Package:
             total += entry.file_size
 
     def _counted(self, entry: zipfile.ZipInfo, left: int) -> Iterator[bytes]:
-        """Pass the part's bytes on; refuse them if they are too many, or not as many as the archive says."""
+        """Checks size, ratio and CRC against the directory."""
         size, checksum = 0, 0
         for piece in self._inflated(entry):
             size += len(piece)
@@ -261,7 +255,7 @@ class Package:
             raise Refusal("damaged")
 
     def _inflated(self, entry: zipfile.ZipInfo) -> Iterator[bytes]:
-        """The part's bytes in pieces of at most _CHUNK, from where the archive says that they are."""
+        """Inflate in pieces of at most _CHUNK."""
         begin = entry.header_offset
         header = self._data[begin : begin + _LOCAL_HEADER.size] if begin >= 0 else b""
         if len(header) < _LOCAL_HEADER.size:
@@ -296,7 +290,7 @@ def _check_names(entries: list[zipfile.ZipInfo]) -> None:
     for entry in entries:
         name = entry.filename.lower()
         refuse(
-            # zipfile cuts a name at a zero byte; orig_filename is what the archive says.
+            # zipfile cuts names at NUL.
             (_UNSAFE_NAME.search(entry.orig_filename) or name in seen, "unsafe_names"),
             (entry.flag_bits & _ENCRYPTED, "password"),
             (entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}, "damaged"),

@@ -1,7 +1,6 @@
-"""A list as the results of an event that was played without Lastcard: its columns and the values of its rows. Places,
-points and counts are read as numbers; any other text of these cells becomes the note, so nothing is lost.
+"""Reads lists as results of events played without Lastcard.
 
-The columns are questions of the list (`Question`): found, chosen and carried in forms like the questions of an event.
+Columns are `Question`s, mapped like an event's. Cells that cannot be parsed go into the note.
 """
 
 import re
@@ -29,7 +28,7 @@ PLACE, POINTS, AVERAGE, GAMES, WINS, NOTE, HEAT = (
     "note",
     "heat",
 )
-# Words for a column, with strokes between them; the first of each language is shown.
+# Synonyms separated by " | "; the first is displayed.
 HEADINGS: Mapping[str, Mapping[str, str]] = {
     PLACE: {
         "en": "Place | Rank | Ranking | Position | Pos | Final place",
@@ -81,16 +80,14 @@ RESULT_COLUMNS = [
 ]
 _NOTHING = {"", "-", "–", "—"}
 _WHOLE = re.compile(r"(\d{1,4})(?:[.,]0+|st|nd|rd|th|:?[ae])?[.)]?", re.ASCII | re.IGNORECASE)
-_TIED = re.compile(
-    r"^[=T]\s*|\s*=$|\.?\s*[-–—/]\s*\d{1,4}\.?$", re.IGNORECASE
-)  # after the first of the places
+_TIED = re.compile(r"^[=T]\s*|\s*=$|\.?\s*[-–—/]\s*\d{1,4}\.?$", re.IGNORECASE)  # marks of a shared place
 _AMOUNT = re.compile(
     r"([-+]?\d[\d ]{0,8})(?:[.,](\d{1,20}))?\s*(?:p|pts?|points?|pist\w*|poäng)?\.?", re.ASCII | re.IGNORECASE
 )
 
 
 def result_of(said: Mapping[str, str]) -> dict[str, Any]:
-    """Read the fields of a `PastResult` from the cells of a row, by column. Shared places are the first of them."""
+    """Return the fields of a `PastResult` from {column: cell}; a shared place becomes its first ("3–5" is 3)."""
     cells = {column: "" if said.get(column, "") in _NOTHING else said[column] for column in HEADINGS}
     read: dict[str, Any] = {column: _amount(cells[column]) for column in (POINTS, AVERAGE)}
     read |= {column: _whole(cells[column]) for column in (GAMES, WINS)}
@@ -106,7 +103,7 @@ def _whole(text: str) -> int | None:
 
 
 def _amount(text: str) -> str:
-    """A number as `PastResult` keeps it; "" for any other text."""
+    """Normalised decimal of `PastResult`, or ""."""
     if not (found := _AMOUNT.fullmatch(text)):
         return ""
     number = Decimal(f"{found[1].replace(' ', '')}.{found[2] or 0}")
@@ -114,8 +111,7 @@ def _amount(text: str) -> str:
 
 
 def as_results(read: ListRead, *, alike: bool = True) -> ListRead:
-    """The list as results. Totals are left out: rows whose name says total, or without a name another cell. Rows
-    without any result are asked about. With `alike`, clubs whose names read the same are written alike."""
+    """Omits total rows and marks those without results; `alike` unifies club spellings."""
     totals = [
         row.number
         for row in read.rows
@@ -143,7 +139,7 @@ def as_results(read: ListRead, *, alike: bool = True) -> ListRead:
 
 
 def spellings(rows: Iterable[ListRow]) -> dict[str, str]:
-    """Clubs that are written in several ways: each other spelling with the most frequent one."""
+    """Rarer spellings of clubs: {spelling: most frequent one}."""
     written = Counter(club for row in rows if (club := row.texts.get(CLUB)))
     groups = grouped((folded(club), club) for club in written).values()
     best = [(club, max(group, key=written.__getitem__)) for group in groups for club in group]

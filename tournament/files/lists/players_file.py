@@ -1,5 +1,4 @@
-"""The list of an event's players with all that its organisers know: contacts, answers, who paid. It is read again as
-any list is (lists.py)."""
+"""Export of an event's players for organisers: contacts, answers, payments. Readable by lists.py."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +14,7 @@ from tournament.files.workbook.writer import WorkbookWriter
 from tournament.models import Entry, Tournament
 from tournament.queries.questions import Question, answers_of
 
-TICKED = "x"  # a yes, which a list says in every language
+TICKED = "x"  # yes in every language
 
 
 def players_file(
@@ -27,8 +26,8 @@ def players_file(
     language: str,
     made: datetime,
 ) -> bytes:
-    """The workbook of these entries, with headings and states in this language, which is active; `title` names its
-    sheet. Above them stand the event, its day, its fee and how many paid."""
+    """Workbook of the entries, as bytes, in the active `language`; `title` names the sheet. Lines above the headings
+    show event, day, fee and payments."""
     file, entries = io.BytesIO(), list(entries)
     day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
     workbook = WorkbookWriter(
@@ -43,7 +42,6 @@ def players_file(
 
 
 def _fees(fee: str, entries: Iterable[Entry]) -> Iterator[str]:
-    """Say what the fee is, how many of those who take part paid it, and what that comes to."""
     paid = [entry.paid for entry in entries if entry.is_in]
     if fee:
         yield f"{_('Fee')}: {fee}"

@@ -1,5 +1,4 @@
-"""Problems of a file and of its rows: a code, a place and parameters, like the faults of actions; and the words for
-each, with what to do about it."""
+"""Problems of a file or row (code, location, parameters) and their texts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,8 +23,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, worded by `problem_text`. `row` is numbered as in the file, 0 where it is about the
-    whole file; `column` is one of columns.COLUMNS, "" where it is about the whole row."""
+    """A problem. `row` as in the file, 0 for all; `column` of columns.COLUMNS, "" for the row."""
 
     code: str
     row: int = 0
@@ -33,8 +31,7 @@ class Problem:
     parameters: Mapping[str, str | int] = field(default_factory=dict)
 
 
-# Problems of a row that are only noted, and those that leave the row unticked until somebody has looked. Every other
-# problem of a row keeps it from being entered.
+# NOTES inform, ASKS untick a row, others block it.
 NOTES = {"merged_filled", "only_year", "left_out_before"}
 ASKS = {
     "hidden_row",
@@ -50,7 +47,7 @@ ASKS = {
 
 
 class Refusal(Exception):
-    """The file is not read at all. Caught in lists.py, so nobody outside of this package sees it."""
+    """Raised for a file that cannot be read; lists.py and results.py return it as their `refusal`."""
 
     def __init__(self, code: str, **parameters: str | int) -> None:
         super().__init__(code)
@@ -58,7 +55,7 @@ class Refusal(Exception):
 
 
 def refuse(*checks: tuple[object, str]) -> None:
-    """Raise Refusal with the code of the first of these checks that is true."""
+    """Raise Refusal with the first code whose check is true."""
     if code := next((code for wrong, code in checks if wrong), ""):
         raise Refusal(code)
 
@@ -74,7 +71,7 @@ COLUMN_NAMES: dict[str, Text] = {
     PAID: _("Fee paid"),
 }
 
-# The file is not read at all.
+# Why a file is not read.
 REFUSALS: dict[str, Text] = {
     "too_large": _(
         "The file is larger than %(most)s MB, far more than a player list. Copy only the list into a new file."
@@ -161,7 +158,7 @@ REFUSALS: dict[str, Text] = {
     "busy": _("Other lists are being read just now. Try again in a minute."),
 }
 
-# The file was read, and these notes say how.
+# Notes on a file that was read.
 FILE_NOTES: dict[str, Text] = {
     "encoding_guessed": _(
         "Read as %(encoding)s. Look at the names: if letters are wrong, read it differently."
@@ -181,7 +178,7 @@ FILE_NOTES: dict[str, Text] = {
     "totals_left_out": _("Not read, since they look like totals: rows %(rows)s."),
 }
 
-# Problems of a row.
+# Problems of rows.
 ROW_PROBLEMS: dict[str, Text] = {
     "no_name": _("The name is missing."),
     "too_long": _("More than %(most)s characters. Shorten it."),
@@ -223,15 +220,14 @@ IMPORT_PROBLEMS = REFUSALS | FILE_NOTES | ROW_PROBLEMS
 
 
 class Parameters(dict[str, Any]):
-    """Parameters of a text; one that is not there is left out instead of breaking the page."""
+    """Parameters of a text; a missing one becomes "…" instead of an error."""
 
     def __missing__(self, key: str) -> str:
         return "…"
 
 
 def problem_text(problem: Problem) -> str:
-    """Say what is wrong, in the reader's language, with the column that it is about. The caller says which row it
-    is."""
+    """Text of a problem in the active language, with its column but not its row."""
     text = str(IMPORT_PROBLEMS.get(problem.code, REFUSALS["damaged"])) % Parameters(problem.parameters)
     if problem.column not in COLUMN_NAMES:
         return text
@@ -239,5 +235,5 @@ def problem_text(problem: Problem) -> str:
 
 
 def column_list(columns: Mapping[str, Text] | tuple[str, ...]) -> str:
-    """List the names of columns, separated by commas."""
+    """Column names, separated by commas."""
     return ", ".join(str(COLUMN_NAMES[column]) for column in columns)

@@ -1,7 +1,7 @@
-"""A workbook with results as plays: an exported workbook, or a results template that was filled in.
+"""Reads plays from a results workbook: an export or a completed template.
 
-Columns are found by the names that both give them for programs (`games_outcome`), rows by the ids in their last column,
-so neither the language, the order nor sorting matters. Computed cells (places, points, formulas) are not read.
+Columns are found by defined names (`games_outcome`), rows by id; language and order do not matter. Computed cells
+(places, points, formulas) are ignored.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 GAMES, ROUNDS, HEATS, HANDS = "games", "rounds", "heats", "hands"
 SHEETS = (GAMES, ROUNDS, HEATS)
 LONGEST_VERSION = 10  # digits
-# The columns that people fill in, without which a sheet cannot be read.
+# Columns that people fill in; a sheet without them is refused.
 TYPED = {
     GAMES: ("outcome", "out_after", "ending", "duration"),
     ROUNDS: ("outcome", "last_cards", "drew"),
     HEATS: ("finish",),
 }
 
-# Columns that are read; those that a workbook computes are skipped.
+# Columns that are read: none that the workbook computes.
 READ = {
     kind: frozenset({"id", "play", "player", "place", "points", *TYPED.get(kind, ()), *CARDS})
     for kind in (*SHEETS, HANDS)
 }
 
-Key = tuple[UUID, UUID]  # of a play and an entry
+Key = tuple[UUID, UUID]  # play, entry
 
 
 @dataclass(frozen=True, slots=True)
 class Id:
-    """The id in a row's last column: a play and a player. `table` is set where the play may be new; else `version` is
-    that of the play when it was exported, None in workbooks of earlier versions of the program."""
+    """A row's id: play and entry. `table` is set if the play may be new, else `version` is the exported one (None in
+    older workbooks)."""
 
     play: UUID
     entry: UUID
@@ -50,7 +50,7 @@ class Id:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: its `text`, or the code of why it could not be read. `place` as people name it: Games!L7."""
+    """A cell: `text`, or error code `lost`; `place` like Games!L7."""
 
     place: str
     text: str = ""
@@ -59,7 +59,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellProblem:
-    """A problem in a cell; worded by results_words.py."""
+    """A cell's problem; texts in results_words.py."""
 
     code: str
     place: str
@@ -68,7 +68,7 @@ class CellProblem:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's row of a play: its cells by the keys of files/workbook/columns.py, those of its hand by the card."""
+    """A player's row of a play: `cells` by column key, `hand` by card."""
 
     cells: Mapping[str, Cell]
     hand: dict[str, Cell] = field(default_factory=dict)
@@ -76,8 +76,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PlayRead:
-    """A play of a file: `sheet` is GAMES, ROUNDS or HEATS; `table` is known where the file may bring a new play,
-    `version` where it says one that was recorded."""
+    """A play of the file. `sheet`: GAMES, ROUNDS or HEATS; `table` is set if it may be new, `version` if it was
+    recorded; `rows` by entry."""
 
     sheet: str
     uid: UUID
@@ -87,18 +87,18 @@ class PlayRead:
 
     @property
     def first(self) -> Row:
-        """Its first row, where what is about the whole play is said."""
+        """The first row, which holds values of the whole play."""
         return next(iter(self.rows.values()))
 
     def place(self, key: str, entry: UUID | None = None) -> str:
-        """The cell of a player in this column as people name it; of the first player for None."""
+        """Address of a column's cell in the row of `entry`; in the first row for None."""
         row = self.rows.get(entry, self.first) if entry else self.first
         return row.hand[key].place if key in row.hand else row.cells.get(key, row.cells["id"]).place
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsRead:
-    """The content of a file. With a `refusal` it was not read and there are no plays."""
+    """A parsed file; with a `refusal` there are no plays."""
 
     filename: str
     plays: tuple[PlayRead, ...] = ()
@@ -107,8 +107,8 @@ class ResultsRead:
 
 
 def read_results(data: bytes, filename: str) -> ResultsRead:
-    """The plays in a workbook. Nothing that a file holds is an error: it is a problem of a cell, or a refusal."""
-    from tournament.files.lists.xlsx import Xlsx  # and openpyxl
+    """Parse a workbook. Never raises for its content."""
+    from tournament.files.lists.xlsx import Xlsx  # imports openpyxl
 
     try:
         if len(data) > MOST_RESULT_BYTES:
@@ -191,7 +191,7 @@ class _Reader:
 
 
 def _id_of(text: str) -> Id | None:
-    """Read the id in a row's last column; None where somebody changed it."""
+    """Parse a row's id; None if it was altered."""
     try:
         play, entry, *more = text.split()
         match more:
@@ -207,8 +207,7 @@ def _id_of(text: str) -> Id | None:
 
 
 def _mark_merged(grid: Grid) -> None:
-    """Mark the other cells of a merged range as lost: it keeps only its topmost value, and nobody knows whose that
-    is."""
+    """Mark the other cells of merged ranges as lost: only the top-left value is stored, and its row is uncertain."""
     lines = {line.number: line for line in grid.lines}
     for merge in grid.merges:
         for number in range(merge.top, min(merge.bottom, merge.top + RESULTS.rows) + 1):

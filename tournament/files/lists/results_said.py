@@ -1,12 +1,12 @@
-"""Reads the cells of a play: gives the play as it was played, or the problems cell by cell.
+"""Parses a play's cells into a PlayEntry, or problems.
 
-| a play of | is said by |
+| play | data |
 | --- | --- |
-| games | outcomes and times, hands of those remaining, how it ended and after how long |
-| rounds | who won, hands of the others, the last cards and who drew for them |
-| heats | the order of going out |
+| game | outcomes, times, remaining hands, ending, duration |
+| round | winner, other hands, last cards, who drew |
+| heat | finish order |
 
-Words for outcomes are those of the workbooks, in any language of the export.
+Outcomes may be in any language of the export.
 """
 
 import re
@@ -38,21 +38,21 @@ GAME_OUTCOMES = (
     Outcome.EJECTED,
     Outcome.PLAYING,
 )
-# The fields of a play that a file can set; the others stay as they are.
+# Fields set by a file; others stay unchanged.
 SAID = {
     GAMES: ("ended", "results", "duration_s"),
     ROUNDS: ("winner", "hands", "drew", "removed", "withdrawn", "emptied", "last_cards"),
     HEATS: ("finish_order",),
 }
 ROUND_OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
-# Words of files made before they were changed.
+# Outcome texts of earlier versions.
 OLDER = {
     "suljettu pois": Seat.OutAs.REMOVED,
     "withdrawn": Seat.OutAs.WITHDRAWN,
     "lämnade": Seat.OutAs.WITHDRAWN,
 }
-HOUR_S = 3600  # seconds
-MOST_CARDS = 999  # of a kind; what a deck holds scoring says
+HOUR_S = 3600
+MOST_CARDS = 999  # of one kind; scoring checks decks
 _TIME = re.compile(r"(?:([0-9]{1,2}):)?([0-9]{1,2})[:.]([0-5][0-9])(?:\.0+)?", re.ASCII)
 _MINUTES = re.compile(r"[0-9]{1,2}", re.ASCII)
 _WHOLE = re.compile(r"([0-9]{1,4})(?:[.,]0+)?", re.ASCII)
@@ -61,8 +61,7 @@ _COUNTED = re.compile(r"([0-9]{1,2})\s*[×x*]?\s+(.+)|(.+)", re.ASCII | re.IGNOR
 
 @dataclass(slots=True)
 class Said:
-    """A play as the file says it: `entry` is None where nobody filled it in; `running` where it was not over when the
-    workbook was made."""
+    """A parsed play. `entry` is None if nothing was filled in; `running` if the game was not over at export."""
 
     entry: PlayEntry | None = None
     problems: list[CellProblem] = field(default_factory=list)
@@ -70,7 +69,7 @@ class Said:
 
 
 def said_of(play: PlayRead) -> Said:
-    """Read the cells of this play."""
+    """Parse a play's cells."""
     said = Said()
     if any(_says_something(row, TYPED[play.sheet]) for row in play.rows.values()):
         reader = _Reader(play, said)
@@ -79,21 +78,19 @@ def said_of(play: PlayRead) -> Said:
 
 
 def _says_something(row: Row, keys: Iterable[str]) -> bool:
-    """Tell whether something stands in one of these cells or in those of the hand."""
     return any(cell.text or cell.lost for cell in (*(row.cells[key] for key in keys), *row.hand.values()))
 
 
 class _Reader:
     def __init__(self, play: PlayRead, said: Said) -> None:
         self._play, self._said = play, said
-        # Where a player's own result is typed, and not only what is about the whole play.
+        # Columns of a player's own result.
         own = {GAMES: ("outcome", "out_after"), ROUNDS: ("outcome", "drew")}.get(
             play.sheet, TYPED[play.sheet]
         )
         self._rows = {entry: row for entry, row in play.rows.items() if _says_something(row, own)}
 
     def game(self) -> PlayEntry:
-        """Read a game: how it `ended`, the `results` and `duration_s`."""
         results: list[dict[str, Any]] = []
         words = words_for(GAME_OUTCOMES)
         for entry, row in self._rows.items():
@@ -116,14 +113,13 @@ class _Reader:
             self._wrong("no_outcome", self._play.first.cells["outcome"])
         ended = self._of_play("ending", lambda cell: self._word(cell, words_for(Play.Ended)))
         if ended is None and not self._said.running:
-            # The outcomes say how a game ended, unless several remained.
+            # Outcomes determine the ending unless several remained.
             if any(result["outcome"] == Outcome.REMAINING for result in results):
                 self._wrong("no_ending", self._play.first.cells["ending"])
             ended = Play.Ended.LAST
         return GameEntry(str(ended or ""), results, self._of_play("duration", self._time))
 
     def round(self) -> PlayEntry:
-        """Read a round."""
         words = {**OLDER, **words_for(ROUND_OUTCOMES), **words_for(Seat.OutAs)}
         said: dict[str, Any] = {
             "winner": None,
@@ -159,7 +155,6 @@ class _Reader:
         return RoundEntry(**said)
 
     def heat(self) -> PlayEntry:
-        """Read a heat: the `finish_order`."""
         places: dict[int, UUID] = {}
         for entry, row in self._rows.items():
             cell = row.cells["finish"]
@@ -175,7 +170,7 @@ class _Reader:
         return HeatEntry([places[place] for place in sorted(places)])
 
     def _of_play(self, key: str, read: Callable[[Cell], T | None]) -> T | None:
-        """Read a value of the whole play, which every row repeats or only one of them has."""
+        """Read a value of the whole play, which stands in one row or in all."""
         found: T | None = None
         text = ""
         for row in self._play.rows.values():
@@ -188,7 +183,6 @@ class _Reader:
         return found
 
     def _word(self, cell: Cell, words: Mapping[str, str]) -> str | None:
-        """The value for which a word stands; None for an empty cell and for a word that says nothing."""
         if self._is_lost(cell) or not cell.text:
             return None
         if (value := words.get(as_read(cell.text))) is None:
@@ -203,8 +197,7 @@ class _Reader:
         return True
 
     def _time(self, cell: Cell) -> int | None:
-        """Minutes and seconds as seconds. What comes to more than an hour was minutes and seconds, typed into a cell
-        for hours and minutes."""
+        """Parse a time as seconds. More than an hour is mm:ss typed into an hh:mm cell."""
         if self._is_lost(cell) or not cell.text:
             return None
         if _MINUTES.fullmatch(cell.text) and int(cell.text) <= HOUR_S // 60:
@@ -254,13 +247,12 @@ class _Reader:
 
 
 def _first_of(hand: Mapping[str, Cell]) -> Cell:
-    """The first cell of a hand with something in it."""
     return next(cell for cell in hand.values() if cell.text)
 
 
 @cache
 def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
-    """The values of these choices by themselves and by their words, in every language of the workbooks."""
+    """Return {word: value}: the values themselves and their labels in every language."""
     return {as_read(str(choice.value)): str(choice.value) for choice in choices} | {
         word: str(choice.value) for choice in choices for word in _in_languages(partial(str, choice.label))
     }
@@ -268,7 +260,7 @@ def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
 
 @cache
 def card_words() -> Mapping[str, str]:
-    """The ids of the cards by their names in every language and ruleset, and by themselves."""
+    """Return {word: card id}: the ids themselves and the names in every language and ruleset."""
     return {as_read(card): card for card in CARDS} | {
         word: card
         for card in CARDS
@@ -279,7 +271,7 @@ def card_words() -> Mapping[str, str]:
 
 @cache
 def yes_words() -> frozenset[str]:
-    """List the words for yes, where an empty cell means no."""
+    """Words for yes; empty means no."""
     return frozenset({"x", "1", *_in_languages(lambda: _("yes"))})
 
 
@@ -290,12 +282,12 @@ def _in_languages(word: Callable[[], object]) -> Iterator[str]:
 
 
 def says_the_same(entry: PlayEntry, play: PlayFacts, contest: Contest) -> bool:
-    """Tell whether what a file says about a play is stored already."""
+    """Whether the entry equals the stored play."""
     return bool(_compared(entry) == _compared(type(entry).stored(play, contest)))
 
 
 def _compared(entry: PlayEntry) -> Any:
-    """Give the fields of a play that a file can set, in a form that can be compared."""
+    """Fields that a file can set, in comparable form."""
     match entry:
         case HeatEntry():
             return list(entry.finish_order)

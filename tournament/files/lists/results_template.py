@@ -1,5 +1,4 @@
-"""A workbook to fill in where there is no network: a row for each player of the next games, rounds or heats, with
-columns for what happened. Read back by results.py, as an exported workbook is."""
+"""Offline results template: a row per player of the next plays, read back by results.py."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,8 +25,7 @@ ORDER = (GAMES, ROUNDS, HEATS)
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A play that may be filled in: the next ones of a table, with who sits there. Its uid follows from the table and
-    the number, so that two templates bring the same play."""
+    """A play to fill in. Its uid derives from table and number: two templates give the same play."""
 
     table: Table
     number: int
@@ -43,7 +41,7 @@ class Offered:
 
 
 def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
-    """The next `plays` games or rounds of every table where one can be played; one heat where there is none yet."""
+    """The next `plays` of each playable table; a heat only if none exists."""
     seats = (
         Seat.objects.filter(table__stage__tournament=tournament, table__stage__state=Stage.State.RUNNING)
         .filter(table__stopped=False)
@@ -68,7 +66,7 @@ def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
 
 
 def results_template(tournament: Tournament, plays: int, made: datetime, language: str) -> bytes:
-    """The workbook with room for the next `plays` games and rounds of each table, in this language."""
+    """Workbook in `language`, as bytes, to fill in the next `plays` of each table."""
     offered, ruleset, file = offered_plays(tournament, plays), RULESETS[tournament.ruleset], io.BytesIO()
     with translation.override(language):
         workbook = WorkbookWriter(
@@ -87,7 +85,7 @@ def results_template(tournament: Tournament, plays: int, made: datetime, languag
 
 
 def _columns(kind: str, ruleset: Ruleset) -> dict[str, str]:
-    """The headings of the columns to fill in, by the keys by which results.py finds them."""
+    """Headings by the keys of results.py."""
     numbers = {GAMES: _("Game"), ROUNDS: _("Round"), HEATS: _("Heat")}
     fixed = {"stage": _("Stage"), "table": _("Table"), "play": numbers[kind]}
     fixed |= {"number": _("Start number"), "player": _("Player")}

@@ -1,4 +1,4 @@
-"""Words for what is wrong with a workbook of results or one of its cells, each with what to do about it."""
+"""Texts for problems of results workbooks."""
 
 from django.conf import settings
 from django.utils.functional import Promise
@@ -7,7 +7,7 @@ from django.utils.translation import get_language, gettext_lazy as _, override
 from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Parameters, Problem
 from tournament.files.lists.results import CellProblem
 
-# Refusals of the file, where the words for lists do not fit.
+# Override the texts for lists.
 RESULT_REFUSALS: dict[str, str | Promise] = {
     "too_large": _(
         "The file is larger than %(most)s MB, far more than a file of results. Export the results again."
@@ -76,7 +76,7 @@ CELL_PROBLEMS: dict[str, str | Promise] = {
 }
 
 
-# The headings of columns that a sheet cannot do without, by their keys.
+# Headings of required columns, by key.
 COLUMN_NAMES: dict[str, str | Promise] = {
     "play": _("Number"),
     "outcome": _("Outcome"),
@@ -89,12 +89,12 @@ COLUMN_NAMES: dict[str, str | Promise] = {
 }
 
 
-# The titles of the sheets of the workbooks, by which one sees in which language a file was made.
+# Sheet titles reveal a file's language.
 SHEET_NAMES: tuple[str | Promise, ...] = (_("Games"), _("Rounds"), _("Heats"), _("Hands"))
 
 
 def refusal_text(problem: Problem) -> str:
-    """Say why the file is not read, in the reader's language; a missing column is called as in the file."""
+    """Text of a refusal in the active language; a missing column is named as in the file."""
     words = RESULT_REFUSALS.get(problem.code) or REFUSALS.get(problem.code) or REFUSALS["damaged"]
     parameters = dict(problem.parameters)
     if "column" in parameters:
@@ -104,7 +104,6 @@ def refusal_text(problem: Problem) -> str:
 
 
 def _language_of(sheet: str) -> str:
-    """Give the language of a file with a sheet of this title; the reader's where none of ours has one."""
     for language, _name in settings.LANGUAGES:
         with override(language):
             if sheet in map(str, SHEET_NAMES):
@@ -113,6 +112,6 @@ def _language_of(sheet: str) -> str:
 
 
 def cell_text(problem: CellProblem) -> str:
-    """Say what is wrong in a cell, in the reader's language."""
+    """Text of a cell's problem, in the active language."""
     words = CELL_PROBLEMS.get(problem.code) or IMPORT_PROBLEMS.get(problem.code) or REFUSALS["damaged"]
     return str(words) % Parameters(problem.parameters)

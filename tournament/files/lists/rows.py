@@ -1,7 +1,7 @@
-"""One row of a list: its texts as they were written, what they mean, and what is wrong with them.
+"""A row of a list: texts, values, problems.
 
-A row travels from the preview to its confirmation in the form, so `read_row` reads its texts again each time, and
-whoever changes them on the way only changes what is entered in their own name.
+Rows pass through the client before confirmation, so `read_row` validates them again; tampering only changes what
+the same user enters.
 """
 
 import re
@@ -25,13 +25,13 @@ from tournament.files.lists.problems import ASKS, NOTES, Problem
 from tournament.words.text import looks_private
 from tournament.words.zones import home_today
 
-# The longest text that each field of the database takes, in characters.
+# Most characters per database field.
 LONGEST = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200}
 MOST_START_NUMBER = 100_000
-ANSWER = "answer-"  # begins the column of a question, before its id
+ANSWER = "answer-"  # prefix of a question's column
 EARLIEST = date(1900, 1, 1)
 
-# Marks that only reading the file can set: by column, or by "" for the row itself.
+# Codes set only when reading a file, by column, or by "" for the row.
 MARKS = {
     "formula_error",
     "formula_without_value",
@@ -69,7 +69,7 @@ _YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})", re.ASCII)
 _MONTH_NAMED = re.compile(
     r"(?:(\d{1,2})(?:st|nd|rd|th)?[-/.]?)?([^\W\d_]{3,})[-/.]?(?:(\d{1,2})(?:st|nd|rd|th)?,)?(\d{4}|(?<=\D)\d{2})"
 )
-# How the months begin in English, Finnish and Swedish.
+# English, Finnish and Swedish month prefixes.
 _MONTHS = (
     "jan tammi,feb helmi,mar maalis,apr huhti,may maj touko,jun kesä,"
     "jul heinä,aug elo,sep syys,oct okt loka,nov marras,dec joulu"
@@ -77,15 +77,15 @@ _MONTHS = (
 _TIME = re.compile(
     r"(?<=\d\d)(?:T|\s+)\d{1,2}[:.][0-5]\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:[ap]m|Z)?$", re.IGNORECASE
 )
-_DAY_NUMBER = re.compile(r"[1-9]\d{4}", re.ASCII)  # of a date whose cell shows a number
-_DAY_0 = date(1899, 12, 30)  # of spreadsheet programs
+_DAY_NUMBER = re.compile(r"[1-9]\d{4}", re.ASCII)  # date as serial number
+_DAY_0 = date(1899, 12, 30)  # spreadsheet epoch
 _YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
 _NUMBER = re.compile(r"#?\s*(\d{1,9})(?:[.,]0*)?", re.ASCII)
-# Before a name: ticks, bullets and a number. A number alone, or part of a word (4ever), is the name.
+# Ticks, bullets and numbers before a name. A number alone or in a word (4ever) is a name.
 _BEFORE = re.compile(
     r"(?:(?:[☐☑☒✓✔✗✘□]|\[[\sxX✓✔]?\]|[-–—•*·](?=\s)|\d{1,4}(?:[.)]|(?=\s))(?=\s*[^\W\d_]))\s*)+"
 )
-# The last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8".
+# Last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8".
 TOTAL = re.compile(
     r"""(?:[\W\d_]|\b(?:players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|
     henkilöä|kpl|spelare|deltagare|personer|st|antal)\b)*\b(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|
@@ -93,15 +93,14 @@ TOTAL = re.compile(
     personer|antal|st)\b)*""",
     re.IGNORECASE | re.VERBOSE,
 )
-ADDRESS = re.compile(r"\S@\S+\.\w|://|\bwww\.", re.IGNORECASE)  # of mail or of the web
-# UTF-8 that was read as Windows letters (Ã¤), and letters that could not be read at all.
+ADDRESS = re.compile(r"\S@\S+\.\w|://|\bwww\.", re.IGNORECASE)  # e-mail or web
+# UTF-8 decoded as Windows-1252 (Ã¤); replacement characters.
 _BROKEN = re.compile("Ã[\u0080-\u00bf¤¶¥„–…]|\ufffd")
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A row: `number` as in the file, `texts` as written and `marks` as found in reading, both by column; what they
-    mean (None or "" where they say nothing, or nothing that is sound); and the problems."""
+    """A row. `number` as in the file; `texts` and `marks` by column; values (None or "" if empty or invalid)."""
 
     number: int
     texts: Mapping[str, str]
@@ -118,7 +117,7 @@ class ListRow:
 
     @property
     def answers(self) -> dict[str, str]:
-        """The texts in the columns of the organisers' own questions, by the question's id."""
+        """Answers by question id."""
         return {
             column.removeprefix(ANSWER): text
             for column, text in self.texts.items()
@@ -127,23 +126,21 @@ class ListRow:
 
     @property
     def public_name(self) -> str:
-        """Give the name that everybody sees: the nickname where there is one."""
+        """Nickname, else name."""
         return self.nickname or self.name
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether the row can be entered."""
+        """Whether the row can be entered."""
         return not any(problem.code not in ASKS | NOTES for problem in self.problems)
 
     @property
     def asks(self) -> bool:
-        """Tell whether somebody should look at the row first."""
+        """Whether a person must check the row."""
         return any(problem.code in ASKS for problem in self.problems)
 
 
 class _Fields:
-    """Reads the texts of one row, and collects what is wrong."""
-
     def __init__(self, number: int, texts: Mapping[str, str]) -> None:
         self._number, self._texts = number, texts
         self.problems: list[Problem] = []
@@ -158,7 +155,6 @@ class _Fields:
         return text
 
     def name(self) -> str:
-        """The name without what stands before it in a list, which is noted."""
         text = self.text(NAME)
         if (found := _BEFORE.match(text)) and found.end() < len(text):
             self.add("left_out_before", NAME, text=found[0].strip())
@@ -197,7 +193,7 @@ class _Fields:
 
 
 def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], today: date) -> ListRow:
-    """The row of these texts; never an error."""
+    """Parse a row; never raises."""
     fields = _Fields(number, texts)
     for column, code in marks.items():
         fields.add(code, column)
@@ -240,8 +236,8 @@ def _shown(text: str) -> str:
 
 
 def dates_of(text: str, today: date | None = None) -> list[date]:
-    """The dates that a text may mean: a day first with points, as in Finland; with strokes the month may be first. Two
-    figures of a year are the last such year up to `today`. A time of day behind the date says nothing."""
+    """Possible dates: day first with points (Finnish), otherwise also month first; two-digit years up to `today`.
+    Times are ignored."""
     text = _TIME.sub("", text.strip()).replace(" ", "").rstrip(".")
     if found := _YEAR_FIRST.fullmatch(text):
         numbers = [int(number) for number in found.groups() if number is not None]
@@ -262,7 +258,6 @@ def dates_of(text: str, today: date | None = None) -> list[date]:
 
 
 def _month(word: str) -> int:
-    """The number of the month that a word begins like, 0 for none."""
     found = (
         (len(name), number)
         for number, names in enumerate(_MONTHS.split(","), 1)

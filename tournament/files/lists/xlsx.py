@@ -1,7 +1,6 @@
-"""The sheets of an .xlsx workbook as texts. openpyxl reads their cells, of a package that was found safe (package.py).
+"""Sheets of a validated workbook (package.py) as text, by openpyxl.
 
-Formulas are not computed: their cells have the values that their program saved. A sheet's claim about its own size
-(`dimension`) is never trusted; a sheet that claims far more than it has was made as a trap and is refused.
+Formulas give saved values. The untrusted `dimension` is refused if grossly excessive.
 """
 
 import re
@@ -27,20 +26,20 @@ from tournament.files.lists.limits import LIST, MOST_COLUMNS, MOST_SHEET_ROWS, L
 from tournament.files.lists.package import Package, Part
 from tournament.files.lists.problems import Refusal
 
-DATE, HOURS, MINUTES = "date", "hours", "minutes"  # what a cell shows
-HOUR, YEAR = 1 / 24, 366  # in days; a number below a year in a cell for times is no date
-DAYS_OF_TIMES = 3  # a number of days below it that a cell shows as a date is a time
+DATE, HOURS, MINUTES = "date", "hours", "minutes"  # displayed by a cell
+HOUR, YEAR = 1 / 24, 366  # days; less in a time cell is a time
+DAYS_OF_TIMES = 3  # days; less in a date cell is a time
 _AREA = re.compile(
     r"(?:'((?:[^']|'')+)'|([^'!]+))!\$?([A-Z]{1,3})\$?[0-9]{1,7}(?::\$?([A-Z]{1,3})\$?[0-9]{1,7})?"
 )
 _COLUMN_NAME = re.compile(r"[a-z]+_[a-z0-9_]+", re.ASCII)
 
-warnings.filterwarnings("ignore", module="openpyxl")  # it warns of all that it leaves out of a file
+warnings.filterwarnings("ignore", module="openpyxl")  # warns of everything it omits
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column that has a name in the workbook: the title of its sheet, and its number from 1."""
+    """A named column: sheet title, number from 1."""
 
     sheet: str
     number: int
@@ -48,19 +47,18 @@ class Column:
 
 @contextmanager
 def _openpyxl() -> Iterator[None]:
-    """Refuse what openpyxl stumbles over: it trusts what it reads, so that any error may mean a damaged file."""
+    """Raise Refusal for any error: openpyxl trusts its input, so it means damage."""
     try:
         yield
-    except OSError:  # no part says that it is a workbook
+    except OSError:  # not a workbook
         raise Refusal("archive") from None
     except Exception:
         raise Refusal("damaged") from None
 
 
 class Xlsx:
-    """A workbook whose sheets can be read; `columns` are those that have a name for programs, like `games_outcome`,
-    wherever they were moved. Raises Refusal, when it is made of a file that is not a workbook or not safe
-    to read, and when a sheet is read."""
+    """A readable workbook. `columns` by defined name (`games_outcome`). Raises Refusal for unsafe files, also in
+    sheets()."""
 
     def __init__(self, data: bytes, limits: Limits = LIST) -> None:
         self._limits, self._package = limits, Package(data, limits)
@@ -76,19 +74,19 @@ class Xlsx:
             self.columns: Mapping[str, Column] = dict(_columns(names))
             targets = (rel.target for _sheet, rel in reader.parser.find_sheets())
             parts = [target for target in targets if target in self._package.parts]
-            # By part: two names for one would be read twice.
+            # By part: two sheets may name the same one.
             self._sheets = dict(zip(parts, reader.wb.worksheets, strict=True))
         if not self._sheets:
             raise Refusal("damaged")
 
     def sheets(self, wanted: Callable[[str], bool] = lambda _title: True) -> Iterator[Grid]:
-        """The cells of the sheets with `wanted` titles: those that are shown first, each read when it is asked for."""
+        """Yield the sheets with `wanted` titles, visible ones first; each is read on demand."""
         for part, cells in sorted(self._sheets.items(), key=lambda each: each[1].sheet_state != "visible"):
             if wanted(text_of(cells.title)):
                 yield self._grid(self._package.parts[part], cells)
 
     def _grid(self, noted: Part, cells: Any) -> Grid:
-        """Read a sheet; reading is over once there are more rows than a list may have."""
+        """Read a sheet; stop beyond the row limit."""
         rows, columns = cells.max_row or 0, cells.max_column or 0
         if (rows > MOST_SHEET_ROWS and rows > noted.row) or (
             columns > MOST_COLUMNS and columns > noted.widest
@@ -97,7 +95,7 @@ class Xlsx:
         if noted.filled > MOST_COLUMNS:
             raise Refusal("too_many_columns", most=MOST_COLUMNS)
         cells.reset_dimensions()
-        # Not one more: what follows the last row is nothing that a list needs, and openpyxl may stumble over it.
+        # openpyxl may fail beyond the last row.
         found = islice(cells.iter_rows(max_col=min(noted.widest, MOST_COLUMNS)), noted.row)
         lines = filter(None, (self._line(number, row, noted) for number, row in enumerate(found, 1)))
         with _openpyxl():
@@ -113,13 +111,13 @@ class Xlsx:
             elif cell.value is not None:
                 if text := _text(cell, self._epoch):
                     line.cells[column] = text
-            elif (number, column) in noted.unsaved and cell.data_type != "str":  # an empty text has a value
+            elif (number, column) in noted.unsaved and cell.data_type != "str":  # an empty text is a value
                 line.lost[column] = "formula_without_value"
         return line
 
 
 def _columns(names: Iterable[DefinedName]) -> Iterator[tuple[str, Column]]:
-    """The names for programs, each with the one column that it stands for."""
+    """Defined names of single columns."""
     for name in names:
         area = _AREA.fullmatch(name.value or "") if _COLUMN_NAME.fullmatch(name.name) else None
         if area and area[4] in {None, area[3]}:
@@ -128,7 +126,7 @@ def _columns(names: Iterable[DefinedName]) -> Iterator[tuple[str, Column]]:
 
 
 def _text(cell: Any, epoch: datetime) -> str:
-    """A cell's value as people write it; `epoch`: the book's day 0."""
+    """A cell's text; `epoch`: the book's day 0."""
     value = cell.value
     match value:
         case bool():
@@ -143,13 +141,12 @@ def _text(cell: Any, epoch: datetime) -> str:
 
 @cache
 def _shows(form: str) -> str:
-    """What a cell with this number format shows: DATE, HOURS or MINUTES."""
     return DATE if is_datetime(form) != "time" else HOURS if "h" in form else MINUTES if "s" in form else DATE
 
 
 def _moment_text(days: float, epoch: datetime, shows: str) -> str:
-    """A date as 2001-02-03; a time, which a spreadsheet keeps in days, as it was typed: 34:12 for minutes and seconds
-    is 34 hours to it, and 0:45 is 45 minutes. Only a cell for MINUTES within the hour holds them as such."""
+    """Date as 2001-02-03, time as typed. Spreadsheets store 34:12 (minutes) as 34 hours, 0:45 as 45 minutes; only
+    MINUTES cells within the hour are mm:ss."""
     if not 0 <= days < (DAYS_OF_TIMES if shows == DATE else YEAR):
         return str(from_excel(days, epoch))[:16].removesuffix(" 00:00")
     minutes, rest = divmod(round(days * 24 * 3600), 60)

@@ -1,7 +1,6 @@
-"""The chart of a contest: how the totals or averages of the best went, each line with a marker as well as a
-colour, and an alternative text.
+"""Chart of a contest: totals or averages of the best, with markers, colours, alternative text.
 
-A chart holds its values itself: it stays as it was when the table above it is sorted.
+Values are embedded, so sorting the table does not change it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +20,7 @@ from tournament.results import ContestResults, kind_of, target_of
 from tournament.words.kinds import KINDS
 from tournament.words.text import listed
 
-MOST_LINES = 10  # those of the best
+MOST_LINES = 10
 MARKS: Sequence[Any] = (
     "circle",
     "square",
@@ -40,7 +39,7 @@ WIDTH_CM, HEIGHT_CM = 25, 11
 
 
 def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str] | None:
-    """Draw the chart, and describe it; None where nothing is played."""
+    """Chart and its description; None if nothing is played."""
     answer, course = contest.answer, courses(contest)
     words, steps = KINDS[answer.kind], course.numbers
     best = [line.player for line in answer.standings][:MOST_LINES]
@@ -49,10 +48,10 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
         return None
     chart = LineChart()
     chart.title, chart.x_axis.title, chart.y_axis.title = str(words.course), str(words.step), str(words.unit)
-    chart.x_axis.delete = chart.y_axis.delete = False  # else Excel shows no numbers on them
+    chart.x_axis.delete = chart.y_axis.delete = False  # else Excel hides the numbers
     chart.width, chart.height, chart.display_blanks = WIDTH_CM, HEIGHT_CM, "span"
     for at, player in enumerate(best):
-        # A walkover, which ends a match, has a total but no round that was played.
+        # A walkover ends a match with a total but without a round.
         points = dict(zip(course.scored(player), values[player], strict=False))
         line = _line(at, event.entries[player].shown_name, steps, points)
         line.marker = Marker(symbol=MARKS[at], size=MARK_POINTS)

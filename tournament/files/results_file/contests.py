@@ -1,4 +1,4 @@
-"""The sheets of the stages: heats with who goes through, and for each match or session the points of every round."""
+"""Stage sheets: heats with qualifiers; points per round of a match or session."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from tournament.models import Result
 from tournament.results import ContestResults, kind_of
 from tournament.words.kinds import KINDS
 
-# Width of the frozen names: with the places a third of a phone's 390 pixels.
+# Frozen name column: with places, a third of a 390-pixel phone.
 KEPT_NAME = 11
-NO_POINTS = Look("–", "whole")  # of an ejected player
+NO_POINTS = Look("–", "whole")  # ejected player
 
 
 def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]:
-    """Write a row for each player of every heat, also of heats that are not over."""
+    """A row per player of every heat, finished or not."""
     rows: list[Row] = []
     words, through = through_words(read), read.through
     for contest in read.results:
@@ -36,7 +36,7 @@ def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]
 
 
 def _places(contest: ContestResults, heat: PlayAnswer | None, number: int) -> dict[str, int | None]:
-    """Give each player's place in a heat, the first out first; None for those seated while it is not over."""
+    """Places in a heat, best first; None while unfinished."""
     if heat is None:
         return {str(seat.entry): None for seat in contest.contest.seats if seat.table == number}
     found = {row.player: row.place for row in heat.results}
@@ -51,21 +51,19 @@ def _heat_row(event: Event, player: str, through: Value) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Courses:
-    """A contest game by game: `plays` head the columns, `numbers` are those of the plays, `cells` are each player's
-    points by the column."""
+    """A contest's points. `plays`: column headings; `numbers`: play numbers; `cells`: {player: {column: points}}."""
 
     plays: Sequence[str]
     numbers: Sequence[int]
     cells: Mapping[str, Mapping[int, Value]]
 
     def scored(self, player: str) -> list[int]:
-        """Give the columns in which the player has points."""
+        """Columns with points of the player."""
         return [at for at, value in self.cells[player].items() if value != NO_POINTS]
 
 
 def courses(contest: ContestResults) -> Courses:
-    """Sort the points of a contest into columns: one for each round, or for each of a player's own games where most of
-    each row would be empty."""
+    """One column per round, or per own game of a player if rows would be mostly empty."""
     points: dict[str, list[tuple[int, Value]]] = {line.player: [] for line in contest.answer.standings}
     for at, (play, answer) in enumerate(contest.counted):
         won = {str(row.entry) for row in play.with_outcome(Result.Outcome.WON)}
@@ -95,7 +93,7 @@ def courses(contest: ContestResults) -> Courses:
 
 
 def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], list[Row]]:
-    """Write each player's points in each round or game, and the totals."""
+    """Points per round or game, and totals."""
     course, answer = courses(contest), contest.answer
     kind = NUMBERS[answer.kind]
     numbers, of_session = kind.numbers(contest), kind_of(answer.kind).by_average

@@ -1,5 +1,4 @@
-"""What the results file says in addition to the standings: walk-ins, corrections, fees; as of the event's
-version, and in public as of its freeze."""
+"""Facts beyond the standings: walk-ins, corrections, fees; in public as of the freeze."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,14 +10,14 @@ from tournament.models import Entry, LedgerRow, Tournament
 from tournament.queries.questions import Question, questions_of
 
 CORRECTIONS = ("correct_game", "correct_round", "correct_heat")
-WALK_INS = ("walk_in", "join_game")  # actions that may enter a player at the door
+WALK_INS = ("walk_in", "join_game")  # may enter a walk-in
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """`organiser` is their name; `walk_ins` are uids of entries as text; `corrections` counts them. For organisers
-    `entered` says who entered or corrected a play last, `real_names` are by the entry's uid as text."""
+    """Facts for the file. `organiser`: name; `walk_ins`: entry uids; `corrections`: count. For organisers also
+    `entered` (last ledger line by play) and `real_names` by entry uid."""
 
     organiser: str
     walk_ins: frozenset[str]
@@ -29,7 +28,7 @@ class Extras:
 
 
 def read_extras(event: Event) -> Extras:
-    """Read what the standings do not say, as of `event`."""
+    """Read the extras at the version of `event`."""
     tournament = event.tournament
     rows = LedgerRow.objects.filter(tournament__uid=tournament.uid, sequence__lte=tournament.version)
     seen = rows if event.frozen_at is None else rows.filter(at__lte=event.frozen_at)
@@ -51,7 +50,7 @@ def read_extras(event: Event) -> Extras:
 
 
 def _entered(event: Event) -> dict[UUID, LedgerLine]:
-    """Find the ledger's line that entered, corrected or voided each play last; none for readers who may not see it."""
+    """Last ledger line of each play; {} in public."""
     if event.ledger is None:
         return {}
     lines = {line.sequence: line for line in event.ledger}
@@ -59,8 +58,7 @@ def _entered(event: Event) -> dict[UUID, LedgerLine]:
 
 
 def fees_text(fee: str, players: int) -> str:
-    """Write this many times the fee, as the organisers wrote it: "5 €" as "125 €"; "" where it holds no number, or
-    several."""
+    """`fee` times `players` in the organiser's notation ("5 €": "125 €"); "" unless it holds exactly one number."""
     numbers = _NUMBER.findall(fee)
     if len(numbers) != 1:
         return ""

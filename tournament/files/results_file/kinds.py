@@ -1,6 +1,6 @@
-"""What a kind of contest adds to a file for people: the numbers of a player's row, and the lines of a chart.
+"""Numbers and chart lines per kind of contest.
 
-Points, averages and rounds won come from the answer; games won and played are counted in it.
+Points, averages and rounds won come from the answer; games won and played are counted here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,8 +22,8 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`plays` are called so; `headings` name a player's `numbers` in a contest, the deciding one first. `course` gives
-    each player's total or average after each of their plays, from the answer and the players."""
+    """A kind's texts and numbers. `plays`: what plays are called; `headings` of a player's `numbers`, the deciding one
+    first; `course`: totals or averages after each play, by player."""
 
     plays: Text
     headings: Sequence[Text] = ()
@@ -32,7 +32,7 @@ class Kind:
 
 
 def _played(results: ContestResults) -> dict[str, tuple[int, int]]:
-    """Count for each player the plays that they were first in, and those that gave them points."""
+    """Return {player: (plays won, plays with points)}."""
     found = {line.player: (0, 0) for line in results.answer.lines}
     for _play, answer in results.counted:
         for row in answer.results:

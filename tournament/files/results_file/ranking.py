@@ -1,12 +1,12 @@
-"""The first sheet: each player once, the podium, and how much was played.
+"""Sheet "Results": each player once, podium, figures.
 
 | rule | where |
 | --- | --- |
-| players of a later stage come first; no player is listed twice | `reached` |
-| in a stage in the order of its standings, from heats by the place in the heat | `_in_stage` |
-| places are those of the last stage that is played; players who did not reach it have none | `reached` |
-| disqualified players without a place come last | `reached` |
-| medals go to places that were played for | `podium` |
+| later stages first, each player once | `reached` |
+| within a stage by standings, in heats by place | `_in_stage` |
+| places only for the last stage played | `reached` |
+| disqualified players without a place last | `reached` |
+| medals only for earned places | `podium` |
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,13 +26,13 @@ from tournament.words.faults import ruleset_name, table_text
 from tournament.words.kinds import KINDS, STATUSES, goal_text
 from tournament.words.text import inside, listed
 
-MOST_NAMED = 3  # players named who share a place of the podium; the others are counted
+MOST_NAMED = 3  # of players who share a podium place
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far a player came: `where` ("" without a seat so far), their `place` in the event, their `line`
-    in the answer of this `kind` with its `numbers`, and of heats whether they go `through`, in words."""
+    """How far a player came. `where`: "" without a seat; `place` in the event; `line` of a `kind` of answer, with its
+    `numbers`; `through`: text for heats."""
 
     player: str
     where: str = ""
@@ -44,18 +44,18 @@ class Reached:
 
     @property
     def status(self) -> str:
-        """The status in the standings, "ranked" where there are none."""
+        """Status in the standings, default "ranked"."""
         return getattr(self.line, "status", "ranked")
 
     @property
     def medal(self) -> str:
-        """The medal of a place that was played for; "" for none."""
+        """Medal of an earned place, or ""."""
         earned = self.place is not None and self.place <= len(MEDALS) and self.line.earned
         return MEDALS[self.place - 1] if earned and self.place else ""
 
 
 def reached(event: Event) -> list[Reached]:
-    """List each player of the event once, the best first."""
+    """All players, best first."""
     found: dict[str, Reached] = {}
     for read in reversed([read for read in event.stages if read.results]):
         last = not found
@@ -71,7 +71,7 @@ def _is_disqualified(event: Event, reached: Reached) -> bool:
 
 
 def _in_stage(read: StageRead) -> Iterator[Reached]:
-    """List the players of a stage, the best first; those whose heat is not over come last."""
+    """Players of a stage, best first; unfinished heats last."""
     words = through_words(read)
     for contest in read.results:
         kind, title = contest.answer.kind, contest_title(read, contest)
@@ -88,7 +88,7 @@ def _in_stage(read: StageRead) -> Iterator[Reached]:
 
 
 def contest_title(read: StageRead, contest: ContestResults) -> str:
-    """Name a contest: its stage, with the table where there are several."""
+    """Title of a contest: its stage, and the table if there are several."""
     number = contest.table_number
     if number is None or len(read.results) == 1:
         return str(read.stage)
@@ -107,7 +107,7 @@ def _heat(table: int) -> str:
 
 
 def notes(event: Event, extras: Extras, reached: Reached) -> str:
-    """Say what else is to be known of a player: how they came in, what people decided, why they have no place."""
+    """Text of the notes: walk-in, decision, status."""
     player, entry = reached.player, event.entries[reached.player]
     said = [
         inside(_("Walk-in")) if player in extras.walk_ins else "",
@@ -118,7 +118,7 @@ def notes(event: Event, extras: Extras, reached: Reached) -> str:
 
 
 def decision_word(event: Event, player: str) -> str:
-    """Say what people decided about who goes through, where it was about this player."""
+    """Decision on advancing about this player, or ""."""
     for read in event.stages:
         if player in read.decided:
             return str(Decision.Kind.ADVANCE.label)
@@ -130,7 +130,7 @@ def decision_word(event: Event, player: str) -> str:
 
 
 def through_words(read: StageRead) -> dict[str, str]:
-    """Say whether each player whose heat is over goes through; empty for other stages."""
+    """Return {player: through or not} for finished heats; {} for other stages."""
     if not kind_of(read.stage.kind).one_play:
         return {}
     through = read.through
@@ -140,14 +140,14 @@ def through_words(read: StageRead) -> dict[str, str]:
 
 
 def state_word(entry: Entry, status: str = "ranked") -> str:
-    """Say why a player does not play on or has no place, "" for all others. A no-show has not left."""
+    """Why a player is out or has no place, or "". A no-show has not left."""
     if status == "ranked" or entry.state == Entry.State.NO_SHOW:
         return str(entry.get_state_display()) if entry.is_out else ""
     return str(STATUSES[status])
 
 
 def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[Row]:
-    """Write the lines above the table: the event, how much was played, the podium."""
+    """Lines above the table: event, figures, podium."""
     tournament = event.tournament
     yield [tournament.name]
     if tournament.rehearsal:
@@ -165,7 +165,7 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
 
 
 def rule_text(event: Event) -> str:
-    """Say what decides the places of the last stage that is played; "" for heats."""
+    """Ranking rule of the last stage played; "" for heats."""
     played = [contest for read in event.stages for contest in read.results][-1:]
     for contest in played:
         if kind_of(contest.answer.kind).by_average:
@@ -176,7 +176,7 @@ def rule_text(event: Event) -> str:
 
 
 def figures(event: Event, extras: Extras) -> Iterator[str]:
-    """Count players, plays of each kind that count, those that are void, and corrections."""
+    """Counts of players, plays, void plays, corrections, disqualifications; the state."""
     players, out = (
         len(event.entries),
         sum(each.state == Entry.State.DISQUALIFIED for each in event.entries.values()),
@@ -198,7 +198,7 @@ def figures(event: Event, extras: Extras) -> Iterator[str]:
 
 
 def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:
-    """Name who has each of the first three places."""
+    """Lines for the first three places."""
     for place, medal in enumerate(MEDALS, 1):
         best = [each for each in people if each.place == place and each.medal]
         if best:
@@ -212,7 +212,7 @@ def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:
 
 
 def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list[Column], list[Row]]:
-    """Write the table of all players."""
+    """Table of all players."""
     headings = list(
         dict.fromkeys(
             str(heading)
@@ -247,7 +247,7 @@ def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list
 
 
 def place_column() -> Column:
-    """Give the column of places, which is narrow: it stays in sight on a phone."""
+    """Place column, narrow for phones."""
     return Column(pgettext("narrow column", "Place"), NARROWEST, stays=True)
 
 

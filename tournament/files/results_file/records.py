@@ -1,4 +1,4 @@
-"""The sheets that records are: clubs, every round, what the players paid, and how the event was played."""
+"""Sheets of records: clubs, rounds, fees, about."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,11 +21,11 @@ from tournament.words.rulings import rulings_of
 from tournament.words.text import inside
 
 Table = tuple[list[Column], list[Row]]
-WIDE = 34  # letters of a column with several names, a reason or a ruling
+WIDE = 34  # characters: columns with several names, reasons or rulings
 
 
 def clubs_of(event: Event) -> list[tuple[StageRead, StageClubs]]:
-    """List the stages in which clubs have results, the last one first."""
+    """Stages with club results, last first."""
     found = (
         (read, stage_clubs(read.stage, read.results, read.through, event.entries)) for read in event.stages
     )
@@ -33,14 +33,14 @@ def clubs_of(event: Event) -> list[tuple[StageRead, StageClubs]]:
 
 
 def club_rules(stages: Sequence[tuple[StageRead, StageClubs]]) -> list[Row]:
-    """Say how clubs are ranked, stage by stage."""
+    """Club ranking rules by stage."""
     several = len(stages) > 1
     words = [(str(read.stage), rule_text(clubs.kind, clubs.rule, clubs.best)) for read, clubs in stages]
     return [[f"{stage}: {rule}" if several else rule] for stage, rule in words]
 
 
 def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Table:
-    """Rank the clubs once: by the last stage that a club has results in, those of a later stage first."""
+    """Clubs ranked by the last stage in which they have results."""
     rows: list[Row] = []
     seen: set[str] = set()
     for read, clubs in stages:
@@ -77,8 +77,7 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
 
 
 def plays_table(event: Event, extras: Extras) -> Table:
-    """Write a row for every round, game and heat, also for those that do not count; for organisers with who entered
-    it, whether it was corrected, and why."""
+    """One row per play, also void ones; for organisers with author, correction and reason."""
     private = event.ledger is not None
     headings = [
         _("Stage"),
@@ -131,7 +130,7 @@ def _entered(extras: Extras, play: PlayFacts) -> Row:
 
 
 def money_above(event: Event) -> Iterator[Row]:
-    """Say how many have paid, and what that comes to."""
+    """Number of paid entries, and sums."""
     fee, entries = event.tournament.fee, event.entries.values()
     paid = sum(entry.paid for entry in entries)
     yield [_("%(paid)d of %(all)d paid") % {"paid": paid, "all": len(entries)}]
@@ -141,7 +140,7 @@ def money_above(event: Event) -> Iterator[Row]:
 
 
 def money_table(event: Event, extras: Extras) -> Table:
-    """Write what each player paid and answered."""
+    """Payments and answers by player."""
     headings = [
         _("Start number"),
         _("Player"),
@@ -171,7 +170,7 @@ def money_table(event: Event, extras: Extras) -> Table:
 
 
 def about_table(event: Event) -> Table:
-    """Write how the event was played and when it was read, so that the file can be checked later."""
+    """Ruleset, settings, rulings, export time and ledger head, for later verification."""
     tournament = event.tournament
     rows: list[Row] = [[_("Ruleset"), f"{ruleset_name(tournament.ruleset)} ({tournament.ruleset_revision})"]]
     rows += [row for read in event.stages for row in _settings(read.stage)]
@@ -191,7 +190,7 @@ def about_table(event: Event) -> Table:
 
 
 def _settings(stage: Stage) -> Iterator[Row]:
-    """List the settings of this stage that the ruleset leaves open."""
+    """Settings that the ruleset leaves open."""
     words = {
         "target": _("target"),
         "scoring": _("scoring"),

@@ -1,16 +1,14 @@
-"""The results of an event as an Excel file for people: values only, which can be sorted, filtered and printed.
+"""Results of an event as a spreadsheet for people: plain values to sort, filter and print.
 
-| sheet | what | where |
+| sheet | content | where |
 | --- | --- | --- |
 | Results | each player once: place, points, stage reached, notes | `ranking` |
-| heats, by the name of their stage | places, and who goes through | `contests` |
-| a match or session, by its stage or table | the points of each round, and a chart | `contests`, `charts` |
-| Clubs | one ranking over the whole event | `records` |
-| Rounds or games | a row for each; for organisers with who entered it, whether it was corrected, why | `records` |
-| Fees | for organisers: who paid, and what players answered | `records` |
-| About this file | the rulings and settings, the end of the ledger | `records` |
-
-Points and places come from `tournament.results.answer` alone.
+| heats, by stage | places, qualifiers | `contests` |
+| match or session, by stage or table | points per round, chart | `contests`, `charts` |
+| Clubs | ranking | `records` |
+| Rounds or games | one row each; for organisers with author, correction, reason | `records` |
+| Fees | for organisers: payments, answers | `records` |
+| About this file | rulings, settings, ledger head | `records` |
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,10 +28,10 @@ MOST_ON_A_PAGE, MOST_BESIDE_A_CHART = 40, 6  # players
 
 
 def results_file(event: Event) -> bytes:
-    """Write the event's results as an .xlsx file in the reader's language.
+    """The .xlsx file in `event.language`, else the tournament's.
 
-    `event` comes from `read_event(tournament, everything=..., language=...)`: with `everything`, for organisers, there
-    are also who entered and corrected what, and the sheet of fees; without it the file obeys the freeze.
+    `event` comes from `read_event`: `everything=True` adds fees and authors for organisers; otherwise the freeze
+    applies.
     """
     tournament = event.tournament
     language = event.language or tournament.language
@@ -81,7 +79,7 @@ def results_file(event: Event) -> bytes:
 
 
 def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
-    """Add the sheets of a stage: one of heats, else one for each of its contests."""
+    """One sheet for heats, else one per contest."""
     if kind_of(read.stage.kind).one_play:
         if read.results:
             book.add(str(read.stage), _above(event, str(read.stage)), *contests.heats_table(event, read))
@@ -96,12 +94,11 @@ def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
 
 
 def _above(event: Event, title: str, more: Iterable[Row] = ()) -> Sequence[Row]:
-    """Write the lines above a table: its title, the event, and `more` of the sheet's own."""
     day = date_format(event.tournament.starts_on, "SHORT_DATE_FORMAT")
     return [[title], [f"{event.tournament.name} · {day}"], *more]
 
 
 def _plays_title(event: Event) -> str:
-    """Name the sheet of rounds, or of games where nothing else is played."""
+    """Heading of the last kind played."""
     kinds = [str(KINDS[each.answer.kind].plays) for read in event.stages for each in read.results]
     return kinds[-1] if kinds else ""

@@ -1,11 +1,11 @@
-"""The sheets of a file for people: a title, a few lines, and below them one table of values that can be sorted.
+"""Sheets for people: title, lines, one sortable table.
 
-| what a reader does | what makes it harmless |
+| action | safe because |
 | --- | --- |
-| sorts, filters, deletes a column | every cell is a value, and no cell refers to another |
-| edits or pastes a name like =1+1 | it is a text, marked with Excel's quote |
-| opens it on a phone | columns have at most the width that they name, and long texts wrap |
-| prints it | A4, as wide as the page, 12 points, the headings again on each page |
+| sort, filter, delete a column | values only, no cell references |
+| edit or paste a name like =1+1 | text with Excel's quote prefix |
+| open on a phone | limited column widths, wrapped text |
+| print | A4, page width, 12 points, repeated headings |
 """
 
 import re
@@ -38,23 +38,23 @@ from tournament.files.workbook.cells import (
     sheet_title,
 )
 
-A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # the paper as Excel numbers it; inches
-POINTS, LINE_POINTS = 12, 15  # of letters, and of a line of them
+A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # Excel's paper code; margins in inches
+POINTS, LINE_POINTS = 12, 15  # font size, line height
 TITLE_POINTS, GAP_POINTS = 18, 8
-ARROW_POINTS = 12  # below a heading, for the arrow of the filter
-LETTER = 1.1  # a letter of 12 points in Excel's unit of a column's width
-NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: of a column, of a column with names, around a text
-LONGEST_ABOVE = 50  # letters of a line above a table
+ARROW_POINTS = 12  # heading's room for the filter arrow
+LETTER = 1.1  # width of a 12-point letter in Excel's column unit
+NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
+LONGEST_ABOVE = 50  # characters
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
 FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
 MEDALS = ("gold", "silver", "bronze")
-DAYS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}  # elsewhere as in ISO 8601
+DAYS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}  # default: ISO 8601
 _DRAWING = re.compile(r"xl/drawings/drawing(\d+)\.xml")
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A `value` with a `style` of its own: a key of FILLS, "won", or "name" in a column as narrow as can be."""
+    """A `value` with a `style`: a key of FILLS, "won" or "name"."""
 
     value: "Value"
     style: str
@@ -62,8 +62,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading, and how wide the column is at `most`: longer texts wrap. A column without a value is left
-    out unless it `stays`."""
+    """A column of width `most` at most; longer text wraps. Dropped if empty, unless it `stays`."""
 
     heading: str
     most: int = USUAL
@@ -75,7 +74,7 @@ Row = Sequence[Value]
 
 
 class ResultsBook:
-    """The file in the making; times are shown in `zone`."""
+    """The workbook being written; times in `zone`."""
 
     def __init__(self, *, title: str, author: str, language: str, zone: ZoneInfo, made: datetime) -> None:
         self._title, self._zone = safe_text(title), zone
@@ -100,9 +99,8 @@ class ResultsBook:
         kept: int | None = 0,
         one_page: bool = False,
     ) -> Worksheet:
-        """Add a sheet: the lines `above`, the first of them its heading, and the table. It is printed across the paper
-        if `wide`, on one page if `one_page`; the headings and the first `kept` columns stay in sight, nothing if
-        None."""
+        """Add a sheet: lines `above`, the first as title, and the table. `wide`: landscape; `one_page`: fit to one
+        page; `kept`: columns frozen with the headings, None for no freeze."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames))
         shown = [at for at, each in enumerate(columns) if each.stays or _tells(at, rows)]
         columns, rows = [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
@@ -136,7 +134,7 @@ class ResultsBook:
         return sheet
 
     def draw(self, sheet: Worksheet, chart: LineChart, description: str) -> None:
-        """Draw a chart below the table, with this alternative text."""
+        """Add a chart below the table, with alternative text."""
         below = sheet.max_row + 2
         sheet.add_chart(chart, f"A{below}")
         if not sheet.page_setup.fitToHeight:
@@ -144,7 +142,7 @@ class ResultsBook:
         self._descriptions.append(description)
 
     def content(self) -> bytes:
-        """Write the file. openpyxl gives charts no alternative texts: they are added to the drawings that it wrote."""
+        """The file. Alternative texts are patched into the drawings: openpyxl has no API for them."""
         plain, file = BytesIO(), BytesIO()
         self._book.save(plain)
         texts = dict(enumerate(self._descriptions, 1))
@@ -158,7 +156,7 @@ class ResultsBook:
         return file.getvalue()
 
     def _add_above(self, sheet: Worksheet, line: Row, style: str) -> None:
-        """Add a line above the table; a long text goes on in further rows, since a phone shows no longer ones."""
+        """Long text wraps into further rows."""
         start = 1 if style == "title" else sheet.max_row + 1
         text = line[0] if len(line) == 1 else None
         parts: Sequence[Row] = (
@@ -170,7 +168,7 @@ class ResultsBook:
             sheet.row_dimensions[number].height = LINE_POINTS * (1.5 if style == "title" else 1)
 
     def _put(self, cell: Any, value: Value, style: str = "") -> None:
-        """Put a value into its cell, with a style of its own or this one; never as a formula."""
+        """Set value and style; never a formula."""
         own = _style_of(value)
         if isinstance(value, Look):
             style, value = own, value.value
@@ -186,7 +184,6 @@ class ResultsBook:
             cell.quotePrefix = True
 
     def _lay_out(self, sheet: Any, *, wide: bool, one_page: bool) -> None:
-        """Set the paper; the event's name and the page's number stand below each page."""
         sheet.page_setup.orientation, sheet.page_setup.paperSize = "landscape" if wide else "portrait", A4
         sheet.page_setup.fitToHeight, sheet.sheet_properties.pageSetUpPr.fitToPage = int(one_page), True
         sheet.page_margins = PageMargins(MARGIN, MARGIN, MARGIN, MARGIN_BELOW, MARGIN / 2, MARGIN / 2)
@@ -195,7 +192,6 @@ class ResultsBook:
 
 
 def _styles(day: str) -> list[NamedStyle]:
-    """Give the styles of the file's cells; dates are written like `day`."""
     left = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     above: dict[str, Any] = {"vertical": "top", "wrap_text": True}
@@ -228,7 +224,6 @@ def _font(size: int = POINTS, **more: Any) -> Font:
 
 
 def _style_of(value: Value) -> str:
-    """Name the style of a value by its type."""
     if isinstance(value, Look):
         return value.style
     styles = {int: "whole", Fraction: "average", float: "average", date: "day", datetime: "moment"}
@@ -236,7 +231,7 @@ def _style_of(value: Value) -> str:
 
 
 def _text(value: Value) -> str:
-    """Give the text of a value, about as wide as the value is shown."""
+    """Text about as wide as the displayed value."""
     if isinstance(value, Look):
         return _text(value.value)
     if isinstance(value, float | Fraction):
@@ -245,19 +240,18 @@ def _text(value: Value) -> str:
 
 
 def _units(text: str) -> int:
-    """Give how wide a text is in the unit of a column's width."""
+    """Text width in Excel's column unit."""
     return ceil(display_width(text) * LETTER)
 
 
 def _width(column: Column, values: Sequence[Value]) -> int:
-    """Give a column's width: that of its widest value or of a word of its heading, up to the most."""
     widest = max((_units(_text(value)) for value in values), default=0)
     words = max((_units(word) for word in column.heading.split()), default=0)
     return max(NARROWEST, min(max(widest, words) + ROOM, column.most))
 
 
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
-    """Count the lines that the row's longest text takes, with so much room around it."""
+    """Lines of the row's longest text, with this padding."""
     taken = 1
     for value, width in zip(row, widths, strict=True):
         text = _text(value)
@@ -275,7 +269,7 @@ def _tells(column: int, rows: Sequence[Row]) -> bool:
 
 
 def _unlike(headings: Sequence[str]) -> list[str]:
-    """Give headings of which no two are the same, as a table of Excel's needs them."""
+    """Unique headings, as Excel tables require."""
     names: list[str] = []
     for heading in headings:
         name = " ".join(safe_text(heading).split()) or "-"

@@ -1,13 +1,10 @@
-"""Workbooks of big events that are kept as files, so that nobody waits for one twice.
+"""File cache for workbooks of big events, in `exports/` of LASTCARD_DATA. The name is the cache key:
 
-They lie in `exports/` of LASTCARD_DATA. A file's name holds everything that its content depends on:
+    <tournament uid>.<audience>.<what is seen>-<version>-<ledger head>.xlsx
 
-    <the tournament's uid>.<audience>.<what is seen>-<version>-<head of the ledger>.xlsx
-
-`what is seen` is a digest of the program's own files and, for the workbook of everybody, of which stages are frozen
-since when and how far they are revealed: a file made before a freeze is not served during it, nor one from before a
-reveal was undone. The head of the ledger tells one history from another after a backup was restored. A file's time is
-the moment that it shows. Only this computer's owner may read them; files that are too old or too many are deleted.
+`what is seen` is a digest of the program and, for the public, the stages' freeze state: a freeze or undone reveal
+invalidates the file. The ledger head detects a restored backup. The mtime is the moment shown. Files are private to
+their owner; old and excess ones are deleted.
 """
 
 import hashlib
@@ -35,7 +32,7 @@ DIGITS = 12  # of a digest
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The workbooks of an event for one audience: each new one takes the place of those before."""
+    """Workbooks of one event and audience."""
 
     tournament: UUID
     audience: str
@@ -46,7 +43,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The workbook of a series as of now: of this `version`, with this `head` of the ledger."""
+    """The current workbook of a series: `version`, ledger `head`."""
 
     series: Series
     seen: str
@@ -55,14 +52,13 @@ class Wanted:
 
     @property
     def file(self) -> Path:
-        """Its path, whether or not the file exists."""
+        """Its path, existing or not."""
         return folder() / f"{self.series}.{self.seen}-{self.version}-{self.head[:DIGITS]}.xlsx"
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A workbook that is there: the event's version, with the first digits of the ledger's head, and the moment that it
-    shows."""
+    """A cached workbook: `head` abbreviated, `at`: the moment shown."""
 
     file: Path
     version: int
@@ -72,13 +68,12 @@ class Kept:
 
 
 def folder() -> Path:
-    """Give the folder in which workbooks are kept."""
+    """Cache folder."""
     return Path(settings.DATA_DIR) / "exports"
 
 
 def wanted(tournament: Tournament, audience: str, *, program: str = "") -> Wanted:
-    """The workbook of this tournament as it is now, of this program unless the digest of another is given. Call it
-    inside the `snapshot()` in which the tournament was read."""
+    """Key of the current workbook; `program` overrides the digest. Call within the tournament's `snapshot()`."""
     series = Series(tournament.uid, audience)
     digest = hashlib.sha256((program or program_digest()).encode())
     if audience == EVERYBODY:
@@ -88,8 +83,7 @@ def wanted(tournament: Tournament, audience: str, *, program: str = "") -> Wante
 
 
 def newest(wanted: Wanted, version: int | None = None) -> Kept | None:
-    """Find the newest workbook that may replace the one wanted, or the one of this `version`: of the same history, and
-    seen as now."""
+    """Newest usable workbook, or that of `version`; same history and visibility."""
     found = [each for each in _kept(wanted) if version in (None, each.version)]
     rows = LedgerRow.objects.filter(
         tournament__uid=wanted.series.tournament, sequence__in=[each.version for each in found]
@@ -103,8 +97,7 @@ def newest(wanted: Wanted, version: int | None = None) -> Kept | None:
 
 
 def put(wanted: Wanted, at: datetime, write: Callable[[IO[bytes]], None]) -> None:
-    """Keep the output of `write` as the workbook wanted, which shows the moment `at`. The file appears once it is whole
-    and on the disk; raises OSError, and then leaves no file."""
+    """Store the output of `write`, showing moment `at`, atomically with fsync. Raises OSError, leaving no file."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     part = folder() / f"{wanted.series}.{secrets.token_hex(4)}.part"
     try:
@@ -120,8 +113,7 @@ def put(wanted: Wanted, at: datetime, write: Callable[[IO[bytes]], None]) -> Non
 
 
 def take_away_old(new: Path) -> None:
-    """Delete workbooks that are too old, and the oldest while all together are too large; never the one that is
-    `new`."""
+    """Delete files older than MOST_AGE_S, then the oldest beyond MOST_BYTES; never `new`."""
     oldest, left = datetime.now(UTC).timestamp() - MOST_AGE_S, MOST_BYTES
     found = [(path, path.stat()) for path in folder().iterdir() if path.suffix != ".lock" and path.exists()]
     for path, stat in sorted(found, key=lambda each: (each[0] == new, each[1].st_mtime), reverse=True):
@@ -131,23 +123,23 @@ def take_away_old(new: Path) -> None:
 
 
 def take_away_all(tournament: UUID) -> None:
-    """Delete every workbook of a tournament that is deleted."""
+    """Delete all workbooks of a tournament."""
     for path in folder().glob(f"{tournament}.*"):
         path.unlink(missing_ok=True)
 
 
 def take_away_parts(series: Series) -> None:
-    """Delete files that a stopped process left half written."""
+    """Delete partial files of a killed process."""
     for path in folder().glob(f"{series}.*.part"):
         path.unlink(missing_ok=True)
 
 
 def _kept(wanted: Wanted) -> Iterator[Kept]:
-    """List the kept workbooks of this series, seen as now, of any history."""
+    """Cached workbooks of this visibility and any history."""
     named = re.compile(re.escape(f"{wanted.series}.{wanted.seen}-") + r"(\d{1,18})-([0-9a-f]*)\.xlsx")
     for path in folder().glob(f"{wanted.series}.*.xlsx"):
         found = named.fullmatch(path.name)
-        with suppress(FileNotFoundError):  # another process may delete it just now
+        with suppress(FileNotFoundError):  # deleted concurrently
             if found:
                 stat = path.stat()
                 yield Kept(
@@ -157,7 +149,7 @@ def _kept(wanted: Wanted) -> Iterator[Kept]:
 
 @cache
 def program_digest() -> str:
-    """Compute the digest of everything that a workbook depends on beside the facts: the program, and its words."""
+    """Digest of sources and translations."""
     digest = hashlib.sha256()
     root, words = Path(settings.CODE_DIR), Path(settings.BASE_DIR) / "locale"
     sources = (path for each in ("rulesets", "scoring", "tournament") for path in (root / each).rglob("*.py"))

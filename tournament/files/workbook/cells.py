@@ -1,14 +1,14 @@
-"""What stands in a cell, as a value: its type says how it is shown.
+"""Cell values; types determine formats.
 
 | type | cell | format |
 | --- | --- | --- |
-| str | text, also where it begins with = + - @ or looks like an error value | |
+| str | text, even with = + - @ or like an error | |
 | int | whole number | 0 |
-| Fraction | its nearest number | 0.00 |
-| date, datetime (aware) | date, date and time in the workbook's time zone | as the workbook's language writes it |
-| timedelta | time, minutes beyond the hour going on | [mm]:ss |
-| Formula | what Excel works out, in the format of its value | |
-| None | nothing | |
+| Fraction | nearest float | 0.00 |
+| date, datetime (aware) | date, in the workbook's time zone | by language |
+| timedelta | minutes and seconds | [mm]:ss |
+| Formula | formula | of its value |
+| None | empty | |
 """
 
 import re
@@ -18,19 +18,19 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 
-LONGEST_TEXT = 32_767  # characters that a cell holds
-LONGEST_TITLE = 31  # UTF-16 units of a sheet's name
+LONGEST_TEXT = 32_767  # characters per cell
+LONGEST_TITLE = 31  # UTF-16 units of a sheet name
 
-# Characters that a spreadsheet may take for the beginning of a formula when somebody edits or pastes the cell.
+# Text with these starts becomes a formula when edited or pasted.
 FORMULA_STARTS = ("=", "+", "-", "@")
 
-# Excel reads _x0041_ as the character of that number; the first underscore written so keeps it as it is.
+# Excel decodes _x0041_.
 _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\s]+")
 _RESERVED_TITLES = {"history"}
 
-# Functions of Excel 2019, by the names that they have in a file. XlsxWriter searches formulas without such a name for
-# thirty others, which takes twice as long as all the rest of a long file; so formulas of every row have one.
+# Excel 2019 functions by their file names. XlsxWriter scans other formulas for future functions, tripling the time; so
+# formulas in every row use one.
 IFS, MAXIFS = "_xlfn.IFS", "_xlfn.MAXIFS"
 
 Plain = str | int | Fraction | date | datetime | timedelta | None
@@ -38,9 +38,8 @@ Plain = str | int | Fraction | date | datetime | timedelta | None
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula, without its =, in the words of English Excel, and its `value`, which a reader sees that computes
-    nothing. [key] is the cell of that column in the same row, table_key the whole column of a table: so a formula
-    finds others by their keys, wherever sorting has put them."""
+    """A formula in English Excel without =, and its cached `value`. [key]: that column's cell in the same row;
+    table_key: a whole column. Survives sorting."""
 
     text: str
     value: Plain = None
@@ -51,8 +50,7 @@ Row = Sequence[Value]
 
 
 def safe_text(text: str) -> str:
-    """The text as XML and a spreadsheet can hold it: white space in one line, without control characters, lone
-    surrogates and the code points that are no characters."""
+    """Text valid in XML and spreadsheets: one line without control characters, surrogates, noncharacters."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST_TEXT]
     return "".join(
@@ -63,12 +61,12 @@ def safe_text(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """The text as a cell holds it, so that Excel reads no escape in it."""
+    """Escape what Excel would decode."""
     return _ESCAPE.sub("_x005F_", text) if "_x" in text else text
 
 
 def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
-    """A name that Excel accepts for a sheet, like the wanted one and unlike those taken (case does not tell apart)."""
+    """Valid sheet name, unlike those `taken`, ignoring case."""
     text = _NOT_IN_TITLES.sub(" ", _ESCAPE.sub(" ", safe_text(wanted))).strip(" '") or "-"
     others = {title.casefold() for title in taken} | _RESERVED_TITLES
     title, number = _cut(text, LONGEST_TITLE), 1
@@ -80,13 +78,12 @@ def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
 
 
 def _cut(text: str, units: int) -> str:
-    """Cut the text to so many UTF-16 units."""
+    """Truncate to UTF-16 units."""
     return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore").rstrip(" '")
 
 
 def display_width(text: str) -> int:
-    """Count how many columns of a plain digit's width the text takes: wide scripts and emoji two, combining marks
-    none."""
+    """Width in digits: wide scripts and emoji 2, combining marks 0."""
     if text.isascii():
         return len(text)
     return sum(

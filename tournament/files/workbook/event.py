@@ -1,4 +1,4 @@
-"""Everything that a workbook shows, read as of one moment and then written without holding the database."""
+"""Workbook data, read in one snapshot."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,14 +15,13 @@ from tournament.queries.qualifying import Decided
 from tournament.queries.visible import GoingOn, Shown, going_on_to, shown, taking_part, truth
 from tournament.results import Contest, ContestResults
 
-ABOUT = ("seat", "incident", "decision")  # kinds of facts that name an entry
-MOST_NAMED = 12  # players of a ledger row; more are not named one by one
+ABOUT = ("seat", "incident", "decision")  # fact kinds that name an entry
+MOST_NAMED = 12  # players listed per ledger row
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One row of the ledger as people read it. `stage`, `table` and `plays` are the numbers of what it is about,
-    several as "1, 2"; `players` their names."""
+    """A readable ledger row. `stage`, `table`, `plays`: numbers, several as "1, 2"; `players`: names."""
 
     sequence: int
     at: datetime
@@ -40,11 +39,9 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class StageRead:
-    """A stage, its `state` and its scored contests. `decided` are the ids of entries whom people let through from it,
-    `steps_back` of those who do not advance by a decision, `reserves` of those in reserve for the next stage, with
-    their rank. `contests` tell who sits where, also while the stage is planned; `going_on` who plays on from heats;
-    `drawn` tells that the seats were drawn by lot; `reasons` say who decided that somebody comes into the stage, and
-    why, for readers of the ledger."""
+    """A stage with scored contests. Entry ids: `decided` (advanced by decision), `steps_back` (not advancing by
+    decision), `reserves` (with rank). `contests`: seats, also if planned; `going_on`: qualifiers of heats; `drawn`:
+    seats by lot; `reasons`: who placed an entry and why, for readers of the ledger."""
 
     stage: Stage
     state: str
@@ -59,7 +56,7 @@ class StageRead:
 
     @property
     def through(self) -> frozenset[str]:
-        """The ids of those who go through from heats in the end."""
+        """Ids of the heats' final qualifiers."""
         if self.going_on:
             return frozenset(self.going_on.through)
         finalists = {player for each in self.results for player in each.answer.finalists}
@@ -68,11 +65,9 @@ class StageRead:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament at one moment. `entries` by uid as text, in the order of start numbers; `entered` says when each
-    play was entered, corrected or voided last, by its uid; `ledger` and `incidents`, the oldest first, are None for
-    readers who may not see them, and `entry_rows` (the ledger row of each such entry) is empty then. `frozen_at` is
-    when the first of the stages was frozen that are not shown as they are. `language` is the reader's, "" for the
-    tournament's."""
+    """A tournament at one moment. `entries` by uid; `entered`: last change by play. For the public, `ledger` and
+    `incidents` (oldest first) are None and `entry_rows` ({play: ledger row}) empty. `frozen_at`: earliest effective
+    freeze; `language`: "" for the tournament's."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -86,14 +81,13 @@ class Event:
     entry_rows: Mapping[UUID, int] = field(default_factory=dict)
 
     def stages_of(self, *kinds: str) -> list[StageRead]:
-        """The stages of these kinds, in their order."""
+        """Stages of these kinds, in order."""
         return [read for read in self.stages if read.stage.kind in kinds]
 
 
 def read_event(tournament: Tournament, *, everything: bool, language: str = "") -> Event:
-    """Read the tournament, with its ledger and as it is where the reader may see `everything`, else as everybody sees
-    it; in the tournament's language unless another is named. Call it inside `snapshot()`, in which the tournament
-    itself was read."""
+    """Read the tournament, within its `snapshot()`. `everything`: true state and ledger, else the public view;
+    `language` overrides the tournament's."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     seen = [truth(stage) if everything else shown(stage, stages) for stage in stages]
     entries = taking_part(tournament, () if everything else stages)
@@ -126,7 +120,7 @@ def read_event(tournament: Tournament, *, everything: bool, language: str = "") 
 
 
 def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
-    """A decision belongs to the stage that it lets somebody into, the heats to the one before: `following` them."""
+    """Decisions belong to the `following` stage, heats to this one."""
     decisions = following.decisions if following else ()
 
     def decided(kind: str) -> frozenset[str]:
@@ -145,13 +139,13 @@ def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
 
 
 def _drawn(tournament: Tournament) -> set[int]:
-    """The keys of the stages whose seats follow from a draw."""
+    """Keys of stages with drawn seats."""
     draws = Draw.objects.filter(stage__tournament=tournament).order_by("stage", "number")
     return {stage for stage, record in dict(draws.values_list("stage", "record")).items() if record}
 
 
 def _reasons(tournament: Tournament) -> dict[int, dict[str, Decided]]:
-    """Give who made each decision and why, by the key of the stage and the uid of the entry as text."""
+    """Return {stage key: {entry uid: who decided and why}}."""
     rows = Decision.objects.filter(stage__tournament=tournament).order_by("stage", "id")
     decisions = {
         str(uid): (stage, str(entry)) for uid, stage, entry in rows.values_list("uid", "stage", "entry__uid")
@@ -169,7 +163,7 @@ def _incidents(tournament: Tournament, language: str) -> tuple[Line, ...]:
 
 
 def _ledger(tournament: Tournament, entries: Mapping[str, Entry]) -> tuple[LedgerLine, ...]:
-    """The rows in words and numbers, without their payloads, which are long and for programs."""
+    """Readable ledger rows, without payloads."""
     found = Table.objects.filter(stage__tournament=tournament).values_list("uid", "stage__number", "number")
     tables = {str(uid): numbers for uid, *numbers in found}
     rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
@@ -200,6 +194,6 @@ def _line(row: LedgerRow, tables: Mapping[str, list[int]], entries: Mapping[str,
 
 
 def _joined(numbers: Iterable[int]) -> int | str | None:
-    """Give the number, or several as a text; None for none."""
+    """One number, several as text, or None."""
     found = sorted(set(numbers))
     return ", ".join(map(str, found)) if len(found) > 1 else next(iter(found), None)

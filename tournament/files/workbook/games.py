@@ -1,11 +1,11 @@
-"""The table of games: every player's row of every game of the sessions, with place and points by formula.
+"""Table of games: a row per player and game, with formulas.
 
 | rule | formula |
 | --- | --- |
-| out: full minutes, in the order of going out | `elapsed_s`, `stayed` |
-| last: full minutes of the game's end | `stayed` |
-| remaining: by special situation 6, in the order that the table of hands works out | `place_f`, `stayed` |
-| gave up: the worst of the others and 30 more, at least 60 | `points_f` |
+| out: full minutes, in order | `elapsed_s`, `stayed` |
+| last: full minutes to the end | `stayed` |
+| remaining: special situation 6, by the table of hands | `place_f`, `stayed` |
+| gave up: worst of the others plus 30, at least 60 | `points_f` |
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ PLACE = (
     f'{IFS}([counts]<>"yes","",[outcome]="out",1+{EARLIER},[outcome]="last",1+{OUT},'
     f'[outcome]="remaining",1+{OUT}+{BETTER},[outcome]="gave_up",1+{OUT}+{LAST}+{REMAINING},TRUE,"")'
 )
-# The game's end: its duration where somebody left and it was kept, else when the last player went out.
+# The recorded duration if a player left, else the last time out.
 END = (
     f'IF(AND([duration]<>"",{LEFT}>0),ROUND([duration]*86400,0),'
     f'{MAXIFS}(games_elapsed_s,games_play_id,[play_id],games_outcome,"out"))'
@@ -50,7 +50,7 @@ ELAPSED = f'{IFS}([out_after]="","",TRUE,ROUND([out_after]*86400,0))'
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """List every player's row of every game of the sessions."""
+    """Yield rows as {column: value}."""
     ruleset = RULESETS[event.tournament.ruleset]
     stayed, points = _stayed(ruleset), _points(ruleset)
     for one, result, answer, cells in results_of(event, Stage.Kind.SESSION):
@@ -73,7 +73,7 @@ def rows(event: Event) -> Iterator[Cells]:
 
 
 def _times(play: PlayFacts, ruleset: Ruleset) -> Cells:
-    """A game that the hour ended took the hour; of others somebody may have kept the time."""
+    """A game ended by time took the full hour."""
     seconds = ruleset.hour_s if play.ended == Play.Ended.TIME else play.duration_s
     duration = None if seconds is None else timedelta(seconds=seconds)
     ended = None if play.started_at is None or duration is None else play.started_at + duration
@@ -89,7 +89,6 @@ def _points(ruleset: Ruleset) -> str:
 
 
 def _stayed(ruleset: Ruleset) -> str:
-    """The points of players who did not give up."""
     remaining = f"{ruleset.remaining_base}+{ruleset.remaining_step}*([place_f]-{OUT})"
     return (
         f'{IFS}([counts]<>"yes","",[outcome]="out",INT([elapsed_s]/60),[outcome]="last",INT({END}/60),'

@@ -1,13 +1,12 @@
-"""The table of hands: a row for each of the games' and rounds', with the cards that were counted at the table.
+"""Table of hands: counted cards per row of games and rounds.
 
 | rule | column |
 | --- | --- |
-| points of the cards | `worth` |
-| special situation 6: fewest cards, fewest number cards, most 0s, most 1s ... most 9s | `order`, `order_2` |
+| card points | `worth` |
+| special situation 6: fewest cards, fewest number cards, most 0s, 1s ... 9s | `order`, `order_2` |
 
-The order is two whole numbers of which less is better, the second where the first is level: cards and number cards with
-three digits each and the numbers of 0s to 3s with two, then those of 4s to 9s. They stay below 2^53, so they are exact
-where a hand holds up to 99 cards of a kind: a deck has eight. Each of these is a sum of the cards with weights.
+Lower is better; `order_2` breaks ties. `order` packs cards and number cards (3 digits each) and 0s to 3s (2 each),
+`order_2` the rest: weighted sums below 2^53, exact up to 99 of a kind (a deck has 8).
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +31,7 @@ ORDER_2 = {card: -_MOST_OF_EACH[card] if card in NUMBERS[4:] else 0 for card in 
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """List the hand for each row of the tables of games and rounds; empty where none was counted."""
+    """Yield rows as {column: value}, without cards if not counted."""
     points = RULESETS[event.tournament.ruleset].points
     for kinds, ordered in (((Stage.Kind.SESSION,), True), (MATCHES, False)):
         for _one, result, _answer, cells in results_of(event, *kinds):
@@ -47,7 +46,7 @@ def rows(event: Event) -> Iterator[Cells]:
 
 
 def _weighed(held: Weights, weights: Weights, empty: int | None = None) -> Formula:
-    """Sum the cards of a row by their weights; `empty` for a hand without cards."""
+    """Weighted sum; `empty` without cards."""
     row = ",".join(str(weights.get(card, 0)) for card in CARDS)
     value = sum(count * weights.get(card, 0) for card, count in held.items())
     none = '""' if empty is None else empty

@@ -1,7 +1,4 @@
-"""The table of heats: every player's row of every heat; who goes through follows by formula.
-
-The first out go through, as many as the referees let.
-"""
+"""Table of heats: a row per player and heat; the first `advance` qualify, by formula."""
 
 from collections.abc import Iterator
 
@@ -21,7 +18,7 @@ CHECK = 'IF(AND([place]=[place_f],[through]=[through_f]),"OK","differs")'
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """List every player's row of every heat."""
+    """Yield rows as {column: value}."""
     for one, result, answer, cells in results_of(event, Stage.Kind.HEATS):
         place = answer.place if answer else None
         through = YES if answer and answer.advances else None

@@ -1,20 +1,18 @@
-"""Long workbooks, each written by a process of its own, while the server goes on as usual.
+"""Background processes for long workbooks.
 
-    begin(series, slug)     a process that writes the workbook of now, unless one does already
-    look(series)            how far it is, or why there is none
+    begin(series, slug)     starts a job unless one runs
+    look(series)            progress or failure
 
-A job is the command `export_workbook SLUG --job`, nice to everything else. Its state is a file beside the workbooks,
-`SERIES.json`, which is removed when the workbook is there; it is no row of the database. A job is alive while
-`SERIES.lock` is locked. The server takes this lock and shares it with the process: the system releases it when both are
-gone, however they end. So
+A job is `export_workbook SLUG --job` at low priority. Its state is `SERIES.json` in the cache folder, removed on
+success. It is alive while `SERIES.lock` is locked, which server and job share and the system releases.
 
-| what happens | what follows |
+| event | result |
 | --- | --- |
-| two ask at once, of one server or of two | one process; both see how far it is |
-| the server is stopped or killed | the process goes on; the next server finds it by its lock |
-| the process is killed, or fails | the server that began it says so in the file, then lets go |
-| both are gone in the middle | a file that says "reading", and no lock: it is begun again, three times at most |
-| the disk is full | no half workbook; the file says so, or where not even that fits, whoever begins is told |
+| two requests, even on two servers | one job |
+| server killed | job continues; the next server finds the lock |
+| job failed | its server records why, then unlocks |
+| both killed | state without lock: restarted, at most three times |
+| disk full | no partial workbook; recorded, or raised to the caller |
 """
 
 import errno
@@ -53,20 +51,19 @@ from tournament.server.sqlite import WAL, sqlite3
 logger = logging.getLogger("tournament.exports.jobs")
 
 AT_ONCE = 2  # jobs on this computer
-MOST_TRIES = 3  # after so many interruptions somebody has to ask again
-LONGEST_S = 3600  # a job that takes longer ends itself
-TELL_S = 0.3  # seconds between two reports of progress
+MOST_TRIES = 3  # interruptions before a manual restart
+LONGEST_S = 3600  # seconds until a job terminates itself
+TELL_S = 0.3  # seconds between progress reports
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR | 3 << 8}  # the second: a write failed
-FULL_CODE = 28  # the exit code of a job that found the disk full
+FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR | 3 << 8}  # SQLITE_FULL, SQLITE_IOERR_WRITE
+FULL_CODE = 28  # exit code: disk full
 
 Why = Literal["full", "stopped", "fault"]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The progress of a workbook: `done` of `rows` are written, 0 of 0 while results are read; or `why` it was not
-    finished, "" while it still may be."""
+    """Progress: `done` of `rows` written, 0 of 0 while reading; `why` it failed, or ""."""
 
     done: int = 0
     rows: int = 0
@@ -75,7 +72,7 @@ class Job:
 
 
 class NotBegun(Exception):
-    """No job could be begun; `why` as in Job."""
+    """No job could start; `why` as in Job."""
 
     def __init__(self, why: Why) -> None:
         super().__init__(why)
@@ -83,14 +80,13 @@ class NotBegun(Exception):
 
 
 def is_big(tournament: Tournament) -> bool:
-    """Tell whether the workbook takes too long to be written within a request."""
+    """Whether the workbook is too slow for a request."""
     results = Play.objects.filter(table__stage__tournament=tournament, results__isnull=False).order_by()
     return results.values("results")[settings.WORKBOOK_AT_ONCE :][:1].exists()
 
 
 def look(series: Series) -> Job | None:
-    """Find the job that is writing a workbook of this series, or failed to; None where none was begun, it is done, or
-    it has to be begun again."""
+    """Running or failed job; None if none, successful or to be restarted."""
     if _is_held(_lock(series)):
         return _read(series) or Job()
     job = _read(series)
@@ -100,11 +96,8 @@ def look(series: Series) -> Job | None:
 def begin(
     series: Series, slug: str, allowed: Callable[[], bool] = lambda: True
 ) -> Literal["begun", "waits", "refused"]:
-    """Begin a job that writes the workbook of now, for a series of the event at this address. "waits" if such a job
-    runs already, or as many run as may at once; "refused" if one could begin but is not `allowed`.
-
-    Raises NotBegun.
-    """
+    """Start a job that writes the current workbook. "waits": one of the series or AT_ONCE jobs run; "refused": not
+    `allowed`. Raises NotBegun."""
     with ExitStack() as held:
         try:
             folder().mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -130,13 +123,12 @@ def begin(
 
 
 def run(tournament: Tournament, audience: str, program: str) -> None:
-    """Keep the workbook of this tournament as of now, for the server whose digest is `program`, and report the
-    progress; runs in the job's process. Raises OSError."""
-    from tournament.files.workbook.sheets import write_workbook  # and XlsxWriter
+    """Within the job: write the workbook, report progress. `program`: the server's digest. Raises OSError."""
+    from tournament.files.workbook.sheets import write_workbook  # imports XlsxWriter
 
     _end_after(LONGEST_S)
     with _copied(Series(tournament.uid, audience)), snapshot():
-        be_nice()  # not earlier, since saves wait for the end of the copying
+        be_nice()  # only now: saves wait for the copy
         tournament.refresh_from_db()
         new = wanted(tournament, audience, program=program)
         event = read_event(tournament, everything=audience == ORGANISERS)
@@ -145,7 +137,6 @@ def run(tournament: Tournament, audience: str, program: str) -> None:
 
 
 def _end_after(seconds: float) -> None:
-    """Have this process end as if it were killed, unless it has ended by then."""
     end = Timer(seconds, os.kill, [os.getpid(), signal.SIGTERM])
     end.daemon = True
     end.start()
@@ -153,8 +144,8 @@ def _end_after(seconds: float) -> None:
 
 @contextmanager
 def _copied(series: Series) -> Iterator[None]:
-    """Let this process read a copy of an SQLite database with a rollback journal: saves wait for readers there, and
-    copying the file takes a tenth of the time of reading an event's results. Raises OSError."""
+    """Copy a rollback-journal SQLite database: readers block writers, and copying takes a tenth of the reading time.
+    Raises OSError."""
     if connection.vendor != "sqlite" or WAL or connection.in_atomic_block:
         yield
         return
@@ -177,13 +168,11 @@ def _copied(series: Series) -> Iterator[None]:
 
 
 def exit_code(error: OSError) -> int:
-    """Give the exit code of a job's process after this error, by which the server knows why it ended."""
+    """Exit code by which the server knows why a job failed."""
     return FULL_CODE if error.errno in FULL else 1
 
 
 class _Telling:
-    """Writes the progress of a job to its file, not too often."""
-
     def __init__(self, series: Series) -> None:
         self._series, self._job = series, _read(series) or Job()
         self._last = 0.0
@@ -191,19 +180,18 @@ class _Telling:
     def __call__(self, done: int, rows: int) -> None:
         if time.monotonic() - self._last >= TELL_S:
             self._last = time.monotonic()
-            with suppress(OSError):  # nobody waits for this file
+            with suppress(OSError):  # progress is optional
                 _write(self._series, replace(self._job, done=done, rows=rows))
 
 
 def _started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[bytes]:
-    """Start the process, in a session of its own: when the server is stopped from a terminal, the job still
-    finishes."""
+    """Own session: survives Ctrl-C on the server."""
     return subprocess.Popen(  # noqa: S603 - our own program; the slug is that of a tournament
         _command(series, slug),
         cwd=settings.CODE_DIR,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        pass_fds=locks if hasattr(os, "fork") else (),  # on Windows the server alone holds them
+        pass_fds=locks if hasattr(os, "fork") else (),  # on Windows only the server holds them
         start_new_session=True,
     )
 
@@ -214,7 +202,7 @@ def _command(series: Series, slug: str) -> list[str]:
 
 
 def _watch(process: subprocess.Popen[bytes], series: Series, held: ExitStack) -> None:
-    """Wait for the end of a job, and note the reason if it failed; then release its locks."""
+    """Record a job's failure, release its locks."""
     with held:
         if code := process.wait():
             logger.error("the workbook %s was not finished: exit code %s", series, code)
@@ -231,7 +219,7 @@ def _state(series: Series) -> Path:
 def _read(series: Series) -> Job | None:
     try:
         return Job(**json.loads(_state(series).read_text()))
-    except (OSError, ValueError, TypeError):  # not there, or of another version of the program
+    except (OSError, ValueError, TypeError):  # missing, or of another version
         return None
 
 
@@ -249,8 +237,7 @@ def _lock(series: Series) -> Path:
 
 
 def _held(held: ExitStack, paths: Iterable[Path]) -> int | None:
-    """Take the first of these locks that is free; it is held until `held` is closed and the process that inherits it
-    has ended. None where all are taken."""
+    """Lock the first free path until `held` closes and the child ends; None if all are taken."""
     for path in paths:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         if take_lock(descriptor):
@@ -261,7 +248,6 @@ def _held(held: ExitStack, paths: Iterable[Path]) -> int | None:
 
 
 def _is_held(path: Path) -> bool:
-    """Tell whether somebody holds this lock."""
     with suppress(FileNotFoundError), path.open("rb") as file:
         return not take_lock(file, shared=True)
     return False

@@ -1,6 +1,6 @@
-"""The plays, row by row: the common part of the tables of games, rounds, heats and hands.
+"""Common columns of games, rounds, heats and hands.
 
-Every play is listed, also the running, void and set aside; points and places stand where the answer has them.
+Includes running, void and set-aside plays; points and places only if the answer has them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,14 +18,14 @@ PLAY = "stage stage_name table play state counts"
 PLAYER = "number player"
 ENTERED = "entered_at entered_by ledger_row"
 IDS = "play_id entry_id id"
-YES = "yes"  # what stands in the column `counts` of a play that counts; of any other, why it does not
+YES = "yes"  # value of `counts`; otherwise the reason why not
 
 Cells = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A play with where it was played and the answer's rows by player; none where it does not count."""
+    """A play with its answer rows by player, {} if it does not count."""
 
     stage: Stage
     contest: ContestResults
@@ -34,12 +34,12 @@ class Played:
 
     @property
     def table(self) -> int:
-        """The number of its table."""
+        """Table number."""
         return self.contest.contest.table_numbers[self.play.table]
 
 
 def played(event: Event, *kinds: str) -> Iterator[Played]:
-    """List every play of the stages of these kinds in the order of the score sheet; heats table by table."""
+    """Plays of these stages in score sheet order; heats by table."""
     for read in event.stages_of(*kinds):
         for contest in read.results:
             answers = {
@@ -53,8 +53,7 @@ def played(event: Event, *kinds: str) -> Iterator[Played]:
 
 
 def results_of(event: Event, *kinds: str) -> Iterator[tuple[Played, ResultFacts, ResultAnswer | None, Cells]]:
-    """List every player's row of every play of the stages of these kinds: with its line in the answer, if it has one,
-    and the cells that it has in every table."""
+    """Rows of these stages: (play, result, its answer or None, common cells)."""
     people = {line.sequence: line.who for line in event.ledger or ()}
     for one in played(event, *kinds):
         play, row = one.play, event.entry_rows.get(one.play.uid)

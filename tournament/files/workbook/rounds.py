@@ -1,7 +1,5 @@
-"""The table of rounds: every player's row of every round of the matches and finals, with points by formula.
-
-In the standard count the winner gains what the others hold, in the alternative count everybody their own hand.
-"""
+"""Table of rounds: a row per player and round. Standard scoring: the winner gains the others' hands; alternative: all
+gain their own."""
 
 from collections.abc import Iterator
 
@@ -20,7 +18,7 @@ CHECK = f'{IFS}([points]=[points_f],"OK",TRUE,"differs")'
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """List every player's row of every round of the matches and finals."""
+    """Yield rows as {column: value}."""
     for one, result, answer, cells in results_of(event, *MATCHES):
         points = answer.points if answer else None
         gained = OWN_HAND if lowest_wins(one.contest.sheet.data) else WINNER_TAKES

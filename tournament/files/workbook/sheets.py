@@ -1,4 +1,4 @@
-"""The data of an event as a file: a workbook with a sheet for each table, or a zip of CSV with a file for each."""
+"""Event data as a workbook (a sheet per table) or a zip of CSV files."""
 
 import csv
 from collections.abc import Callable
@@ -20,8 +20,7 @@ Progress = Callable[[int, int], None]
 
 
 def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = None) -> None:
-    """Write the event's data as an Excel workbook into a file open for bytes. `progress` is called at intervals with
-    the number of rows written and about how many there are; once both are the same, the file is complete."""
+    """Write the workbook to a binary file. `progress` gets (rows written, estimated total); equal once complete."""
     tournament, in_all = event.tournament, _row_count(event)
     with translation.override(tournament.language):
         workbook = WorkbookWriter(
@@ -40,15 +39,13 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
 
 
 def write_csv(event: Event, file: IO[bytes]) -> None:
-    """Write the event's data as a zip archive of CSV files into a file open for bytes."""
+    """Write a zip of CSV files to a binary file."""
     tournament = event.tournament
     with translation.override(tournament.language), ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for table in tables_of(event):
             with (
                 archive.open(f"{table.name}.csv", "w") as part,
-                TextIOWrapper(
-                    part, "utf-8-sig", newline=""
-                ) as text,  # with the mark by which Excel knows UTF-8
+                TextIOWrapper(part, "utf-8-sig", newline="") as text,  # with BOM for Excel
             ):
                 writer = csv.writer(text)
                 writer.writerow(table.headings)
@@ -56,14 +53,14 @@ def write_csv(event: Event, file: IO[bytes]) -> None:
 
 
 def _row_count(event: Event) -> int:
-    """Estimate the number of rows: a result has one for its play and one for its hand."""
+    """Estimate: a result has a row for its play and one for its hand."""
     contests = [contest.contest for read in event.stages for contest in read.results]
     results = sum(len(play.results) for contest in contests for play in contest.plays)
     return 1 + 2 * results + 3 * len(event.entries) + len(event.ledger or ())
 
 
 def _text(value: Value, zone: ZoneInfo) -> str:
-    """A value as a program reads it; an apostrophe keeps a spreadsheet from taking a text for a formula."""
+    """Machine-readable text; an apostrophe prevents formula injection."""
     match value.value if isinstance(value, Formula) else value:
         case None:
             return ""

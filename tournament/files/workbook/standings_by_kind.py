@@ -1,14 +1,14 @@
-"""The table of standings, with what each kind of contest is decided by, and by formula; and each kind's settings.
+"""Table of standings by kind of contest, with formulas and settings.
 
 | rule | formula |
 | --- | --- |
-| session: points of the games that count, how many, one divided by the other | `points_f`, `games_f`, `average_f` |
-| session: 1 + how many ranked have a lower average; points times games are compared, nothing is rounded | `place_f` |
-| match: the points of the rounds that count; most are best, in the alternative count fewest | `points_f`, `place_f` |
-| match: no place before a round counts, unless only one is left | `place_f` |
-| heats: as in the table of heats; people may decide otherwise who goes through | `place_f` |
+| session: points, number of counted games, quotient | `points_f`, `games_f`, `average_f` |
+| session: 1 + ranked players with a lower average, without rounding | `place_f` |
+| match: most points of counted rounds, in alternative scoring fewest | `points_f`, `place_f` |
+| match: no place before a counted round, unless one player is left | `place_f` |
+| heats: as in their table; decisions override qualifiers | `place_f` |
 
-Formulas read the official `status`, as those of plays read whether they count.
+Formulas read the official `status`.
 """
 
 from collections.abc import Callable, Iterator
@@ -57,14 +57,14 @@ HEATS = {"place": f'IF({FINISHED}=0,"",{FINISHED})'}
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The lines of a contest's standings, player by player, and what it is played by, also where nobody chose it."""
+    """Rows of a kind. `lines`: (player, cells) of a contest; `settings`: effective ones."""
 
     lines: Callable[[StageRead, ContestResults], Iterator[tuple[str, Cells]]]
     settings: Callable[[dict[str, Any]], Cells]
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """List the standings of each stage as they stand, table by table where each table is a match."""
+    """Standings per stage, or per table of a match."""
     for read in event.stages:
         for contest in read.results:
             seats = {str(seat.entry): seat for seat in contest.contest.seats if seat.out_as}
@@ -87,13 +87,13 @@ def rows(event: Event) -> Iterator[Cells]:
 
 
 def _status(entry: Entry, line: Cells) -> Cells:
-    """A player who never came has not left."""
+    """A no-show has not left."""
     came = line.get("status") in {None, "ranked"} or entry.state != Entry.State.NO_SHOW
     return {} if came else {"status": str(entry.state)}
 
 
 def _computed(line: Cells, formulas: dict[str, str]) -> Cells:
-    """Give a line with the same by formula."""
+    """Adds formulas and `check`."""
     same = ",".join(f"[{key}]=[{key}_f]" for key in formulas)
     found = {f"{key}_f": Formula(text, line[key]) for key, text in formulas.items()}
     return {**line, **found, "check": Formula(f'IF(AND({same}),"OK","differs")', "OK")}
@@ -135,7 +135,7 @@ def _heats(read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cell
 
 
 def _decision(player: str, read: StageRead) -> str | None:
-    """Say why it is not as the heat says whether this player goes through; None where it is."""
+    """Why qualification differs from the heat, or None."""
     if player in read.steps_back:
         return "no_by_decision"
     if read.going_on and player in read.going_on.gone:

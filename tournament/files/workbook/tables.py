@@ -1,22 +1,19 @@
-"""The tables of an event's data, for programs and for checking: the sheets of the data file, or its files of CSV.
+"""Data tables of an event, as sheets or CSV.
 
-| table | a row for each |
+| table | one row per |
 | --- | --- |
-| check | table with formulas: how many of its rows do not agree with the program |
-| settings | fact of the event and its stages; the moment of the export and the ledger's head then |
-| players, seats | player, and seat at a table |
-| standings | player in the standings of a stage |
-| games, rounds, heats | player in a play, also in the void ones and those on hold |
-| hands | row of games and rounds: the cards that were counted |
-| cards, rulings | kind of card, and reading of the rule sheet where it is silent |
-| incidents, ledger | what happened beside the cards, and who entered what: for readers who may see it |
+| check | table with formulas: disagreeing rows |
+| settings | fact of event and stages, export, ledger head |
+| players, seats | player; seat |
+| standings | player and stage |
+| games, rounds, heats | player and play, also void or on hold |
+| hands | row of games and rounds |
+| cards, rulings | card; ruling where the rules are silent |
+| incidents, ledger | incident; ledger row (private) |
 
-Headings and codes are the same in every language, so that a program finds them. Rows name each other by keys: `stage`
-and `table` are numbers, `play_id` and `entry_id` ids. Columns that end in `_f` compute by formula what the program says
-in the column of that name, `check` compares the two. Points and places come from `tournament.results.answer` alone;
-tests/files/workbook/test_formulas.py holds the formulas against scoring.
-
-`counts` is "yes" or why a play does not count, officially: `ContestResults.why_not`. Formulas read it.
+Headings and codes are language-independent. Keys: `stage`, `table` (numbers), `play_id`, `entry_id`. Columns in
+`_f` recompute others by formula; `check` compares (tests/files/workbook/test_formulas.py). Values come from
+`tournament.results.answer`. `counts`: "yes" or `ContestResults.why_not`.
 """
 
 from collections import Counter
@@ -36,8 +33,7 @@ CHECKED = ("games", "rounds", "heats", "standings")
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A table by its name: `columns` are its headings, with spaces between them, `cells` its rows by these. `private`
-    ones are for readers of the ledger."""
+    """A data table. `columns`: headings separated by spaces; `cells`: rows by heading; `private`: ledger readers."""
 
     name: str
     columns: str
@@ -49,13 +45,13 @@ class DataTable:
         return self.columns.split()
 
     def rows(self, event: Event) -> Iterator[Row]:
-        """List its rows in the order of the headings."""
+        """Rows in heading order."""
         headings = self.headings
         return ([cells.get(key) for key in headings] for cells in self.cells(event))
 
 
 def _check(event: Event) -> Iterator[Cells]:
-    """Count the rows of all tables with formulas, then of each, that are not "OK": an error is not, nor is a gap."""
+    """Rows not "OK", including errors and gaps."""
     counts = {name: sum(1 for _row in _TABLES[name].cells(event)) for name in CHECKED}
     for table, names in {"all": CHECKED, **{name: (name,) for name in CHECKED}}.items():
         count = sum(counts[name] for name in names)
@@ -70,7 +66,7 @@ def _check(event: Event) -> Iterator[Cells]:
 
 
 def _settings(event: Event) -> Iterator[Cells]:
-    """Facts of the event, then of each stage: the settings that the ruleset leaves open, as they are played by."""
+    """Effective settings per stage."""
     tournament = event.tournament
     facts = {
         "name": tournament.name,
@@ -136,8 +132,7 @@ def _cards(event: Event) -> Iterator[Cells]:
 
 
 def _rulings(event: Event) -> Iterator[Cells]:
-    """List the rulings of the ruleset once something is played by them; for readers of the incidents also the rules
-    that those name, with their counts, and the referees' own rulings."""
+    """The ruleset's rulings; for readers of incidents also cited rules with counts, and referees' rulings."""
     if not any(read.results for read in event.stages):
         return
     ruleset = event.tournament.ruleset
@@ -152,7 +147,7 @@ def _rulings(event: Event) -> Iterator[Cells]:
 
 
 def _incidents(event: Event) -> Iterator[Cells]:
-    """List every incident, also those taken back, the oldest first."""
+    """List incidents, also withdrawn ones."""
     for line in event.incidents or ():
         yield {
             "at": line.at,
@@ -217,5 +212,5 @@ _TABLES = {table.name: table for table in TABLES}
 
 
 def tables_of(event: Event) -> list[DataTable]:
-    """List the tables that the event's reader may see."""
+    """Tables visible to the event's reader."""
     return [table for table in TABLES if event.ledger is not None or not table.private]

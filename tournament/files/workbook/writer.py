@@ -1,7 +1,4 @@
-"""A writer of workbooks, sheet by sheet and row by row, with XlsxWriter: formats, widths, input rules, print settings.
-
-Rows are not kept (`constant_memory`), so a long sheet takes no memory; a sheet is filtered and sorted by the arrows of
-its headings."""
+"""Streaming workbook writer (XlsxWriter, `constant_memory`): formats, widths, validation, print settings."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,25 +17,24 @@ from xlsxwriter.worksheet import Worksheet
 
 from tournament.files.workbook.cells import FORMULA_STARTS, Formula, Row, Value, display_width, safe_text
 
-WIDEST, NARROWEST = 60, 6  # characters of a column; what is longer wraps
-ROOM = 5  # characters beside a value or a heading: margins, and the arrow of the filter
-LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
-A4 = 9  # as Excel numbers papers
-LONGEST_HEADER = 100  # characters of a name above each page
-TOLD_EVERY = 500  # rows
+WIDEST, NARROWEST = 60, 6  # column widths in characters; longer text wraps
+ROOM = 5  # characters of padding, with the filter arrow
+LONGEST_CHOICE = 255  # characters of a validation list
+A4 = 9  # Excel's paper code
+LONGEST_HEADER = 100  # characters of the print header
+TOLD_EVERY = 500  # rows per progress call
 
 DATE_FORMATS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}
 ISO_DATE = "yyyy-mm-dd"
 _OWN_CELL = re.compile(r"\[(\w+)\]")
-_RICH = re.compile(r"<r>.*</r>", re.DOTALL)  # XlsxWriter takes such a text for the inside of its file
+_RICH = re.compile(r"<r>.*</r>", re.DOTALL)  # XlsxWriter writes such text as raw XML
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """The look of a sheet, by the keys of its columns: which are `hidden`, and the `words` that may be typed. Programs
-    know each column as `named` and its key. Where there are `typed` columns (each "text" or "whole") the sheet is
-    protected but for them, and they are coloured. The columns up to `kept` stay in sight. A line is ruled above each
-    row that says something else in the `groups` columns than the one before."""
+    """Layout by column key. `hidden` columns; `words`: validation lists; `named`: prefix of defined names; `typed`:
+    input columns ("text" or "whole"), the rest protected; `kept`: last frozen column; `groups`: a rule above rows
+    that change them."""
 
     hidden: Sequence[str] = ()
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -52,8 +48,8 @@ PLAIN = Looks()
 
 
 class WorkbookWriter:
-    """A workbook in the making, in a file open for bytes. `zone` is where its times are shown, `language` how dates are
-    written; `written` is called at intervals with the number of rows so far."""
+    """Writes a workbook to a binary file. `zone` for times, `language` for date formats; `written` gets the number of
+    rows at intervals."""
 
     def __init__(
         self,
@@ -96,8 +92,7 @@ class WorkbookWriter:
         looks: Looks = PLAIN,
         above: Sequence[str] = (),
     ) -> None:
-        """Add a sheet with bold, frozen headings, by the keys of their columns where these differ, below these lines of
-        text."""
+        """Add a sheet: text lines `above`, frozen headings (by column key if a mapping), rows."""
         columns = headings if isinstance(headings, Mapping) else {each: each for each in headings}
         sheet, first = self._book.add_worksheet(title), len(above)
         for at, line in enumerate(above):
@@ -129,8 +124,7 @@ class WorkbookWriter:
         letters: Mapping[str, str],
         widths: list[int],
     ) -> int:
-        """Write the rows below the headings; give the number of the last, which may be empty. Notes in `widths` what is
-        wider."""
+        """Returns the last row number, at least one below the headings; updates `widths`."""
         in_row = cache(lambda text: _OWN_CELL.sub(lambda own: f"${letters[own[1]]}\0", text))
         last = first
         for last, row in enumerate(rows, first + 1):
@@ -145,14 +139,14 @@ class WorkbookWriter:
         return max(last, first + 1)
 
     def finish(self) -> None:
-        """Write the file; nothing can be added after it. Raises OSError."""
+        """Write the file; final. Raises OSError."""
         try:
             self._book.close()
         except FileCreateError as error:
             raise error.args[0] from error
 
     def _put(self, sheet: Worksheet, row: int, column: int, value: Value, style: str = "") -> int:
-        """Write a value, text in this style; give how wide it is shown."""
+        """Returns the displayed width."""
         match value:
             case str():
                 text = safe_text(value)
@@ -179,8 +173,7 @@ class WorkbookWriter:
     def _lay_out(
         self, sheet: Worksheet, first: int, last: int, letters: Mapping[str, str], looks: Looks
     ) -> None:
-        """Set what stays in sight, what can be filtered and typed, and how it is printed: as wide as the page, with the
-        workbook's title and the sheet's above and the page's number below."""
+        """Freeze, filter, protection, print layout."""
         keys = list(letters)
         sheet.freeze_panes(first + 1, keys.index(looks.kept) + 1 if looks.kept else 0)
         sheet.autofilter(first, 0, last, len(keys) - 1)
@@ -199,7 +192,6 @@ class WorkbookWriter:
 
 
 def _style_of(value: Value) -> str:
-    """Give the style in which a value is shown."""
     match value:
         case int():
             return "whole"

@@ -1,4 +1,4 @@
-"""The ledger of one tournament, read once: every version of every row's facts, and who wrote it."""
+"""A tournament's ledger, read once: all versions of facts, and authors."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ UNDO = "undo"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One row of the ledger."""
+    """A ledger row."""
 
     sequence: int
     at: datetime
@@ -28,7 +28,7 @@ class Done:
 
 
 class History:
-    """Everything that was done in a tournament. Rows are named by kind and uid, ledger rows by sequence."""
+    """A tournament's history. Rows are keyed by kind and uid, ledger rows by sequence."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -49,28 +49,28 @@ class History:
                 self._now.setdefault(kind, {})[uid] = facts
 
     def now(self, kind: str) -> Mapping[str, Facts]:
-        """Give the present rows of a kind, by uid."""
+        """Present rows of a kind, by uid."""
         return self._now.get(kind, {})
 
     def at_present(self, key: Key) -> Facts | None:
-        """Give the row's present facts; None if there is none."""
+        """The row's present facts, or None."""
         return self.now(key[0]).get(key[1])
 
     def before(self, key: Key, sequence: int) -> Facts | None:
-        """Give the row's facts before that ledger row."""
+        """The row's facts before that ledger row."""
         earlier = [facts for number, facts in self._versions.get(key, ()) if number < sequence]
         return earlier[-1] if earlier else None
 
     def after(self, key: Key, sequence: int) -> Facts | None:
-        """Give the row's facts after that ledger row."""
+        """The row's facts after that ledger row."""
         return self.before(key, sequence + 1)
 
     def last(self, key: Key) -> Facts | None:
-        """Give the row's last facts, also of one that is gone."""
+        """The row's last facts, even if it was deleted."""
         return next((facts for _number, facts in reversed(self._versions.get(key, [])) if facts), None)
 
     def naming(self, uid: str) -> list[Key]:
-        """List the rows that name this one at present."""
+        """Present rows that refer to this one."""
         return self._naming.get(uid, [])
 
     @cached_property
@@ -83,11 +83,11 @@ class History:
             if text in self.kinds
         )
 
-    # ---- who did it ----
+    # ---- authors ----
 
     @cached_property
     def undone(self) -> dict[int, int]:
-        """The undone rows, each with the row that undid it; an undo that was itself undone does not count."""
+        """Undone rows, each with the row that undid it, unless undone itself."""
         undone: dict[int, int] = {}
         for one in reversed(self.done.values()):
             if one.action == UNDO and one.replaces and one.sequence not in undone:
@@ -95,22 +95,22 @@ class History:
         return undone
 
     def first(self, one: Done) -> tuple[Done, bool]:
-        """Follow a chain of undos of undos to what was done first, and tell whether undoing `one` does that again."""
+        """Original row behind undos of undos, and whether undoing `one` redoes it."""
         again = False
         while one.action == UNDO and one.replaces in self.done:
             one, again = self.done[one.replaces], not again
         return one, again
 
     def who_wrote(self, key: Key, since: int, fact: str = "") -> Done:
-        """Find who last wrote this row (this `fact` of it) after `since`, except for what was undone since."""
+        """Last writer of the row (of `fact`) after `since`, ignoring undone writes."""
         return self._last(self._writers(key, since, fact), since)
 
     def who_moved_on(self, since: int) -> Done:
-        """Find who last wrote any stage after `since`."""
+        """Last writer of any stage after `since`."""
         return self._last((n for n, one in self.done.items() if n > since and "stage" in one.payload), since)
 
     def by(self, code: str, one: Done) -> Fault:
-        """Give the fault that names who did what, and when."""
+        """Fault with actor, time, row and action."""
         said: dict[str, str | int] = {
             "who": self._people[one.actor],
             "at": to_the_minute(timezone.localtime(one.at, self.tournament.zone)),
@@ -138,6 +138,5 @@ class History:
         return self.done[(standing or every or [max(self.done)])[-1]]
 
     def _without_trace(self, number: int, since: int) -> bool:
-        """Tell whether it was undone, or only undid what was done after `since`."""
         one = self.done[number]
         return number in self.undone or (one.action == UNDO and (one.replaces or 0) > since)

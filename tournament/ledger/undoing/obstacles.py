@@ -1,4 +1,4 @@
-"""The obstacles to an undo, although the facts themselves are as the row left them."""
+"""Obstacles to an undo of facts that nothing changed since."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -12,10 +12,10 @@ from tournament.models import LEDGER_KINDS, Entry, Membership, Stage, Tournament
 from tournament.permissions import Undo
 from tournament.results import Fault, grouped, kind_of
 
-# Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
+# Kinds with names or texts that the ledger lacks: not restorable
 NAMED = {kind for kind, model in LEDGER_KINDS.items() if not model.FIELDS.again}
 
-# Unique fields among the rows of a kind in one tournament.
+# Unique fields by kind, within a tournament.
 UNIQUE: dict[str, list[tuple[str, ...]]] = {
     kind: [
         tuple(name for name in constraint.fields if name != "tournament")
@@ -26,7 +26,7 @@ UNIQUE: dict[str, list[tuple[str, ...]]] = {
 }
 NOTHING = Change(None, None)
 
-# Kinds of rows that prevent putting a player's state back if they were made since.
+# Later rows that block putting back a player's state, by that state.
 IN_THE_WAY_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(map(str, Entry.EXPECTED), frozenset({"play"})),
     **dict.fromkeys(map(str, Entry.ASKING), frozenset({"play", "seat"})),
@@ -35,7 +35,7 @@ IN_THE_WAY_OF: dict[str, frozenset[str]] = {
 
 
 class Obstacles:
-    """The obstacles to these changes, which undo the ledger row `sequence`."""
+    """Obstacles to the `changes` that undo ledger row `sequence`."""
 
     def __init__(self, history: History, changes: Mapping[Key, Change], sequence: int) -> None:
         self.history = history
@@ -43,7 +43,7 @@ class Obstacles:
         self.sequence = sequence
 
     def faults(self) -> Iterator[Fault]:
-        """Yield each obstacle as a fault; without any, the changes can be made."""
+        """Yield all obstacles; none if the undo is possible."""
         yield from self._names()
         yield from self._used()
         yield from self._missing()
@@ -53,7 +53,6 @@ class Obstacles:
         yield from self._whole()
 
     def _names(self) -> Iterator[Fault]:
-        """Find rows that would have to be made again without their names, and rows that only their own page removes."""
         for (kind, _uid), change in self.changes.items():
             if change.now is None and kind in NAMED:
                 yield cannot("names_gone")
@@ -61,7 +60,6 @@ class Obstacles:
                 yield cannot("at_table" if kind == "play" else "again")
 
     def _used(self) -> Iterator[Fault]:
-        """Find rows that name one that would be deleted."""
         for (_kind, uid), change in self.changes.items():
             for key in self.history.naming(uid) if change.then is None else ():
                 other = self.changes.get(key)
@@ -69,7 +67,6 @@ class Obstacles:
                     yield self._since("in_use_since", key)
 
     def _missing(self) -> Iterator[Fault]:
-        """Find rows that would name one that no longer exists."""
         for change in self.changes.values():
             for uid in texts_in(change.then):
                 kind = self.history.kinds.get(uid)
@@ -77,7 +74,6 @@ class Obstacles:
                     yield self._since("changed_since", (kind, uid))
 
     def _seen(self) -> Iterator[Fault]:
-        """Find players who would not be here (yet), although they were given a seat or played since."""
         for (kind, uid), change in self.changes.items():
             if kind != "entry" or not change.moves("state"):
                 continue
@@ -88,7 +84,6 @@ class Obstacles:
                     yield self._since("in_use_since", key)
 
     def _stages(self) -> Iterator[Fault]:
-        """Find stages that moved on since, and results entered since at tables whose seats would change."""
         for stage in self._concerned():
             key = ("stage", stage)
             was, now = self.history.after(key, self.sequence), self.history.at_present(key)
@@ -99,7 +94,6 @@ class Obstacles:
         yield from self._played(self._reseated())
 
     def _moves(self, key: Key) -> Iterator[Fault]:
-        """Check a stage whose state or settings would change: nothing was entered at its tables since, nobody left."""
         tables = {uid for uid, facts in self.history.now("table").items() if facts["stage"] == key[1]}
         yield from self._played(tables)
         for uid, facts in self.history.now("seat").items():
@@ -118,7 +112,6 @@ class Obstacles:
                 yield self._since("in_use_since", ("play", uid))
 
     def _doubles(self) -> Iterator[Fault]:
-        """Find two rows where only one can be: a seat, a number or a role that somebody took since."""
         for kind in {kind for kind, _uid in self.changes}:
             for names in UNIQUE[kind]:
                 yield from self._twice(kind, partial(_values, names))
@@ -138,7 +131,6 @@ class Obstacles:
                 yield self._since("changed_since", (kind, other))
 
     def _whole(self) -> Iterator[Fault]:
-        """Check the rules for the tournament as a whole."""
         stages = [facts for _uid, facts in self._rows_then("stage")]
         states = {facts["state"] for facts in stages}
         for (kind, _uid), change in self.changes.items():
@@ -153,7 +145,6 @@ class Obstacles:
             yield Fault("last_organiser", "/row")
 
     def _draws(self) -> Iterator[Fault]:
-        """Find a draw that would be missing between others."""
         of_stage = grouped((facts["stage"], (uid, facts)) for uid, facts in self._rows_then("draw"))
         for draws in of_stage.values():
             if not _in_row([facts for _uid, facts in draws]):
@@ -167,7 +158,6 @@ class Obstacles:
         return self.history.by("changed_since", self.history.who_moved_on(self.sequence))
 
     def _concerned(self) -> set[str]:
-        """List the stages whose seats, tables, decisions, draws, results or settings would change."""
         stages: set[str] = set()
         for (kind, uid), change in self.changes.items():
             for facts in (change.now, change.then):
@@ -191,7 +181,6 @@ class Obstacles:
         }
 
     def _rows_then(self, kind: str) -> Iterable[tuple[str, Facts]]:
-        """List the rows of a kind as they would be, those that come back last."""
         for uid, facts in self.history.now(kind).items():
             if (kind, uid) not in self.changes:
                 yield uid, facts
@@ -207,7 +196,7 @@ class Obstacles:
 
 
 def cannot(why: Undo) -> Fault:
-    """Give the fault that it cannot be undone here; tournament/words/faults.py words the reason."""
+    """Fault `cannot_be_undone`; tournament/words/faults.py words the reason `why`."""
     return Fault("cannot_be_undone", "/row", {"why": why})
 
 
@@ -216,16 +205,15 @@ def _values(names: Sequence[str], facts: Facts) -> tuple[Any, ...]:
 
 
 def _in_row(rows: Sequence[Facts]) -> bool:
-    """Tell whether the rows are numbered 1, 2, 3: the next one gets the number after their count."""
+    """Numbers must be 1, 2, 3 ...: the next one is the count plus 1."""
     return sorted(facts["number"] for facts in rows) == list(range(1, len(rows) + 1))
 
 
 def _fits(change: Change, stages: set[str]) -> bool:
-    """Tell whether the tournament's state fits its stages' states: planned with only planned ones, and so on."""
     state = (change.then or {})["state"]
     return state == Tournament.State.RUNNING or stages <= {state}
 
 
 def _programme_only(change: Change) -> bool:
-    """Tell whether only a stage's part of the programme changes, which may change at any time."""
+    """Programme times may always change."""
     return bool(change.now and change.then) and differing(change.now, change.then) <= {"plan", "first_plan"}

@@ -1,4 +1,4 @@
-"""Which actions can be undone from their ledger row and by whom, and what undoing one row would do."""
+"""Which actions can be undone, by whom, with what result."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -14,35 +14,34 @@ from tournament.permissions import ACTIONS, RANK, Undo, least_role, rank
 from tournament.results import Fault
 
 WITHIN = timedelta(days=1)
-AT_TABLE = "undo_at_table"  # the action that undoes what touched one table
+AT_TABLE = "undo_at_table"  # undoes rows of one table
 
 
 def can_be_undone(action: str) -> bool:
-    """Tell whether the action is declared as undone from its ledger row."""
+    """Whether the action is declared with undo "ledger"."""
     declared = ACTIONS.get(action)
     return declared is not None and declared.undo == "ledger"
 
 
 def why_not_undone(action: str) -> Undo | None:
-    """Give the reason why the action is not undone from its ledger row; None if it is, and for an unknown name."""
+    """Return why the action has no ledger undo; None if it has one, or is unknown."""
     declared = ACTIONS.get(action)
     return declared.undo if declared and declared.undo != "ledger" else None
 
 
 def may_undo(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-    """Tell whether the user may undo this action, done at this `table`: anybody who may do it; an organiser if players
-    do it by a link."""
+    """Whether the user may undo this action at `table`: if they may do it; organisers, if players do it by link."""
     return rank_to_undo(action, AT_TABLE if table else UNDO) <= rank(user, tournament, table)
 
 
 def rank_to_undo(action: str, by: str = UNDO) -> int:
-    """Give the least rank (tournament/permissions.py) that may undo this action, `by` this one."""
+    """Least rank (tournament/permissions.py) that may undo this action, `by` this one."""
     roles = (least_role(each) or Membership.Role.ORGANISER for each in (by, action))
     return max(RANK[role] for role in roles)
 
 
 def undoing_of(history: History, sequence: int, at: datetime | None = None) -> Undoing | None:
-    """Give the undoing of this row, as of `at` (default: now); None if there is no such row."""
+    """Undoing of the row as of `at` (default: now); None if there is no such row."""
     one = history.done.get(sequence)
     if one is None:
         return None
@@ -70,7 +69,6 @@ def undoing_of(history: History, sequence: int, at: datetime | None = None) -> U
 
 
 def _closed(history: History, one: Done, first: Done, at: datetime) -> Fault | None:
-    """Give the fault of a row that cannot be undone whatever the facts are."""
     if one.sequence in history.undone:
         return history.by("already_undone", history.done[history.undone[one.sequence]])
     if why := why_not_undone(first.action):

@@ -1,4 +1,4 @@
-"""`manage.py backup`: a copy of the whole database, made while Lastcard runs."""
+"""`manage.py backup`: online copy of the database."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py createsuperuser`: Django's, also before anything was started."""
+"""`manage.py createsuperuser`, also before the first start."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class Command(CreateSuperuser):
     requires_migrations_checks = False
 
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Make the database first where there is none, so that an account can come before the first start."""
+        """Create a missing database first."""
         say_database()
         if not MigrationRecorder(connection).has_table():
             migrate()

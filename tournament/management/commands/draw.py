@@ -1,10 +1,9 @@
-"""`manage.py draw`: repeats a draw of seats, from a plain list or from the stage that was drawn.
+"""`manage.py draw`: repeat a draw of seats.
 
-    draw --seed 483920 --tables 4 players.csv     a list: a line for each player, "start number,name,group"
-    draw --stage <uid>                            the last draw of a stage, and who was moved since
+    draw --seed 483920 --tables 4 players.csv     lines of "start number,name,group"
+    draw --stage <uid>                            its last draw, and moves since
 
-A list is drawn without looking at anything that was played before; a stage's draw is kept with all that it went by. `-`
-is standard input. Exits 0 with the seats, and 2 for what cannot be read or cannot be drawn.
+A list is drawn without past meetings. `-` is standard input. Exits 0, or 2 if unreadable or impossible.
 """
 
 import csv
@@ -73,9 +72,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print the seats; raises CommandError with exit code 2."""
+        """Print the seats; errors are CommandErrors with exit code 2."""
         if options["file"] is None and options["apart"] and ":" not in options["apart"][-1]:
-            options["file"] = options["apart"].pop()  # a file behind the pairs looks like one of them
+            options["file"] = options["apart"].pop()  # the file, taken for a pair
         of_list = [name for name in ("file", "seed", "tables", "least", "most", "apart") if options[name]]
         if options["stage"] is not None:
             if of_list:
@@ -91,7 +90,6 @@ def _refused(words: str) -> CommandError:
 
 
 def _of_list(options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The draw of a list, as JSON and as lines to read."""
     if options["file"] is None:
         raise _refused("Name a file of players (- reads standard input), or a stage with --stage.")
     if options["seed"] is None:
@@ -126,7 +124,6 @@ def _sizes(players: int, options: Mapping[str, Any]) -> Sizes:
 
 
 def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
-    """The people of a list, by their start number as text, and their names."""
     try:
         text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except OSError as error:
@@ -179,7 +176,6 @@ def _whole(text: str) -> bool:
 
 
 def _of_stage(text: str) -> tuple[dict[str, Any], list[str]]:
-    """The last draw of a stage and who was moved since, as JSON and as lines to read."""
     say_database()
     check_database()
     try:

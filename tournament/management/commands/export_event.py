@@ -1,4 +1,4 @@
-"""`manage.py export_event`: everything of one event in a file."""
+"""`manage.py export_event`: archive of an event."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class Command(DataCommand):
 
 @contextmanager
 def whole_file(file: Path) -> Iterator[IO[bytes]]:
-    """A file to write into, for its owner only, that is there under its name once it is whole."""
+    """Atomic file for its owner only: appears once complete."""
     part = file.with_name(f"{file.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -62,7 +62,7 @@ def whole_file(file: Path) -> Iterator[IO[bytes]]:
 
 
 def tournament_at(slug: str) -> Tournament:
-    """The tournament of this public address; CommandError where there is none."""
+    """Tournament by slug; CommandError if unknown."""
     found = Tournament.objects.filter(slug=slug).first()
     if found is None:
         raise CommandError(f"There is no event {slug}.")

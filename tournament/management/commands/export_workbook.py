@@ -1,4 +1,4 @@
-"""`manage.py export_workbook`: an event's results or its data in a file."""
+"""`manage.py export_workbook`: an event's results or data as a file."""
 
 from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from tournament.management.commands.export_event import tournament_at, whole_fil
 from tournament.models import Tournament
 from tournament.server.database import snapshot
 
-# What can be written, by the ending of the file's name.
+# Writers by the ending of the file's name.
 FILES: Mapping[str, Callable[[Event, IO[bytes]], object]] = {
     ".xlsx": lambda event, file: file.write(results_file(event)),
     "-data.xlsx": write_workbook,
@@ -49,10 +49,10 @@ class Command(DataCommand):
         parser.add_argument(
             "--to", type=Path, metavar="FILE", help="default: SLUG.xlsx here, SLUG-data.xlsx or SLUG-data.zip"
         )
-        parser.add_argument("--job", metavar="PROGRAM", help=SUPPRESS)  # by the server: keep the data
+        parser.add_argument("--job", metavar="PROGRAM", help=SUPPRESS)  # internal, by the server
 
     def handle(self, *_args: Any, slug: str, audience: str, **options: Any) -> None:
-        """Write it under another name first, so that it is there only once it is whole."""
+        """The file appears once complete."""
         tournament = tournament_at(slug)
         ending = f"-data.{options['data']}" if options["data"] else ".xlsx"
         try:

@@ -1,4 +1,4 @@
-"""`manage.py forget_contacts`: erase contacts of players whose last event was more than 90 days ago."""
+"""`manage.py forget_contacts`: erase contacts 90 days after the last event."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py import_event`: an event comes back from its archive."""
+"""`manage.py import_event`: restore an archived event."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py make_demo`: make the demo events."""
+"""`manage.py make_demo`: demo events."""
 
 from typing import Any
 

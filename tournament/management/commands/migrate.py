@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's, by one process at a time."""
+"""`manage.py migrate`, one process at a time."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ from tournament.backup.in_use import migrating
 
 class Command(Migrate):
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Wait for another process that is migrating this database, then apply the remaining migrations."""
+        """Wait for another migrating process first."""
         with migrating():
             return super().handle(*args, **options)

@@ -1,4 +1,4 @@
-"""`manage.py prepare`: what comes before serving, once for all servers that share a database."""
+"""`manage.py prepare`: once before serving, for all servers on a database."""
 
 from typing import Any
 
@@ -27,8 +27,7 @@ class Command(BaseCommand):
 
 
 def migrate() -> None:
-    """Bring the database up to date; where that changes one that is there, it is backed up first.
-    Another process that does so just now is waited for."""
+    """Migrate, one process at a time; back up an existing database first."""
     keep_to_owner()
     with migrating():
         if to_migrate():
@@ -37,12 +36,12 @@ def migrate() -> None:
 
 
 def collect() -> None:
-    """Put the static files where they are served from, once for each version of them."""
+    """Collect the static files, once per version."""
     collect_once(lambda: call_command("collectstatic", verbosity=0, interactive=False))
 
 
 def to_migrate() -> bool:
-    """Tell whether there is a database that a migration will change."""
+    """Whether a migration will change an existing database."""
     executor = MigrationExecutor(connection)
     applied = executor.loader.applied_migrations
     return bool(applied and executor.migration_plan(executor.loader.graph.leaf_nodes()))

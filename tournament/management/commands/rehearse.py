@@ -1,4 +1,4 @@
-"""`manage.py rehearse`: can this server carry our event?"""
+"""`manage.py rehearse`: load test with an event day."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from tournament.practice.rehearse.report import Report
 
 PASSWORD = "LASTCARD_PASSWORD"  # noqa: S105 - the variable's name
 TOKEN = "LASTCARD_TOKEN"  # noqa: S105 - as above
-# 30 s with what goes around it.
+# 30 s with overhead.
 QUICK = Size(players=100, tables=10, referees=10, watchers=200, games=1, seconds=20)
 SIZES = {
     "players": "players",
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report to FILE")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print the report; exit code 1 when the answer is no."""
+        """Print the report; exit code 1 if not passed."""
         try:
             report = self._held(size_of(options), options)
         except Impossible as why:

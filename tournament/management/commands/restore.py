@@ -1,4 +1,4 @@
-"""`manage.py restore`: replace the current database with a backup."""
+"""`manage.py restore`: replace the database with a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
-        """Print a line for each tournament; exit code 1 when one differs from the backup or does not verify."""
+        """Print a line per tournament; exit code 1 if one differs or does not verify."""
         say_database()
         try:
             backup = whole(file)
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 
 def _checked(backup: Whole) -> str:
-    """Say what could be checked: the bytes only if the JSON file of the backup is still there."""
+    """The bytes are checked only with the backup's JSON file."""
     if not backup.made:
         beside = f"{backup.file.name}.json"
         return f"The backup can be read. {beside} is missing, so nobody can tell whether it was changed."

@@ -1,4 +1,4 @@
-"""`manage.py score FILE`: tournament/management/score.py, in the list of commands."""
+"""`manage.py score FILE`: tournament/management/score.py."""
 
 import sys
 from argparse import ArgumentParser
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         add_arguments(parser)
 
     def handle(self, *_args: Any, file: str, lines: bool, **_options: Any) -> None:
-        """Score the file; exits 2 for a sheet with errors, or a file that cannot be read."""
+        """Score the file; exits 2 for an invalid sheet or unreadable file."""
         try:
             if code := answer(file, lines=lines):
                 sys.exit(code)

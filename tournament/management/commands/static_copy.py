@@ -1,4 +1,4 @@
-"""`manage.py static_copy`: an event's pages for a disk or any web host."""
+"""`manage.py static_copy`: an event's pages as static files."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -25,7 +25,7 @@ class Command(DataCommand):
         )
 
     def handle(self, *_args: Any, slug: str, to: Path, archive: bool, **_options: Any) -> None:
-        """Write it; a zip under another name first, so that it is there only once it is whole."""
+        """A zip appears once complete."""
         tournament = tournament_at(slug)
         call_command("collectstatic", verbosity=0, interactive=False)
         try:

@@ -1,4 +1,4 @@
-"""`manage.py up`: prepare everything, print the addresses, and serve."""
+"""`manage.py up`: prepare, print the addresses, serve."""
 
 import contextlib
 import io
@@ -29,13 +29,13 @@ from tournament.server.venue import in_container, is_loopback, network_address
 
 NO_NETWORK = "Phones cannot reach Lastcard: there is no network, or --host limits it to this computer."
 IN_CONTAINER = "Set PUBLIC_URL to show the address for phones: a container does not know it."
-BACKUP_LOOKS_S = 30.0  # seconds between two checks whether a backup is due
+BACKUP_LOOKS_S = 30.0  # seconds between backup checks
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
 
 
 class Command(BaseCommand):
     help = "Migrate the database, collect the static files and serve Lastcard."
-    requires_system_checks = []  # `prepare` has made them, or `handle` does: they load all that there is
+    requires_system_checks = []  # `prepare` or `handle` does: they load everything
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=ANY, help="address to listen on (default: all)")
@@ -72,11 +72,11 @@ class Command(BaseCommand):
             self._serve(listener)
 
     def _serve(self, listener: socket.socket) -> None:
-        # Only now that the static files are there: WhiteNoise looks for their folder when Django is loaded.
+        # Late: WhiteNoise looks for the static folder when Django loads.
         from tournament.asgi import application
         from tournament.live.server import Server, settle_process
 
-        _ = get_resolver().url_patterns  # a fault in the addresses ends the start, not the first page
+        _ = get_resolver().url_patterns  # faults in URLs end the start
         settle_process()
         backups = [Every("backups", BACKUP_LOOKS_S, keep_up)] if settings.BACKUP_EVERY else []
         timers = [Upkeep(), *backups]
@@ -92,21 +92,21 @@ class Command(BaseCommand):
 
     def _say(self) -> None:
         for line in self._words:
-            with contextlib.suppress(UnicodeEncodeError):  # a terminal without the QR code's blocks
+            with contextlib.suppress(UnicodeEncodeError):  # a terminal without block characters
                 self.stdout.write(line)
         self.stdout.flush()
         if self._opens:
-            Thread(target=webbrowser.open, args=[self._opens], daemon=True).start()  # it may take seconds
+            Thread(target=webbrowser.open, args=[self._opens], daemon=True).start()  # may take seconds
 
 
 def offer_practice(*, demo: bool) -> None:
-    """Let newcomers practise beside the demo events, unless the operator has set TRY."""
+    """Practice goes with the demo, unless TRY is set."""
     if settings.TRY is None:
         settings.TRY = demo
 
 
 def in_use() -> contextlib.AbstractContextManager[object]:
-    """Keep a restore out while this server runs; CommandError while one is at work."""
+    """Lock out restores while serving; CommandError during one."""
     try:
         return serving()
     except Locked as locked:
@@ -114,7 +114,7 @@ def in_use() -> contextlib.AbstractContextManager[object]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Give a bound socket; CommandError, in one line, where there is none."""
+    """Return a bound socket. Raises CommandError if there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -128,7 +128,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def venue_address(host: str, port: int) -> str | None:
-    """The address for phones on the same network: PUBLIC_URL, else this computer's own; None without one."""
+    """URL for phones: PUBLIC_URL, else this computer's; None without one."""
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL)
     if host not in (ANY, "::"):
@@ -138,7 +138,7 @@ def venue_address(host: str, port: int) -> str | None:
 
 
 def own_address(host: str, port: int) -> str:
-    """The address for a browser on this computer."""
+    """URL on this computer."""
     return url("127.0.0.1" if host in (ANY, "::") else host, port)
 
 
@@ -147,7 +147,7 @@ def url(host: str, port: int) -> str:
 
 
 def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
-    """The lines printed once Lastcard answers."""
+    """Lines printed once Lastcard answers."""
     here = own_address(host, port)
     venue = venue_address(host, port)
     lines = ["", f"Lastcard is running. On this computer:  {here}"]
@@ -155,7 +155,7 @@ def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
         import segno
 
         code = io.StringIO()
-        segno.make(venue, micro=False).terminal(code, border=2, compact=True)  # of half blocks
+        segno.make(venue, micro=False).terminal(code, border=2, compact=True)  # half blocks
         lines += [f"                     On phones here:    {venue}", "", code.getvalue()]
     else:
         lines += [IN_CONTAINER if in_container() else NO_NETWORK]
@@ -163,10 +163,10 @@ def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
 
 
 def first_account_link() -> str:
-    """The path of the page that makes the first account; "" once somebody can sign in."""
+    """First-account path; "" once an account can sign in."""
     return "" if somebody_can_sign_in() else reverse("first-account", args=[first_account_token()])
 
 
 def first_account_words(here: str, link: str) -> str | None:
-    """Say where the first account is made; None where there is no such link."""
+    """Where to create the first account, or None."""
     return f"Nobody can sign in yet. Create your account: {here}{link}" if link else None

@@ -1,10 +1,10 @@
 """`lastcard update`: a newer Lastcard from its wheel, with a way back.
 
-    lastcard update lastcard-NEW.whl    backup, install, migrate, verify; where one of them fails, all is as it was
+    lastcard update lastcard-NEW.whl    backup, install, migrate, verify; rolled back on failure
     lastcard update --back              the version before, also later
 
-What is needed to go back lies in `lastcard-versions` beside the packages (wheels of all that was replaced) and in
-`versions` of the data folder (the backup). This process stays the old program; the new one runs in others.
+`lastcard-versions` next to the packages has replaced wheels, `versions` in the data folder the backup. This process
+stays the old program.
 """
 
 import contextlib
@@ -47,8 +47,8 @@ LATER = (
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The way back from one update: `before` and `after` are versions, `wheels` is the folder of what was replaced,
-    `backup` the database of before, "" where there was none."""
+    """The way back from an update: versions `before` and `after`, folder of replaced `wheels`, database `backup` or ""
+    if none."""
 
     before: str
     after: str
@@ -72,7 +72,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, wheel: Path | None, **options: Any) -> None:
-        """Raises CommandError where anything stands in the way, or was put back; then nothing is changed."""
+        """Raises CommandError if refused or rolled back (nothing is changed), or if going back fails."""
         say_database()
         if not settings.INSTALLED:
             raise CommandError(CHECKOUT)
@@ -111,7 +111,7 @@ class Command(BaseCommand):
         )
 
     def _put_back(self, way: Way, why: str) -> None:
-        """Undo the update. Raises CommandError, always: the update failed."""
+        """Undo the update; always raises CommandError."""
         try:
             installed.put_back(Path(way.wheels))
             if way.backup:
@@ -158,13 +158,11 @@ class Command(BaseCommand):
 
 
 def _note(place: Path) -> Path:
-    """The file that says which way leads back."""
     return place / "lastcard-versions" / "update.json"
 
 
 def _keep(place: Path, wheel: Path, newer: str) -> Way:
-    """Keep what the update replaces: wheels of the packages, and the database. Raises CannotInstall, BackupFailed and
-    OSError, with nothing changed."""
+    """Save what the update replaces; CannotInstall, BackupFailed and OSError leave all unchanged."""
     packages = installed.changed_by(wheel)
     needed = 3 * sum(map(installed.bytes_of, packages)) + wheel.stat().st_size + LEFT_FREE
     if shutil.disk_usage(place).free < needed:
@@ -187,7 +185,6 @@ def _keep(place: Path, wheel: Path, newer: str) -> Way:
 
 
 def _new_program(way: Way) -> None:
-    """Let the new program start, migrate and verify. Raises CannotInstall with what it said last."""
     _run("check")
     if way.backup:
         _run("prepare")
@@ -195,11 +192,11 @@ def _new_program(way: Way) -> None:
 
 
 def _refuse_unclean() -> None:
-    """Raise CannotInstall where events do not verify already: a check after the update would say nothing."""
+    """Refuse events that do not verify: checks after the update need a clean start."""
     try:
         check_database()
     except CommandError:
-        return  # there is none yet, or it is of another version: the new program brings it up to date, or refuses
+        return  # left to the new program
     try:
         _run("verify")
     except CannotInstall as found:
@@ -207,8 +204,7 @@ def _refuse_unclean() -> None:
 
 
 def _refuse_newer(way: Way, *, without_newer: bool) -> bool:
-    """Tell whether the version before needs its own database again, since the update changed it. Raises CommandError
-    where that would leave out what was entered since."""
+    """Whether going back needs the old database. Raises CommandError if newer entries would be lost."""
     now = _facts()
     if not way.backup or now is None:
         return False
@@ -223,7 +219,7 @@ def _refuse_newer(way: Way, *, without_newer: bool) -> bool:
 
 
 def _facts() -> Facts | None:
-    """The facts of the database; None where there is none of Lastcard's."""
+    """Facts of the database, or None without a Lastcard database."""
     if not is_there():
         return None
     try:
@@ -237,7 +233,7 @@ def _facts() -> Facts | None:
 
 @contextlib.contextmanager
 def _unused() -> Iterator[None]:
-    """Keep servers out, where there is a database. Raises Locked while one serves."""
+    """Lock out servers. Raises Locked while one runs."""
     with contextlib.ExitStack() as held:
         if is_there():
             with _as_owner():
@@ -246,8 +242,7 @@ def _unused() -> Iterator[None]:
 
 
 def _run(*words: str) -> None:
-    """Run a command of the installed program, whichever it is now, on this database. Raises CannotInstall with what it
-    said last."""
+    """Run a command of the program installed now. Raises CannotInstall with its last line."""
     environment = os.environ | {"LASTCARD_DATA": str(settings.DATA_DIR)}
     done = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-P", "-m", "tournament", *words],
@@ -258,11 +253,11 @@ def _run(*words: str) -> None:
         raise CannotInstall(installed.last_line(done.stderr) or f"`lastcard {words[0]}` failed")
 
 
-# Where root runs this, what is done to the data is done as whoever owns them: a service's files stay the service's.
+# Root acts as the data's owner: a service's files stay the service's.
 
 
 def _owner() -> os.stat_result | None:
-    """Give the owner of the data; None where that is whoever runs this, or nobody else can be acted for."""
+    """Owner of the data, or None unless root acts for another user."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or not settings.DATA_DIR.exists():
         return None
     about = settings.DATA_DIR.stat()
@@ -284,6 +279,5 @@ def _as_owner() -> Iterator[None]:
 
 
 def _whose() -> dict[str, Any]:
-    """How a process is begun as the owner."""
     owner = _owner()
     return {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if owner else {}

@@ -1,4 +1,4 @@
-"""`manage.py verify`: does every event agree with its ledger?"""
+"""`manage.py verify`: events against their ledgers."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -26,8 +26,7 @@ class Command(DataCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print a line for each finding and for each tournament; exit code 1 when anything was found, and when no
-        ledger has the digest that was asked for."""
+        """Print a line per finding and tournament; exit code 1 on findings or an unknown digest."""
         tournaments = Tournament.objects.order_by("pk")
         if options["slugs"]:
             tournaments = tournaments.filter(slug__in=options["slugs"])

@@ -1,4 +1,4 @@
-"""The incidents that a referee chooses from at a table, in groups."""
+"""Incidents that a referee can choose, in groups."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournament.words.penalties import penalty_texts, situation_texts
 Kind = Incident.Kind
 Text = str | Promise
 
-# Incidents that no sheet lists, by the word in the address.
+# Incidents on no sheet, by word in addresses.
 ELSE: dict[str, tuple[Incident.Kind, Text]] = {
     "other": (Kind.PENALTY, _("Something else")),
     "warning": (Kind.WARNING, _("A warning")),
@@ -22,7 +22,7 @@ ELSE: dict[str, tuple[Incident.Kind, Text]] = {
     "ruling": (Kind.RULING, _("A question and its ruling")),
 }
 
-# Groups by what happened, the usual ones first, grave ones apart; an incident that no group names is in the first one.
+# Usual groups first; the first takes incidents that no group names.
 GROUPS: tuple[tuple[Text, frozenset[str]], ...] = (
     (_("Cards and turns"), frozenset()),
     (
@@ -48,7 +48,7 @@ GROUPS: tuple[tuple[Text, frozenset[str]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that can have happened; `short` sets it apart from the others of its situation."""
+    """Incident to choose; `short` distinguishes it within its situation."""
 
     what: str
     title: Text
@@ -58,7 +58,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Choices that somebody looks for in one place: `situations` are a title ("" for one choice alone) and choices."""
+    """Group of choices. `situations`: (title or "", choices)."""
 
     title: Text
     situations: list[tuple[str, list[Choice]]]
@@ -69,7 +69,7 @@ class Group:
 
 
 def choices_of(ruleset: str) -> list[Group]:
-    """The incidents that the sheet lists and those that it does not, in groups."""
+    """Incidents on and off the sheet, in groups."""
     found = [_choice(ruleset, row) for row in penalties_of(ruleset)]
     named = {choice.what for _title, choice in found}
     kinds = {choice.kind for _title, choice in found}
@@ -92,7 +92,6 @@ def _choice(ruleset: str, row: Penalty) -> tuple[str, Choice]:
 
 
 def _situations(choices: Iterable[tuple[str, Choice]]) -> list[tuple[str, list[Choice]]]:
-    """Put choices of one situation together, where its first one stands."""
     found: dict[str, list[Choice]] = {}
     for situation, choice in choices:
         found.setdefault(situation or choice.what, []).append(choice)
@@ -100,7 +99,7 @@ def _situations(choices: Iterable[tuple[str, Choice]]) -> list[tuple[str, list[C
 
 
 def incident_kind(row: Penalty) -> Incident.Kind:
-    """The kind of incident that a row of the sheet is entered as."""
+    """Kind of incident for a sheet's row."""
     if row.code == "dispute":
         return Kind.DISPUTE
     return {"warning": Kind.WARNING, "ejection": Kind.EJECTION}.get(row.kind, Kind.PENALTY)

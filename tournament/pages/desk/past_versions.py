@@ -1,4 +1,4 @@
-"""The way back to each earlier version of a play: its consequences, or why it is impossible."""
+"""Reverts to earlier versions of a play."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,14 +16,13 @@ from tournament.results import PlayFacts, Refused, Settled
 from tournament.words.faults import fault_text
 from tournament.words.formats import to_the_second
 
-MOST = 10  # versions with a way back on one page; each is scored
-NO_WAY = {"same_version", "version_running", "unknown_version"}  # refusals that are not shown
+MOST = 10  # versions on a page; each is scored
+NO_WAY = {"same_version", "version_running", "unknown_version"}  # refusals not shown
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The tap that goes back to the version that ledger row `to` left: `words` on its button, `follows` its other
-    consequences; or `refused` and why."""
+    """Revert to the version of ledger row `to`: button `words`, consequences `follows`, or reasons `refused`."""
 
     to: int
     words: str = ""
@@ -33,8 +32,7 @@ class Back:
 
 
 def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int, Back]:
-    """The ways back to the versions that these ledger rows wrote, the newest first; none if nothing may be entered, and
-    none to the present version."""
+    """Reverts to these ledger rows, newest first; {} if nothing may be entered."""
     if not scene.open or play.state == Play.State.RUNNING:
         return {}
     ways = (back for to in rows if (back := way_back(scene, play, to)))
@@ -42,8 +40,7 @@ def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int
 
 
 def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
-    """The way back to the version that this ledger row wrote; None to the present version and for a refusal that is not
-    shown."""
+    """Revert to ledger row `to`; None for the current version and hidden refusals."""
     try:
         settled = preview_revert(scene.table, scene.contest, play, to)
     except Refused as refusal:
@@ -56,7 +53,7 @@ def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
 
 
 def _words(scene: Scene, play: PlayFacts, settled: Settled, to: int) -> str:
-    """The words on the button: whether the play then counts, else who wins it, else when that version was entered."""
+    """Button text: whether it then counts, else the winner, else the time."""
     then = settled.contest.play(play.uid)
     assert then is not None
     if then.state == Play.State.VOID:

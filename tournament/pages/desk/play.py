@@ -1,4 +1,4 @@
-"""Plays in words: for the preview before saving, for two versions side by side, for the history."""
+"""Plays in words: preview, comparison, history."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ from tournament.words.formats import to_the_second
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
-NOWHERE = 10_000  # sorts after every place
+NOWHERE = 10_000  # sorts last
 
 
 class Named(Protocol):
-    """An object with the event, its players' names and its ruleset, such as a scene."""
+    """Event, player names and ruleset, such as a scene."""
 
     @property
     def tournament(self) -> Tournament: ...
@@ -89,8 +89,7 @@ ACTIONS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line about a play: a player, what they did, their cards (in a round with their worth), and their points by
-    the answer."""
+    """A player's line: outcome, cards (rounds: `worth` in points), points."""
 
     name: str
     ruleset: Ruleset
@@ -104,8 +103,7 @@ class Line:
 
 
 def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, int | None]]) -> str:
-    """An action in words; an undo also names the action that it put back. `undone` are the actions that undos took
-    back, each with the row it replaces itself, by sequence."""
+    """An action in words; an undo names what it reverted. `undone`: (action, replaced row) by sequence."""
     undos = 0
     while action == UNDO and replaces and replaces in undone:
         (action, replaces), undos = undone[replaces], undos + 1
@@ -116,7 +114,7 @@ def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, 
 
 
 def hand_text(hand: Hand, ruleset: Ruleset) -> str:
-    """The cards as people read them out: "7, 7, Draw 2"."""
+    """Cards as read out: "7, 7, Draw 2"."""
     cards = (
         card_name(kind, ruleset) for kind, count in hand_items(dict(hand)) for _nth in range(min(count, 20))
     )
@@ -131,8 +129,7 @@ def lines_of(
     *,
     scored: Mapping[str, GameResult] | None = None,
 ) -> list[Line]:
-    """A line for everybody in a play, best first; for a KPGUT game that was `scored`, with the places and what decided
-    them."""
+    """A line per player, best first; with places and tie-breaks if `scored`."""
     points = points or {}
     scored = scored or {}
     places = {player: result.place or NOWHERE for player, result in scored.items()}
@@ -161,12 +158,12 @@ def lines_of(
 
 
 def _shown(points: int | None, outcome: str) -> int | None:
-    """The points to show; None for players who gain nothing in a round."""
+    """None for players without gain in a round."""
     return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
 
 
 def outcome_text(outcome: str, elapsed_s: int | None) -> str:
-    """A player's outcome in a play, in a word or two."""
+    """A player's outcome in a word or two."""
     words: dict[str, str] = {
         Outcome.WON: _("won the round"),
         Outcome.EMPTIED: _("hand emptied"),
@@ -180,7 +177,7 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
 
 
 def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
-    """The facts of the play that belong to no single player, as (name, text); a running game's clock says its start."""
+    """Facts that concern no single player, as (name, text)."""
     began = None if play.state == Play.State.RUNNING else play.started_at
     notes = [
         (began, _("Began"), _moment_text(began, scene)),
@@ -199,8 +196,7 @@ def _moment_text(at: datetime | None, scene: Named) -> str:
 
 
 def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
-    """When a game began that an ejection in another game puts on hold, and when that one did: (text, address of its
-    correction) of both. Empty for other plays."""
+    """Starts of a game on hold and of the one whose ejection holds it, as (text, correction URL); else []."""
     found = ejection_before(contest, play) if play.state == Play.State.SET_ASIDE else None
     if found is None:
         return []
@@ -208,7 +204,7 @@ def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple
     games = [(each, None if each.other_start else each.started_at) for each in (play, other)]
     times = [at.astimezone(zone) for each, began in games if (at := began or each.entered_at)]
     if len(times) < 2:
-        return []  # entered before times were kept: by number
+        return []  # entered before times were stored
     texts = (
         _("%(what)s began at %(time)s."),
         _("%(what)s, in which %(name)s was ejected, began at %(time)s."),
@@ -230,7 +226,7 @@ def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple
 def comparison(
     yours: PlayFacts, theirs: PlayFacts, scene: Named, *, yours_by: str, theirs_by: str
 ) -> Comparison:
-    """Compare two versions of one play, with a row for each fact that either of them has."""
+    """Compare two versions of a play, a row per fact of either."""
     left, right = _said(yours, scene), _said(theirs, scene)
     cards, others = _cards(yours, scene), _cards(theirs, scene)
     return Comparison(
@@ -251,7 +247,6 @@ def comparison(
 
 
 def _cards(play: PlayFacts, scene: Named) -> dict[str, tuple[Hand, int | None]]:
-    """The cards that are left in a play and their worth, by the players' names."""
     lines = lines_of(play, scene.names, scene.ruleset)
     return {line.name: (line.hand, line.worth) for line in lines if line.hand}
 

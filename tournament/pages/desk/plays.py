@@ -1,4 +1,4 @@
-"""The plays of a table as its page lists them: who entered each, its state, who won."""
+"""Plays of a table as its page lists them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from tournament.words.text import elapsed_text
 
 @dataclass(frozen=True, slots=True)
 class PlayLine:
-    """One play in the list: its label, its state, who won and with which points."""
+    """Listed play: label, state, winner with points."""
 
     uid: UUID
     label: str
@@ -27,8 +27,7 @@ class PlayLine:
 
 
 def entered(scene: Scene, play: PlayFacts) -> dict[str, Any] | None:
-    """The context of desk/_entered_by.html: `by` whom the play was entered or last corrected, and when; `proposed`: the
-    players proposed it, and `by` accepted it."""
+    """Context of desk/_entered_by.html: `by` entered, corrected or, if `proposed`, accepted it."""
     row = entry_of(scene.stage.tournament_id, play)
     if row is None:
         return None
@@ -36,7 +35,7 @@ def entered(scene: Scene, play: PlayFacts) -> dict[str, Any] | None:
 
 
 def play_lines(scene: Scene) -> list[PlayLine]:
-    """The plays of this table that are not running, the newest first."""
+    """Plays not running, newest first."""
     return [
         PlayLine(uid=play.uid, label=scene.label(play), state=look_of(play), text=summary(scene, play))
         for play in scene.plays
@@ -45,7 +44,7 @@ def play_lines(scene: Scene) -> list[PlayLine]:
 
 
 def finished_lists(scene: Scene) -> dict[str, Any]:
-    """`plays` of this table, the newest first, and the `board` of its contest."""
+    """Context: the table's `plays`, newest first, and `board`."""
     return {"plays": play_lines(scene), "board": scene.board()}
 
 
@@ -53,7 +52,7 @@ Outcome = Result.Outcome
 
 
 def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> str:
-    """The play in a few words, as it stands, or as it would be in the contest that was `settled`."""
+    """The play in a few words, now or as `settled`."""
     names, points = scene.names, scene.points(play.uid, settled)
     for row in play.results:
         name = isolated([names.get(str(row.entry), "")])

@@ -1,7 +1,7 @@
-"""The oldest and the youngest at a KPGUT table: they deal, keep the time and open (rules of kpgut-2016, Roles).
+"""Oldest and youngest deal, keep the time and open (kpgut-2016, Roles).
 
-Birth dates decide if every player's is known, else the two taps of somebody at the table. A birth date is never shown.
-A player who gave up, was ejected or left has no role any more; a latecomer takes one from the next game on.
+Birth dates decide if all are known, else taps at the table; dates are never shown. Players out have no role;
+latecomers from the next game on.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ GONE = {Result.Outcome.GAVE_UP, Result.Outcome.EJECTED}
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The names of the players with a role; `ask`: somebody at the table must say who has it."""
+    """Names of the oldest and youngest; `ask`: the table must say who."""
 
     oldest: str
     youngest: str
@@ -25,7 +25,7 @@ class Roles:
 
 
 def roles_at(scene: Scene) -> Roles:
-    """The roles at this table now, in the running game or for the next one."""
+    """Roles in the running game, else in the next."""
     game = scene.running
     bearers = _bearers(scene, game) if game else scene.ready
     known = by_age(list(Entry.objects.filter(uid__in=bearers).select_related("player")))
@@ -45,7 +45,6 @@ def roles_at(scene: Scene) -> Roles:
 
 
 def _bearers(scene: Scene, game: PlayFacts) -> list[UUID]:
-    """The players who began this game and have not given up, been ejected or left."""
     began = _began(scene, game)
     return [row.entry for row in game.results if row.entry in began and row.outcome not in GONE]
 

@@ -1,6 +1,4 @@
-"""The consequences of a changed play for the standings, in words: the end of a match, plays set aside or counting
-again, places, and who goes through from heats. Read from two answers of scoring; computes none.
-"""
+"""A changed play's consequences for the standings, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +15,11 @@ from tournament.results import ContestResults, PlayFacts, Settled, kind_of
 from tournament.words.kinds import STATUSES
 from tournament.words.text import inside
 
-MOST_PLACES = 8  # changes of place that are named; there may be a hundred players in a session
+MOST_PLACES = 8  # changes named
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A scene's contest as it stands, and as it would be."""
-
     scene: Scene
     was: ContestResults | Settled
     now: Settled
@@ -36,7 +32,7 @@ class _Change:
 
 
 def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
-    """List the consequences, a sentence each, the most important first; if there is none, one sentence says so."""
+    """Sentences, most important first; one if nothing follows."""
     if scene.results is None:
         return []
     change = _Change(scene, scene.results, settled)
@@ -49,7 +45,6 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
 
 
 def _end(change: _Change, play: UUID) -> Iterator[str]:
-    """The end of the match and its winner, if either changes by this play."""
     was, now = change.was.answer, change.now.answer
     if not kind_of(now.kind).sheet_each_table:
         return
@@ -95,12 +90,10 @@ def _winners(answer: Any) -> tuple[str, ...]:
 
 
 def _last(results: ContestResults | Settled) -> PlayFacts | None:
-    """The last round that counts."""
     return next((play for play in reversed(results.sheet.plays) if play), None)
 
 
 def _moved(change: _Change, but: UUID) -> Iterator[str]:
-    """The plays that are set aside, or count again."""
     moved = [play for play in change.now.moved if play.uid != but]
     aside = [play for play in moved if play.state == Play.State.SET_ASIDE]
     again = [play for play in moved if play.state == Play.State.ENTERED]
@@ -117,7 +110,7 @@ def _moved(change: _Change, but: UUID) -> Iterator[str]:
 
 
 def _places(change: _Change) -> Iterator[str]:
-    """The players who move, from which place to which; a change of status also takes or gives a place."""
+    """A status change also takes or gives a place."""
     was = {row.player: row for row in change.was.answer.standings}
     moved = [
         (row, was[row.player])
@@ -143,8 +136,6 @@ def _places(change: _Change) -> Iterator[str]:
 
 
 def _through(change: _Change) -> Iterator[str]:
-    """The players who now go through from the heats, and those who no longer do; and that a seated stage waits for the
-    organiser."""
     was, now = change.was.answer.finalists, change.now.answer.finalists
     comes = [player for player in now if player not in was]
     gone = [player for player in was if player not in now]
@@ -178,17 +169,17 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
 
 
 def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:
-    """(name, points now, points then) of the players whose points in this play would change."""
+    """Players whose points in this play change, as (name, points now, points then)."""
     return differing(scene.names, scene.points(play), scene.points(play, settled))
 
 
 def in_all(scene: Scene, settled: Settled) -> list[tuple[str, str, str]]:
-    """As `in_play`, for everybody's total; empty for heats, which give no points."""
+    """As `in_play`, for totals; empty for heats."""
     return differing(scene.names, _totals(scene.results), _totals(settled))
 
 
 def as_change(rows: list[tuple[str, str, str]]) -> list[ComparisonRow]:
-    """Turn (name, points now, points then) into rows of before and after."""
+    """`differing` as comparison rows."""
     return [ComparisonRow(what=name, yours=before, theirs=after) for name, before, after in rows]
 
 
@@ -199,7 +190,7 @@ def _totals(results: ContestResults | Settled | None) -> dict[str, int | None]:
 def differing(
     names: Mapping[str, str], before: Mapping[str, int | None], after: Mapping[str, int | None]
 ) -> list[tuple[str, str, str]]:
-    """(name, points now, points then) of the players whose points would change."""
+    """Players whose points change, as (name, points now, points then)."""
     either = {
         player: (before.get(player) or 0, after.get(player) or 0)
         for player in dict.fromkeys([*after, *before])

@@ -1,4 +1,4 @@
-"""One table as its referee sees it: its players, its plays, the next step."""
+"""A referee's table: players, plays, next step."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ from tournament.results import (
     starts_of,
 )
 
-TOLD_WITHIN = timedelta(minutes=10)  # how long a table reads who answered its call
+TOLD_WITHIN = timedelta(minutes=10)  # while an answered call shows
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A table with the contest it belongs to and, once the stage has started, that contest's answer."""
+    """Table, contest, and its answer once the stage has started."""
 
     table: Table
     contest: Contest
@@ -54,7 +54,7 @@ class Scene:
 
     @property
     def names(self) -> dict[str, str]:
-        """Public names by the entries' uids as text."""
+        """Public names by entry uid."""
         return self.contest.names
 
     @property
@@ -63,11 +63,11 @@ class Scene:
 
     @cached_property
     def plays(self) -> list[PlayFacts]:
-        """The plays of this table, the newest first."""
+        """The table's plays, newest first."""
         return [play for play in reversed(self.contest.in_order) if play.table == self.table.uid]
 
     def play(self, uid: UUID) -> PlayFacts:
-        """The play of this table. Raises Play.DoesNotExist if it was removed since it was looked up."""
+        """The table's play. Raises Play.DoesNotExist if removed."""
         found = next((play for play in self.plays if play.uid == uid), None)
         if found is None:
             raise Play.DoesNotExist
@@ -79,7 +79,7 @@ class Scene:
 
     @property
     def running(self) -> PlayFacts | None:
-        """The KPGUT game that is being played here."""
+        """The running KPGUT game."""
         return next((play for play in self.plays if play.state == Play.State.RUNNING), None)
 
     @property
@@ -88,38 +88,37 @@ class Scene:
 
     @property
     def undecided(self) -> list[tuple[PlayFacts, str, list[tuple[str, str]]]]:
-        """The plays that were set aside and wait for a decision, each with its label and `held_starts`, in the order of
-        playing."""
+        """Plays set aside, in playing order, as (play, label, `held_starts`)."""
         aside = [play for play in reversed(self.plays) if play.state == Play.State.SET_ASIDE]
         return [(play, self.label(play), self.starts(play)) for play in aside] if self.open else []
 
     @property
     def undecided_label(self) -> str:
-        """The label of all of them: "Rounds 4 to 8"."""
+        """Label of the undecided plays: "Rounds 4 to 8"."""
         return self.labels([play for play, *_more in self.undecided])
 
     @property
     def seated(self) -> list[UUID]:
-        """The players who sit here and are not out, clockwise."""
+        """Players seated and not out, clockwise."""
         seats = [seat for seat in self.contest.seats if seat.table == self.table.number]
         return [seat.entry for seat in seats if seat not in self.contest.out]
 
     @property
     def ejected(self) -> set[UUID]:
-        """The players ejected from a game, the running one too, and so from the rest of the session, by the answer."""
+        """Players ejected from a game, even the running one, so from the session."""
         standings = self.results.answer.standings if self.results else ()
         now = self.running.ejected if self.running else ()
         return {UUID(row.player) for row in standings if row.status == "disqualified"}.union(now)
 
     @property
     def ready(self) -> list[UUID]:
-        """The players who sit here and may play the next game."""
+        """Seated players who may play the next game."""
         ejected = self.ejected
         return [entry for entry in self.seated if entry not in ejected]
 
     @property
     def open(self) -> bool:
-        """Whether something may be entered now."""
+        """Whether entries are allowed now."""
         return self.stage.state == Stage.State.RUNNING
 
     @property
@@ -128,7 +127,7 @@ class Scene:
         return self.results is not None and self.results.complete
 
     def named(self, entries: list[UUID]) -> list[tuple[str, str]]:
-        """(uid as text, public name) of these players."""
+        """Players as (uid, public name)."""
         return [(str(entry), self.names.get(str(entry), "")) for entry in entries]
 
     def label(self, play: PlayFacts) -> str:
@@ -142,13 +141,12 @@ class Scene:
 
     @cached_property
     def entries(self) -> Mapping[str, Entry]:
-        """The entries of this contest by their uid as text."""
+        """The contest's entries by uid."""
         entries = Entry.objects.filter(uid__in=[player.entry for player in self.contest.players])
         return {str(entry.uid): entry for entry in entries}
 
     def board(self, settled: Settled | None = None) -> Board | None:
-        """The leader and the standings, as they are or as they would be; None for heats, which have none, and before
-        the start."""
+        """Leader and standings, now or as `settled`; None for heats and before the start."""
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
         if results is None or kind_of(self.contest.kind).one_play:
             return None
@@ -165,16 +163,15 @@ class Scene:
         )
 
     def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
-        """Each player's points in one play, by the answer; empty for a play that does not count and for heats."""
+        """Points per player; {} if the play does not count."""
         return {player: result.points for player, result in self._rows(play, settled).items()}
 
     def scored(self, play: UUID, settled: Settled | None = None) -> dict[str, GameResult]:
-        """Each player's place in one KPGUT game, and what decided it; empty for other plays."""
+        """Place and tie-break per player of a KPGUT game; else {}."""
         rows = self._rows(play, settled)
         return {player: result for player, result in rows.items() if isinstance(result, GameResult)}
 
     def _rows(self, play: UUID, settled: Settled | None) -> dict[str, Any]:
-        """The answer's row of each player in one play."""
         results = settled or self.results
         if results is None:
             return {}
@@ -186,7 +183,7 @@ class Scene:
 
     @cached_property
     def call(self) -> Call | None:
-        """The last call for the head referee from this table: open, or answered a moment ago."""
+        """Last help call: open, or answered within TOLD_WITHIN."""
         last = (
             Call.objects.filter(table=self.table, kind=Call.Kind.HELP)
             .select_related("answered_by")
@@ -197,14 +194,13 @@ class Scene:
         return None if stale else last
 
     def context(self) -> dict[str, Any]:
-        """The context that every page about this table needs."""
+        """Context of all pages about this table."""
         here = {"scene": self, "table": self.table, "stage": self.stage, "section": "desk"}
         return here | {"hall_clock": clock_at(self.table) if self.open else None}
 
 
 def scene_of(table: Table) -> Scene:
-    """The scene at a table, from its stage's results; for a stage that has not started, from its contests. Raises
-    Table.DoesNotExist if it was removed since it was looked up."""
+    """A table's scene: with results, before the start contests only. Raises Table.DoesNotExist if removed."""
     for results in stage_results(table.stage):
         if table.uid in results.contest.table_numbers:
             return Scene(table, results.contest, results)
@@ -215,8 +211,8 @@ def scene_of(table: Table) -> Scene:
 
 
 def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str, Any]]:
-    """The questions when these games began, each with its label: which clock was wrong only people know. A moment to
-    choose has its form's value, in milliseconds; of two in one minute, which read alike, only the later is there."""
+    """Questions when games began: only people know which clock was wrong. `moments`: (form value in milliseconds,
+    time), the later of each minute."""
     return [
         {
             "play": play.uid,

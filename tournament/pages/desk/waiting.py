@@ -1,4 +1,4 @@
-"""Results that wait to be accepted: those that players proposed, and plays that want a second look."""
+"""Results awaiting acceptance: proposals, second looks."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from tournament.words.faults import fault_text
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A play that wants a second look: its facts, who entered it when, and until when the players may answer. `own`:
-    the reader entered it; `proposed`: the players proposed it."""
+    """Play awaiting a second look. `until`: the players' deadline; `own`: entered by the reader; `proposed`: by
+    players."""
 
     scene: Scene
     play: PlayFacts
@@ -38,8 +38,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The plays that wait at one table; `acceptable`: those that the reader may accept at once (`seen_text`), if there
-    are several."""
+    """Plays waiting at a table; `acceptable`: by the reader at once (`seen_text`), if several."""
 
     scene: Scene
     looked: Sequence[Looked]
@@ -52,8 +51,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A result that players propose: its facts, or why it cannot be entered as it is (`faults`). `taken`: a referee
-    entered that number in the meantime."""
+    """A result proposed by players, or its `faults`; `taken`: a referee entered that number."""
 
     scene: Scene
     row: Proposal
@@ -67,8 +65,7 @@ class Proposed:
 def proposed_at(
     scene: Scene, proposal: Proposal, settled: Settled | None, faults: Sequence[Fault] = ()
 ) -> Proposed:
-    """The proposed result, read back: `settled` is the contest with it, None if `faults` say why it cannot be entered,
-    or if its number is taken."""
+    """The proposal read back; `settled`: contest with it, None if faulty or taken."""
     taken = is_taken(scene, proposal)
     play = settled.contest.play(proposal.play) if settled and not taken else None
     label = scene.label(PlayFacts(proposal.play, scene.table.uid, proposal.number, "entered"))
@@ -81,12 +78,12 @@ def proposed_at(
 
 
 def is_taken(scene: Scene, proposal: Proposal) -> bool:
-    """Tell whether the table has a play of the number that the players propose."""
+    """Whether the proposed number is taken."""
     return any(play.number == proposal.number for play in scene.plays)
 
 
 def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]:
-    """The plays of these tables that want a second look, table by table: contested ones first, then the newest."""
+    """Plays awaiting a second look, by table: contested first, then newest."""
     plays = [(scene, play) for scene in scenes for play in scene.plays if waits(play)]
     rows = entry_rows((scene.stage.tournament_id, play.uid, play.version) for scene, play in plays)
     found = [_looked(scene, play, rows.get(play.uid), user) for scene, play in plays]
@@ -95,7 +92,7 @@ def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]
 
 
 def stacks_of(looked: Sequence[Looked]) -> list[Stack]:
-    """These plays, table by table."""
+    """Group the plays by table."""
     tables = groupby(looked, key=lambda each: each.scene.table.pk)
     return [Stack(found[0].scene, found) for _table, group in tables if (found := list(group))]
 
@@ -118,7 +115,7 @@ def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | N
 
 
 def waiting_tables(tables: Sequence[Table]) -> dict[int, int]:
-    """The number of waiting results at each of these tables of running stages, by their keys; two queries."""
+    """Number of waiting results by table key; two queries."""
     running = [table.pk for table in tables if table.stage.state == Stage.State.RUNNING]
     looks = [Play.SecondLook.WANTED, Play.SecondLook.CONTESTED]
     plays = Play.objects.filter(table__in=running, state=Play.State.ENTERED, second_look__in=looks)

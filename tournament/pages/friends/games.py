@@ -15,7 +15,7 @@ from tournament.words.text import listed
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
-    """The names of the players who won the game; "Void" for a void one."""
+    """Names of the winners; "Void" for a void game."""
     if answer is None:
         return ""
     if row["ended"] == "void":
@@ -25,7 +25,7 @@ def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
 
 
 def to_count(rules: RowRules, typed: Typed) -> list[str]:
-    """The players who remained with cards, whose hands are asked for."""
+    """Players left with cards, whose hands to ask for."""
     return remaining_in(typed, rules.players)
 
 
@@ -36,7 +36,7 @@ def entry(
     errors: Mapping[str, str],
     counting: Sequence[str],
 ) -> dict[str, Any]:
-    """The fields of a game's form."""
+    """Form fields of a game."""
     outcome_words = {
         "": _("did not play"),
         "out": _("out"),
@@ -45,7 +45,7 @@ def entry(
         "gave_up": _("gave up"),
         "ejected": _("ejected"),
     }
-    usual = "" if typed else "out"  # a new game: everybody went out until somebody says otherwise
+    usual = "" if typed else "out"  # new game: out by default
     return {
         "players": [
             PlayerFields(
@@ -69,7 +69,7 @@ def entry(
 
 
 def _by_the_clock(rules: RowRules) -> dict[str, Any]:
-    """All that a game needs to run on the device: its clock, and everybody's hand by the cards of one deck."""
+    """Clock, and hands from one deck, for scoring on the device."""
     ruleset = rules.cards.ruleset
     return {
         "ruleset": ruleset.id,
@@ -83,7 +83,7 @@ def _by_the_clock(rules: RowRules) -> dict[str, Any]:
 
 
 def read(rules: RowRules, typed: Typed) -> Row:
-    """The game that was typed."""
+    """Row of the typed game."""
     entry = read_game(typed, {player: player for player in rules.players}, rules.cards.ruleset)
     duration = {} if entry.duration_s is None else {"duration_s": entry.duration_s}
     return {"ended": entry.ended, "results": [_result(row) for row in entry.results], **duration}
@@ -99,7 +99,7 @@ def _result(row: Mapping[str, Any]) -> Row:
 
 
 def typed_again(row: Row) -> dict[str, str]:
-    """The game as the form that enters it would send it."""
+    """Form values of a game."""
     results = [
         {
             "entry": result["player"],

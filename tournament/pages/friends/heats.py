@@ -13,7 +13,7 @@ from tournament.words.text import listed
 
 
 def summary(sheet: Sheet, row: Row, _answer: Answer | None, _index: int) -> str:
-    """The names of the players who went out, in order."""
+    """Names of the players out, in order."""
     names = names_of(sheet)
     return listed([names.get(player, player) for player in row["finish_order"]])
 
@@ -25,7 +25,7 @@ def entry(
     errors: Mapping[str, str],
     _counting: Sequence[str],
 ) -> dict[str, Any]:
-    """The fields of a heat's form."""
+    """Form fields of a heat."""
     mine = {name.removeprefix("sat-") for name, value in typed.items() if name.startswith("sat-") and value}
     elsewhere = {player for row in rows_of(sheet) for player in row["players"]} - mine
     words = (
@@ -52,7 +52,7 @@ def entry(
 
 
 def read(rules: RowRules, typed: Typed) -> Row:
-    """The heat that was typed."""
+    """Row of the typed heat."""
     sat = {player: choice for player in rules.players if (choice := typed.text(f"sat-{player}"))}
     asked = {f"out-{player}": choice for player, choice in sat.items() if choice in OUT_AS}
     asked |= {f"order-{player}": choice for player, choice in sat.items() if choice not in {"sat", *OUT_AS}}
@@ -68,7 +68,7 @@ def read(rules: RowRules, typed: Typed) -> Row:
 
 
 def typed_again(row: Row) -> dict[str, str]:
-    """The heat as the form that enters it would send it."""
+    """Form values of a heat."""
     return (
         {f"sat-{player}": "sat" for player in row["players"]}
         | {f"sat-{player}": str(number) for number, player in enumerate(row["finish_order"], 1)}

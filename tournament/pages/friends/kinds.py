@@ -1,4 +1,4 @@
-"""The forms and texts of each kind of contest for friends: one object for each kind, in one dict."""
+"""Forms and texts for friends, by kind of contest."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,8 @@ from tournament.results import Typed
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`way` says how it is played, `label` names a row by `n`, `summary` says how it went; `entry` gives the fields of
-    a row's form, `read` the row that was typed, `typed` the fields that the form would send for a row, `to_count` the
-    players whose hands are asked for once the rest is typed."""
+    """A kind's forms: `way` of playing; `label` of row `n`; `summary`: outcome; `entry`: form fields; `read`: typed
+    row; `typed`: form values of a row; `to_count`: players whose hands to ask for."""
 
     way: str | Promise
     label: str | Promise
@@ -63,20 +62,20 @@ KINDS: ByKind[Kind] = ByKind(
 
 
 def read_row(sheet: Sheet, index: int, typed: Typed) -> Row:
-    """Read the row that was typed; unreadable values become faults of `typed`, broken rules are left to scoring."""
+    """The typed row; unreadable values become faults of `typed`, rules are left to scoring."""
     return {"number": index + 1} | KINDS[sheet["kind"]].read(RowRules.of(sheet, index), typed)
 
 
 def typed_row(sheet: Sheet, row: Row) -> dict[str, str]:
-    """A row of the sheet as the form that enters it would send it."""
+    """Form values of a row."""
     return KINDS[sheet["kind"]].typed(row)
 
 
 def hands_to_count(sheet: Sheet, index: int, typed: Typed) -> list[str]:
-    """The players who remained with cards, whose hands are asked for."""
+    """Players left with cards, whose hands to ask for."""
     return KINDS[sheet["kind"]].to_count(RowRules.of(sheet, index), typed)
 
 
 def row_label(sheet: Sheet, index: int) -> str:
-    """The label of a row."""
+    """Label of a row."""
     return str(KINDS[sheet["kind"]].label) % {"n": index + 1}

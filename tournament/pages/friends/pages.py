@@ -1,4 +1,4 @@
-"""The contexts of the pages of a table of friends."""
+"""Contexts of the pages of a friends' table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,9 +18,8 @@ from tournament.words.text import inside
 
 
 def choose_context() -> dict[str, Any]:
-    """The games that a table of friends is offered: the `play` as in addresses, the ruleset's `name`, and the `way` it
-    is played. The rules in the box come first, then others of rounds, then those by the clock. Heats need more tables
-    than one: they are not offered, but an address or a sheet may still ask for them."""
+    """Games on offer (`play` as in addresses, `name`, `way`): rules in the box first, then round games, then timed
+    ones. Heats need several tables: not offered, but addresses and sheets may ask for them."""
     offered = [choice for choice in choices() if not kind_of(choice[1]).one_play]
     offered.sort(
         key=lambda choice: (not RULESETS[choice[0]].wording.startswith("mattel"), choice[1] != "match")
@@ -36,8 +35,7 @@ def choose_context() -> dict[str, Any]:
 def score_context(
     sheet: Sheet, index: int, typed: Mapping[str, str], errors: Mapping[str, str], *, counting: Sequence[str]
 ) -> dict[str, Any]:
-    """The whole page: standings, what was entered, and the form of the row at `index` with what was typed. The `errors`
-    of a line stop the whole sheet from being scored."""
+    """Context of the score page: standings, entries, row `index` as typed. A line's `errors` stop all scoring."""
     answer, faults = scored(sheet)
     names = names_of(sheet)
     people = {player: Person(name=name) for player, name in names.items()}
@@ -98,15 +96,13 @@ def _heats(answer: Answer | None, people: Mapping[str, Person]) -> tuple[list[He
 def _entry(
     sheet: Sheet, index: int, typed: Mapping[str, str], errors: Mapping[str, str], counting: Sequence[str]
 ) -> dict[str, Any]:
-    """The form of one row: the fields of its kind, its `title`, the summary of `errors`, and each `error` by its
-    field."""
     label = row_label(sheet, index)
     new = index >= len(rows_of(sheet))
     return {
         "index": index,
         "new": new,
-        "asked": not new,  # which card was played last
-        "paper": bool(typed) or not new,  # the form is open, not folded below the clock
+        "asked": not new,  # asks for the last card
+        "paper": bool(typed) or not new,  # form open, not folded below the clock
         "title": label if new else _("Change %(row)s") % {"row": inside(label)},
         "errors": [{"href": f"#{name}" if name else "", "text": text} for name, text in errors.items()],
         "error": errors,

@@ -12,7 +12,7 @@ from tournament.results import Hand, RoundEntry, Typed, read_round, typed_round
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
-    """The name of the player who won the round, with their points once it is scored."""
+    """The winner's name, with points once scored."""
     names, winner = names_of(sheet), row.get("winner")
     if answer is None:
         return names.get(winner or "", "")
@@ -29,7 +29,7 @@ def entry(
     errors: Mapping[str, str],
     _counting: Sequence[str],
 ) -> dict[str, Any]:
-    """The fields of a round's form."""
+    """Form fields of a round."""
     out_words = {"": _("plays on"), "withdrawn": _("left"), "removed": _("removed by the referees")}
     leaving = [
         PlayerFields(
@@ -63,7 +63,7 @@ def entry(
 
 
 def read(rules: RowRules, typed: Typed) -> Row:
-    """The round that was typed."""
+    """Row of the typed round."""
     players = {player: player for player in rules.players}
     entry = read_round(typed, players, rules.cards, players.get)
     row: Row = {
@@ -80,7 +80,7 @@ def read(rules: RowRules, typed: Typed) -> Row:
 
 
 def typed_again(row: Row) -> dict[str, str]:
-    """The round as the form that enters it would send it."""
+    """Form values of a round."""
     hands: dict[str, Hand] = {player: hand_of(hand) for player, hand in row.get("hands", {}).items()}
     return typed_round(
         RoundEntry(

@@ -1,7 +1,7 @@
-"""Parts that the forms of a game, a round and a heat share: open questions, fields, and the places of faults.
+"""Shared parts of friends' row forms.
 
-The fields are those of the desk (tournament/results/typed.py); in a heat `sat-<player>` is `sat`, the number in the
-order of going out, or `removed`. A fault's message is shown at its field: `field_of` maps scoring's paths to fields.
+Fields are the desk's (tournament/results/typed.py); a heat's `sat-<player>` is `sat`, a finishing number, or
+`removed`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from tournament.pages.friends.sheets import Sheet, names_of, out_before
 from tournament.results import Fault, RoundRules, Typed
 
 OUT_AS = (Seat.OutAs.WITHDRAWN.value, Seat.OutAs.REMOVED.value)
-# The field on the page of a part of a row: of the whole row, and of one player.
+# Fields of a row's parts: whole row, one player.
 PLAIN = {"last_cards": "last", "duration_s": "duration", "finish_order": "sat", "players": "sat"}
 OF_PLAYER = {
     "hands": "hand",
@@ -29,7 +29,7 @@ OF_PLAYER = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One of the values of a select or of radios."""
+    """Value of a select or radio."""
 
     value: str
     word: str
@@ -50,7 +50,7 @@ class PlayerFields:
 
 @dataclass(frozen=True, slots=True)
 class RowRules:
-    """The players of a row, names by id, and the questions that a round then asks; `decks` by the settings."""
+    """Rules of a row: players (names by id), questions of a round, `decks` by the settings."""
 
     players: Mapping[str, str]
     cards: RoundRules
@@ -58,7 +58,7 @@ class RowRules:
 
     @classmethod
     def of(cls, sheet: Sheet, index: int) -> "RowRules":
-        """The rules of the row at the index."""
+        """Rules of row `index`."""
         ruleset = RULESETS[sheet["ruleset"]]
         gone = out_before(sheet, index)
         players = {player: name for player, name in names_of(sheet).items() if player not in gone}
@@ -68,12 +68,12 @@ class RowRules:
 
 
 def hands_were_asked(players: list[str], typed: Typed) -> bool:
-    """Tell whether the form that was sent already had fields for these hands."""
+    """Whether the sent form had fields for these hands."""
     return all(any(name.startswith(f"hand-{player}-") for name in typed.data) for player in players)
 
 
 def field_of(fault: Fault) -> str:
-    """The id of the field on the page that a fault within a row belongs to; empty for the row as a whole."""
+    """Id of the form field of a fault; "" for the whole row."""
     _root, first, player, inner = [*fault.path.split("/"), "", "", ""][:4]
     if not player:
         return PLAIN.get(first, first)
@@ -92,7 +92,7 @@ def hands_pad(
     *,
     winners: bool,
 ) -> CardPad:
-    """The pad on which these players' hands are counted, with a winner to choose if the row has one."""
+    """Pad for these players' hands and, with `winners`, the winner."""
     return card_pad(
         [(player, rules.players[player]) for player in players],
         ruleset=rules.cards.ruleset,
@@ -108,5 +108,5 @@ def hands_pad(
 
 
 def options_of(words: Mapping[str, str], chosen: str) -> list[Option]:
-    """The values of a select or of radios, in this order."""
+    """Options of a select or radios, in this order."""
     return [Option(value=value, word=word, chosen=value == chosen) for value, word in words.items()]

@@ -1,10 +1,7 @@
-"""The score sheet of a table of friends: read from the form, changed row by row, scored.
+"""Score sheet of a friends' table.
 
-Friends score a game without an account. The sheet in the page's form is the whole state; nothing is stored on the
-server unless they ask to make it an event.
-
-A row is a game, a round or a heat. A sheet from a browser may be anything: `read_form` lets nothing through but what
-scoring reads, so that pages built from it need no further checks.
+The sheet in the form is the whole state; nothing is stored unless it becomes an event. A row is a game, round or
+heat. Browser input is untrusted: `read_form` passes only what scoring reads.
 """
 
 import json
@@ -29,7 +26,7 @@ NAME_LENGTH = 100
 
 
 def read_form(text: str) -> Sheet:
-    """Read the sheet in a form's field, without anything that scoring does not read. Raises SheetInvalid."""
+    """Sheet of a form, stripped to what scoring reads. Raises SheetInvalid."""
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise malformed_file(f"more than {MOST_BYTES} bytes")
     data = parse_sheet(text)
@@ -59,38 +56,38 @@ def read_form(text: str) -> Sheet:
 
 
 def as_text(sheet: Sheet) -> str:
-    """The sheet as the form's field holds it."""
+    """Sheet as the form field's text."""
     return json.dumps(sheet, ensure_ascii=False, separators=(",", ":"))
 
 
 def rows_of(sheet: Sheet) -> list[Row]:
-    """The games, rounds or heats."""
+    """Games, rounds or heats."""
     return list(sheet[ROWS[sheet["kind"]]])
 
 
 def names_of(sheet: Sheet) -> dict[str, str]:
-    """The players' names by their ids."""
+    """Player names by id."""
     return {player["id"]: player["name"] for player in sheet["players"]}
 
 
 def with_row(sheet: Sheet, index: int, row: Row) -> Sheet:
-    """The sheet with this row at the index, in the place of the one there or as a new last one."""
+    """Sheet with row `index` replaced or appended."""
     return _numbered(sheet, [*rows_of(sheet)[:index], row, *rows_of(sheet)[index + 1 :]])
 
 
 def without_row(sheet: Sheet, index: int) -> Sheet:
-    """The sheet without a row; those after it move up."""
+    """Sheet without a row; later ones move up."""
     return _numbered(sheet, [*rows_of(sheet)[:index], *rows_of(sheet)[index + 1 :]])
 
 
 def afresh(sheet: Sheet) -> Sheet:
-    """The sheet of the same people by the same settings, before anything was played."""
+    """Sheet with the same people and settings, nothing played."""
     kept = {key: sheet[key] for key in ("sheet", "kind", "ruleset", "settings", "players")}
     return {**kept, ROWS[sheet["kind"]]: []}
 
 
 def scored(sheet: Sheet) -> tuple[Answer | None, Sequence[SheetError]]:
-    """The sheet's answer, or None and the sheet's errors."""
+    """Score the sheet: (answer, ()) or (None, errors)."""
     try:
         return score(sheet), ()
     except SheetInvalid as invalid:
@@ -98,7 +95,7 @@ def scored(sheet: Sheet) -> tuple[Answer | None, Sequence[SheetError]]:
 
 
 def out_before(sheet: Sheet, index: int) -> set[str]:
-    """The players who cannot play in the row at the index: removed, withdrawn or ejected in an earlier one."""
+    """Players removed, withdrawn or ejected before row `index`."""
     return {
         player
         for row in rows_of(sheet)[:index]
@@ -111,8 +108,7 @@ def out_before(sheet: Sheet, index: int) -> set[str]:
 
 
 def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
-    """The row that an error belongs to (None: to none) and the error as a fault within that row, with players by id
-    where the sheet counts them."""
+    """Split an error into (row index or None, fault within that row), with player ids for list positions."""
     steps = error.path.split("/")[1:]
     if len(steps) < 2 or steps[0] != ROWS[sheet["kind"]] or not steps[1].isdigit():
         return None, Fault(error.code, error.path, error.parameters)
@@ -127,7 +123,7 @@ def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
 
 
 def choices() -> list[tuple[str, str, str]]:
-    """The games that friends can choose, as (ruleset id, kind, name)."""
+    """Games on offer as (ruleset id, kind, name)."""
     return [
         (ruleset.id, kind, ruleset_name(ruleset.id))
         for ruleset in RULESETS.values()
@@ -199,5 +195,5 @@ def _present(row: Mapping[str, Any]) -> Row:
 
 
 def hand_of(counts: Hand) -> dict[str, int]:
-    """The hand without the cards that it has none of."""
+    """Hand without zero counts."""
     return {card: count for card, count in counts.items() if count}

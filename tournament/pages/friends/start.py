@@ -1,4 +1,4 @@
-"""The setup of a table of friends: the game, the players, and the settings that the rules leave open."""
+"""Setup of a friends' table: game, players, settings."""
 
 from dataclasses import dataclass, field
 from itertools import count, islice
@@ -22,12 +22,12 @@ from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.text import as_read, public_text
 
 MOST_SETTING = 100_000
-NUMBERS = {"target": 1, "decks": 1, "min_games": 1, "advance": 1, "custom_cards": 0}  # and their least values
+NUMBERS = {"target": 1, "decks": 1, "min_games": 1, "advance": 1, "custom_cards": 0}  # least values
 
 
 @dataclass(slots=True)
 class Start:
-    """The form of players and settings: `typed` as it was sent, `errors` by field."""
+    """Form of players and settings: `typed` as sent, `errors` by field."""
 
     ruleset: Ruleset
     kind: str
@@ -46,23 +46,23 @@ class Start:
 
     @property
     def settings(self) -> frozenset[str]:
-        """The settings that this kind has with this ruleset."""
+        """Settings of this kind and ruleset."""
         known = {"custom_cards": self.ruleset.custom_cards, "scoring": len(self.ruleset.scorings) > 1}
         return frozenset(name for name in SETTINGS[self.kind] if known.get(name, True))
 
     @property
     def count(self) -> str:
-        """The way to count a match that is chosen in the form: the ruleset's own at first."""
+        """Way of counting; the ruleset's first by default."""
         return self.typed.get("scoring") or next(iter(self.ruleset.scorings), "")
 
     @property
     def known(self) -> dict[str, str]:
-        """The names on the sheet that is being changed, by the players' ids; none of a new one."""
+        """Names by id of the sheet being changed."""
         return names_of(self.sheet) if self.sheet else {}
 
     @property
     def players(self) -> list[tuple[str, str, str]]:
-        """Players of the sheet, as (id, name as typed, what is wrong)."""
+        """Players as (id, typed name, error)."""
         return [
             (player, self.typed.get(f"name-{player}", name), self.errors.get(f"name-{player}", ""))
             for player, name in self.known.items()
@@ -70,7 +70,7 @@ class Start:
 
 
 def start_for(play: str) -> Start | None:
-    """The empty form for a choice ("mattel-108.match"), or None for an unknown one."""
+    """Empty form for a choice ("mattel-108.match"); None if unknown."""
     ruleset, _dot, kind = play.rpartition(".")
     if not any((ruleset, kind) == (known, way) for known, way, _name in choices()):
         return None
@@ -78,14 +78,13 @@ def start_for(play: str) -> Start | None:
 
 
 def edit_of(sheet: Sheet) -> Start:
-    """The form for the players and settings of a sheet."""
+    """Form of a sheet's players and settings."""
     typed = {key: str(value) for key, value in sheet["settings"].items()}
     return Start(RULESETS[sheet["ruleset"]], sheet["kind"], typed=typed, sheet=sheet)
 
 
 def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
-    """Read the sheet with the players and settings that were sent; None, with the errors in `start`, if something is
-    wrong."""
+    """Sheet from the sent form; None if wrong, with errors in `start`."""
     start.typed = data
     typed = Typed(data)
     players = _players(start, typed)
@@ -113,7 +112,6 @@ def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
 
 
 def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
-    """The players that stay, under the names typed, and the new ones."""
     players: list[dict[str, str]] = []
     played = _played(start.sheet) if start.sheet else set()
     for player, old in start.known.items():
@@ -154,7 +152,6 @@ def _check_name(start: Start, where: str, name: str) -> None:
 
 
 def _played(sheet: Sheet) -> set[str]:
-    """The players named in any row."""
     lists = ("players", "hands", "removed", "withdrawn", "emptied", "finish_order")
     return {
         player

@@ -1,4 +1,4 @@
-"""Attendance as rows and figures of the organiser's pages: who is here, who is expected."""
+"""Attendance rows and figures."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournament.queries.registration import is_minor
 State = Entry.State
 
 
-# States that are counted together, by their word in an address.
+# States counted by each figure.
 FIGURES: dict[str, tuple[State, ...]] = {
     "here": (State.CHECKED_IN,),
     "expected": (State.REGISTERED,),
@@ -27,12 +27,12 @@ FIGURES: dict[str, tuple[State, ...]] = {
 }
 
 
-PAID, UNPAID = "paid", "unpaid"  # figures of the fee, which is of any state
+PAID, UNPAID = "paid", "unpaid"  # fee figures, of any state
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The number of players in a state: its key in `FIGURES`, the count, and the count in words."""
+    """Number of players of a figure, with its words."""
 
     key: str
     count: int
@@ -41,8 +41,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player in the list; `command` is for the buttons in the row, `error` their refusal. `fees`: who paid is
-    noted here."""
+    """Player in the list. `command`: for the row's buttons; `error`: their refusal; `fees`: payments are noted."""
 
     entry: Entry
     command: UUID
@@ -51,13 +50,13 @@ class Row:
 
     @property
     def real_name(self) -> str:
-        """The name behind a nickname; "" if there is none."""
+        """The name behind a nickname, else ""."""
         name = self.entry.player.name
         return "" if name == self.entry.public_name else name
 
     @property
     def button(self) -> str:
-        """The action of one tap: `here`, `not_here`, or a page to look at first (`back`, `arrive`); "" for none."""
+        """One-tap action: `here`, `not_here`, a page (`back`, `arrive`), or ""."""
         state = self.entry.state
         if state in Entry.EXPECTED:
             return "here"
@@ -69,8 +68,8 @@ class Row:
 
 
 def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bool = False) -> list[Row]:
-    """The rows of the players whom this figure counts ("": any) and who match the search `q`: each of its words begins
-    a word of the name, the real name or the club, or is the start number."""
+    """Rows of a figure ("": any) matching `q`: each word begins one of the name, real name or club, or is the start
+    number."""
     wanted = words_of(q)
     return [
         Row(entry, uuid4(), fees=fees)
@@ -80,7 +79,7 @@ def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bo
 
 
 def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]:
-    """The figures that are not 0, from each player's state and whether they paid; with `fees` also who paid."""
+    """Non-zero figures from each player's (state, paid); `fees`: also payments."""
     counts = {key: sum(_counted(*one, key) for one in found) for key in (*FIGURES, PAID, UNPAID)}
     figures = [Figure(key, counts[key], _figure_text(key, counts[key])) for key in FIGURES if counts[key]]
     if fees and (owing := counts[PAID] + counts[UNPAID]):
@@ -93,7 +92,7 @@ def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]
 
 
 def _counted(state: str, paid: bool, figure: str) -> bool:
-    """Tell whether a figure counts such a player. The fee is of everybody in the event but no-shows."""
+    """Fees concern everyone in the event but no-shows."""
     if figure in (PAID, UNPAID):
         return paid is (figure == PAID) and state not in (*Entry.ASKING, State.NO_SHOW)
     return not figure or state in FIGURES[figure]
@@ -114,20 +113,20 @@ def _figure_text(key: str, n: int) -> str:
 
 
 def expected(tournament: Tournament) -> list[Entry]:
-    """The players still expected: those who are not late, or, once there are no others, those who are."""
+    """Players still expected: not late, or if none are left, the late ones."""
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
     rows = list(entries.select_related("player"))
     return [row for row in rows if row.state == State.REGISTERED] or rows
 
 
 def seats_of(entry: Entry) -> list[Seat]:
-    """The player's seats in the stages that are not over."""
+    """The player's seats in unfinished stages."""
     seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
     return list(seats.select_related("table__stage").order_by("table__stage__number"))
 
 
 def consent_missing(entry: Entry) -> bool:
-    """Tell whether the player is under 18 and has no guardian's consent noted."""
+    """Whether a player under 18 lacks a guardian's consent."""
     return not entry.guardian and is_minor(entry.player.birth_date, entry.tournament.starts_on)
 
 

@@ -1,4 +1,4 @@
-"""The checklist before the start: points done by the facts, points that somebody ticked off, and open ones."""
+"""Checklist before the start."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from tournament.models import Entry, Membership, Seat, Stage, Table, Tick, Tourn
 from tournament.pages.organiser.health import moment
 
 Item = Tick.Item
-FRESH = timedelta(hours=12)  # the greatest age of a backup at the start
+FRESH = timedelta(hours=12)  # maximum age of a backup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """One point: `done` by the facts, or `ticked` by somebody; `url` leads to where it can be fixed."""
+    """A point, `done` by facts or `ticked` off; `url`: where to fix it."""
 
     item: str
     title: str
@@ -39,7 +39,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """The points before the stage that comes next."""
+    """Points before the next stage."""
 
     stage: Stage | None
     points: tuple[Point, ...]
@@ -54,7 +54,7 @@ class Checklist:
 
 
 def checklist_of(tournament: Tournament) -> Checklist | None:
-    """The checklist of a tournament whose next stage has not begun; None if nothing is left to start."""
+    """Checklist of the next stage; None if nothing is left to start."""
     stages = Stage.objects.filter(tournament=tournament)
     stage = stages.filter(state=Stage.State.PLANNED, tables__isnull=False).order_by("number").first()
     if stage is None and tournament.state != Tournament.State.PLANNED:

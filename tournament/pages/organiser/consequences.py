@@ -1,4 +1,4 @@
-"""The consequences of an entry about a player (tournament/queries/consequences.py), in words."""
+"""Consequences (tournament/queries/consequences.py) in words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournament.queries.consequences import AtTable, Consequences, Effect, What
 from tournament.results import kind_of
 from tournament.words.faults import fault_text, table_text
 
-# A text about several players at once has the plural of their `count`.
+# Plurals go by the players' `count`.
 TEXTS: dict[tuple[Effect, str], str | Promise] = {
     (Effect.KEEPS_SEAT, "planned"): _("The seat is kept for %(names)s."),
     (Effect.KEEPS_SEAT, "session"): _("The seat is kept. %(names)s can play from the next game."),
@@ -57,13 +57,13 @@ TEXTS: dict[tuple[Effect, str], str | Promise] = {
     (Effect.NO_SEAT, ""): _("No seat for %(names)s yet."),
 }
 
-# Effects after which fewer play at a table that goes on.
+# Effects that leave fewer players at a table that goes on.
 FEWER = {Effect.LOSES_SEAT, Effect.STOPS, Effect.NOT_THROUGH}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The consequences at one place, or elsewhere (`place` ""), with a link to where somebody must act."""
+    """Consequences at a `place` ("": elsewhere); `url`: where to act."""
 
     text: str
     place: str = ""
@@ -72,7 +72,7 @@ class Line:
 
 
 def lines_of(found: Consequences, what: What, *, seats: bool) -> list[Line]:
-    """List all consequences, table by table; `seats`: the reader may change seats, so the lines link there."""
+    """All consequences, table by table; `seats`: link to seat changes."""
     lines = [_at_table(at, what, seats=seats) for at in found.tables]
     if not found.tables and what != What.BACK:
         lines.append(Line(gettext("No table is affected.")))
@@ -107,7 +107,6 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> Line:
 
 
 def _sentences(at: AtTable, what: What) -> Iterator[str]:
-    """Say what happens at a table; nothing of what is refused."""
     if at.effect == Effect.REFUSED:
         return
     yield str(_text(at, what) % {"names": isolated(at.who), "count": len(at.who), "following": at.following})
@@ -131,7 +130,6 @@ def _sentences(at: AtTable, what: What) -> Iterator[str]:
 
 
 def _text(at: AtTable, what: What) -> str | Promise:
-    """The words for this effect; for this kind of stage or this kind of entry, if it has its own."""
     state = "planned" if at.stage.state == Stage.State.PLANNED else ""
     variants = (state, kind_of(at.stage.kind).sheet, str(what), "")
     return next(TEXTS[at.effect, variant] for variant in variants if (at.effect, variant) in TEXTS)

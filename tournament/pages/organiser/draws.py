@@ -1,5 +1,4 @@
-"""Proposed seats for a stage: drawn by lot, dealt by start numbers, or levelled after somebody did not come. Nothing
-here is stored."""
+"""Proposed seats: drawn, dealt by start numbers, or levelled. Nothing is stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,10 +28,9 @@ SALT = "tournament.draw"
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A stage as it is when somebody wants to seat it. People are uids as text.
+    """A stage to seat. People are uids as text; `entries` may have a seat.
 
-    `entries` are those who may have a seat. `begun` are the tables that stay as they are (a session's tables between
-    games do not), `played` those at which anything was played, which are never removed.
+    `begun` tables stay (a session's only during games), `played` ones are never removed.
     """
 
     stage: Stage
@@ -45,7 +43,7 @@ class Situation:
 
     @property
     def free(self) -> dict[int, list[str]]:
-        """The players at the tables that have not begun, by table number."""
+        """Players at tables not begun."""
         return {
             number: [player for player in table if player in self.entries]
             for number, table in self.tables.items()
@@ -54,30 +52,29 @@ class Situation:
 
     @property
     def to_draw(self) -> list[Entry]:
-        """Everybody who has no seat at a table that has begun."""
+        """Everyone without a seat at a begun table."""
         seated = {player for number in self.begun for player in self.tables[number]}
         return [entry for uid, entry in self.entries.items() if uid not in seated]
 
     @property
     def present(self) -> int:
-        """The number of checked-in players among those who would be drawn."""
+        """Number of checked-in players to draw."""
         return sum(entry.state == Entry.State.CHECKED_IN for entry in self.to_draw)
 
     @property
     def groups(self) -> bool:
-        """Whether anybody's club or group is known."""
+        """Whether any club or group is known."""
         return any(entry.club for entry in self.entries.values())
 
     def together(self, tables: Mapping[int, Sequence[str]]) -> set[tuple[str, str]]:
-        """The pairs that are kept apart and would share a table."""
+        """Separated pairs that would share a table."""
         at = {player: number for number, table in tables.items() for player in table}
         return {pair for pair in self.apart if pair[0] in at and at[pair[0]] == at.get(pair[1])}
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Proposed seats: the players of each table by its number. `record` is the draw's, if it is one; `moves` level the
-    tables; `again` is the number of repeated meetings."""
+    """Proposed seats: players by table number. `moves`: of levelling; `again`: number of repeated meetings."""
 
     tables: Mapping[int, Sequence[str]]
     record: DrawRecord | None = None
@@ -110,14 +107,14 @@ def situation_of(stage: Stage) -> Situation:
 
 
 def follows_heats(stage: Stage) -> bool:
-    """Tell whether the players of this stage come from heats before it."""
+    """Whether this stage's players come from heats."""
     return Stage.objects.filter(
         tournament=stage.tournament, number=stage.number - 1, kind=Stage.Kind.HEATS
     ).exists()
 
 
 def usual_draw(situation: Situation) -> dict[str, Any]:
-    """The default settings of a draw for this stage and its players, by the names of the form's fields."""
+    """Default values of the draw form's fields."""
     return {
         "who": "present" if situation.present and not follows_heats(situation.stage) else "expected",
         "order": "drawn",
@@ -127,7 +124,7 @@ def usual_draw(situation: Situation) -> dict[str, Any]:
 
 
 def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
-    """The least and the most players at a table, where nobody says: by the plan, and between games as they sit."""
+    """Usual (least, most) players per table: by the plan; between games as they sit."""
     kind = kind_of(situation.stage.kind)
     plan = situation.stage.plan
     least, most = kind.least, int(plan.get("most") or COMFORTABLE[situation.stage.kind])
@@ -143,15 +140,14 @@ def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
 
 
 def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None]) -> Sizes:
-    """Plan the tables that have not begun for so many players: the number that is `wanted` (`tables`, with those that
-    have begun), else, where no bounds (`least`, `most`) are, the planned one if they can sit so, else the fewest.
-    Raises Impossible."""
+    """Plan sizes of tables not begun: as `wanted` (`tables` includes begun ones), else without bounds (`least`,
+    `most`) as planned if it fits, else the fewest. Raises Impossible."""
     least, most = usual_bounds(situation, players)
     begun, asked = len(situation.begun), {name: wanted.get(name) for name in ("tables", "least", "most")}
     planned = situation.stage.plan.get("tables") if kind_of(situation.stage.kind).one_play else None
     tables = asked["tables"]
     if tables:
-        most = max(most, players)  # the wish comes before what is usual
+        most = max(most, players)  # a wish overrides the usual
     elif kind_of(situation.stage.kind).all_together:
         tables = 1 + begun
     elif planned and planned > begun and not any(asked.values()):
@@ -166,14 +162,14 @@ def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None
 
 
 def referees_of(situation: Situation) -> int:
-    """The number of people with a role at the tables of this event."""
+    """Number of referees of the event."""
     roles = [Membership.Role.HEAD_REFEREE, Membership.Role.TABLE_REFEREE]
     rows = Membership.objects.filter(tournament=situation.stage.tournament, role__in=roles)
     return rows.order_by().values("user").distinct().count()
 
 
 def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposal:
-    """Draw seats at tables that have not begun, as `wanted` (a DrawForm's data) asks. Raises Impossible."""
+    """Draw seats at tables not begun as `wanted` (DrawForm data). Raises Impossible."""
     people = [
         entry
         for entry in situation.to_draw
@@ -210,7 +206,7 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
 
 
 def levelled(situation: Situation, *, least: int, most: int) -> Proposal:
-    """Level the tables that have not begun with the fewest moves. Raises Impossible."""
+    """Level tables not begun with the fewest moves. Raises Impossible."""
     tables = {
         number: list(situation.tables[number]) if number in situation.begun else table
         for number, table in (dict(situation.tables) | situation.free).items()
@@ -220,23 +216,23 @@ def levelled(situation: Situation, *, least: int, most: int) -> Proposal:
 
 
 def uneven(situation: Situation) -> bool:
-    """Tell whether tables that have not begun differ by more than one player."""
+    """Whether tables not begun differ by more than one player."""
     sizes = [len(table) for table in situation.free.values() if table]
     return bool(sizes) and max(sizes) - min(sizes) > 1
 
 
 def group_of(entry: Entry) -> str:
-    """The club or group, whatever the case and spacing it was typed in."""
+    """Club or group, ignoring case and spacing."""
     return " ".join(entry.club.casefold().split())
 
 
 def signed(situation: Situation, record: DrawRecord) -> str:
-    """The record for a hidden field of the form: saving keeps just this draw."""
+    """Signed record for a hidden form field, so that saving stores this draw."""
     return signing.dumps([str(situation.stage.uid), record.as_json()], salt=SALT, compress=True)
 
 
 def unsigned(stage: Stage, text: str) -> DrawRecord | None:
-    """The draw that the form came from; None if it came from no draw of this stage."""
+    """The form's draw; None unless signed for this stage."""
     try:
         uid, record = signing.loads(text, salt=SALT)
         return DrawRecord.from_json(record) if uid == str(stage.uid) else None
@@ -245,7 +241,7 @@ def unsigned(stage: Stage, text: str) -> DrawRecord | None:
 
 
 def _with_begun(impossible: Impossible, begun: int) -> Impossible:
-    """Count the tables as people typed them: with those that have begun, whose number is added."""
+    """Count begun tables too, as people typed them."""
     if "have" not in impossible.parameters or not begun:
         return impossible
     asked = impossible.parameters
@@ -253,6 +249,6 @@ def _with_begun(impossible: Impossible, begun: int) -> Impossible:
 
 
 def _whole(situation: Situation, tables: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:
-    """Add the tables at which something was played, even if nobody sits there any more."""
+    """Tables with plays stay, even if empty."""
     kept = {number: list(table) for number, table in tables.items() if table}
     return dict(sorted(({number: [] for number in situation.played} | kept).items()))

@@ -1,5 +1,4 @@
-"""The freeze of a stage as its organiser sees it: since when, the public view, the next step, and the true
-standings."""
+"""A stage's freeze for its organiser."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,8 +15,7 @@ from tournament.server.database import snapshot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Freeze:
-    """A stage that everybody sees as it was `at` that time. `by`: the stage that was frozen; `own`: whether this stage
-    is frozen itself, which it may be beside an earlier one."""
+    """A stage publicly shown as `at` that time. `by`: the frozen stage; `own`: frozen itself."""
 
     stage: Stage
     by: Stage
@@ -44,8 +42,7 @@ class Freeze:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealing:
-    """A reveal in progress: the number of steps `left`, what the `next` one shows of each contest, and what everybody
-    has `seen`."""
+    """Reveal in progress: steps `left`, what the `next` shows per contest, what was `seen`."""
 
     left: int
     next: Sequence[Reveal]
@@ -53,8 +50,7 @@ class Revealing:
 
 
 def freeze_of(stage: Stage, stages: Iterable[Stage] | None = None) -> Freeze | None:
-    """The freeze of the stage; None if everybody sees it as it is. `stages` are its tournament's, if the caller has
-    them."""
+    """The stage's freeze, else None. `stages`: the tournament's, if loaded."""
     by = freezing(stage, stages)
     if by is None or by.frozen_after is None:
         return None
@@ -65,14 +61,14 @@ def freeze_of(stage: Stage, stages: Iterable[Stage] | None = None) -> Freeze | N
 
 
 def true_board(stage: Stage) -> StageBoard:
-    """The stage as those who run the event see it."""
+    """The unfrozen board, for the event's staff."""
     with snapshot():
         row = Stage.objects.select_related("tournament").get(pk=stage.pk)
         return stage_board(row.tournament, row, taking_part(row.tournament, ()), seen=truth(row))
 
 
 def revealing(stage: Stage) -> Revealing | None:
-    """The stage's reveal; None if it has not begun or is over."""
+    """The reveal in progress, else None."""
     with snapshot():
         row = Stage.objects.select_related("tournament").get(pk=stage.pk)
         frozen = shown(row).frozen
@@ -89,7 +85,6 @@ def revealing(stage: Stage) -> Revealing | None:
 
 
 def _next(results: ContestResults, left: int, people: dict[str, Person]) -> Reveal | None:
-    """The part of a contest that the next step shows; None if it shows nothing of it yet."""
     now, then = unveiled(results, left), unveiled(results, left - 1)
     known = {row.player for row in now.standings}
     rows = tuple(row for row in then.standings if row.player not in known)

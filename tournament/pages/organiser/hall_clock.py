@@ -1,4 +1,4 @@
-"""The hall's clock for those who run it: what there is now, and what can be started."""
+"""Hall clock for organisers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from tournament.pages.public.hall_clock import RoomClock, clock_shown
 from tournament.queries.hall_clock import clock_of, planned_minutes, plays_by_clock
 from tournament.server.clock import now
 
-STEP, BREAK = 5, 15  # minutes: to which the end of a break is rounded, and its usual length
+STEP, BREAK = 5, 15  # minutes: rounding of a break's end, usual break
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A stage whose clock can be started, and for how many minutes by the plan."""
+    """Stage whose clock can start, with planned minutes."""
 
     stage: Stage
     minutes: int
@@ -24,9 +24,8 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class HallPanel:
-    """The `clock` that everybody sees, the stages that can `starts` one, whether its time is up (`over`), the `tables`
-    of its stage, and when play goes on as it is typed (`goes_on`): what is said already, else a break
-    from now."""
+    """Public `clock`; `starts`: stages that can start one; `over`: time is up; `goes_on`: typed time of resumption, by
+    default after a break."""
 
     clock: RoomClock | None
     starts: Sequence[Start]
@@ -36,7 +35,7 @@ class HallPanel:
 
 
 def hall_panel(tournament: Tournament, stages: Iterable[Stage]) -> HallPanel | None:
-    """The panel, for the event's `stages` in their order; None while nothing is played, or no more."""
+    """Panel of the `stages` in order; None unless the event runs."""
     if tournament.state != Tournament.State.RUNNING:
         return None
     at, row = now(), clock_of(tournament)
@@ -52,7 +51,7 @@ def hall_panel(tournament: Tournament, stages: Iterable[Stage]) -> HallPanel | N
 
 
 def _soon(at: datetime, tournament: Tournament) -> str:
-    """The end of a break that begins now, at the next full step."""
+    """Round up to STEP minutes."""
     end = timezone.localtime(at + timedelta(minutes=BREAK), tournament.zone)
     return _time(end + timedelta(minutes=-end.minute % STEP), tournament)
 

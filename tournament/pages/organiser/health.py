@@ -1,5 +1,4 @@
-"""The server's health on the event board: troubles to fix before guests notice them, the age of the newest backup, and
-whether the check that runs every minute found data changed outside of Lastcard."""
+"""Server health on the event board."""
 
 import shutil
 from collections.abc import Sequence
@@ -18,11 +17,11 @@ from tournament.models import LedgerCheck, Tournament
 from tournament.server.machine import LEAST_FREE_MB
 
 SHOWN = 5  # findings
-LATE = timedelta(minutes=5)  # without a check of the ledger
+LATE = timedelta(minutes=5)  # without a ledger check
 
 Words = str | Promise
 
-# Texts by the code of a finding and, for facts, by the kind of the row.
+# Texts by finding code; for facts by row kind.
 FOUND: dict[str, Words] = {
     "triggers_missing": gettext_lazy("The database no longer protects the ledger’s rows from changes."),
     "ledger_cut": gettext_lazy("The end of the ledger has changed since the last check. Rows are missing."),
@@ -43,7 +42,7 @@ ELSE = gettext_lazy("The event or its stages were changed.")
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """`title` says what is wrong, `text` what it means and what to do; `id` names it in the page."""
+    """A trouble of the server. `text`: meaning and remedy; `id`: in the page."""
 
     id: str
     title: str
@@ -51,7 +50,7 @@ class Trouble:
 
 
 def troubles() -> list[Trouble]:
-    """The present troubles, the most serious first."""
+    """Current troubles, most serious first."""
     return [each for each in (_disk(), _publisher()) if each]
 
 
@@ -86,8 +85,8 @@ def _publisher() -> Trouble | None:
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """`line` says when the newest backup was made, `failed` why there is no newer one, `late` that entries from more
-    than twice BACKUP_EVERY ago are in none, `stays` that the newest is on this computer alone; else each is ""."""
+    """Sentences on the backups. `line`: time of the newest; `failed`: why none is newer; `late`: entries older than
+    twice BACKUP_EVERY are in none; `stays`: only on this computer; else ""."""
 
     line: str
     failed: str
@@ -96,12 +95,12 @@ class Backups:
 
     @property
     def wrong(self) -> list[str]:
-        """The sentences about what is wrong, the most serious first."""
+        """What is wrong, most serious first."""
         return [each for each in (self.failed, self.late, self.stays) if each]
 
 
 def backups_of(tournament: Tournament) -> Backups:
-    """The state of the backups, for the board of this event."""
+    """State of the backups for this event's board."""
     shelf = Shelf.now()
     return Backups(
         line=_("Newest backup: %(time)s.") % {"time": moment(shelf.newest, tournament)}
@@ -116,7 +115,7 @@ def backups_of(tournament: Tournament) -> Backups:
 
 
 def moment(at: datetime, tournament: Tournament) -> str:
-    """A time in the event's zone."""
+    """Time in the event's zone."""
     return date_format(timezone.localtime(at, tournament.zone), "SHORT_DATETIME_FORMAT")
 
 
@@ -132,8 +131,8 @@ def _late(tournament: Tournament, newest: datetime | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSeen:
-    """`line` says when a check last found nothing; `since` when something was first found, `found` what, in words;
-    `late` that no check was made for some minutes. Each may be ""."""
+    """Sentences on the ledger check. `line`: last clean check; `since`, `found`: findings; `late`: no recent check;
+    else ""."""
 
     line: str
     late: str = ""
@@ -142,7 +141,7 @@ class LedgerSeen:
 
 
 def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
-    """The state of the ledger's check; None for an event that was never checked."""
+    """State of the ledger check; None if never made."""
     check = LedgerCheck.objects.filter(tournament=tournament).first()
     if check is None or check.at is None:
         return None

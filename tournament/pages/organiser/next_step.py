@@ -1,7 +1,6 @@
-"""The board's next step: one table of the states of an event, and the one thing to do in each.
+"""The board's next step: the first row of `STEPS` that holds.
 
-The first row of `STEPS` that holds is the state. Its step is the board's only primary button; a call of a table goes
-before it.
+It is the only primary button; a table's call precedes it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,8 +22,8 @@ State = Stage.State
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do, and where. `state` names its row of `STEPS`, `text` says why, `needs` names an action that
-    its doer must be allowed; `first` is a step that one may want to take before it."""
+    """Next thing to do. `state`: row of `STEPS`; `needs`: action that must be permitted; `first`: optional step
+    before."""
 
     state: str
     text: str
@@ -36,7 +35,7 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The event: `views` of its stages in order, and `entries`, how many players are in each state."""
+    """The event: `views` of stages in order, `entries`: players per state."""
 
     tournament: Tournament
     views: Sequence[StageView]
@@ -52,22 +51,22 @@ class Evening:
 
     @property
     def ahead(self) -> bool:
-        """Whether the event's day is yet to come."""
+        """Whether the event's day is in the future."""
         return self.tournament.starts_on > timezone.localdate(timezone=self.tournament.zone)
 
     @property
     def here(self) -> StageView | None:
-        """The first stage that is not finished."""
+        """First unfinished stage."""
         return next((view for view in self.views if view.stage.state != State.FINISHED), None)
 
     @property
     def differing(self) -> StageView | None:
-        """The first stage in which others sit than the heats sent."""
+        """First stage seated with others than the heats' qualifiers."""
         return next((view for view in self.views if view.differs), None)
 
     @property
     def acting(self) -> Tile | None:
-        """The first table that needs somebody."""
+        """First table with an `act`."""
         tiles = (tile for view in self.views for tile in view.tiles)
         return next((tile for tile in tiles if tile.act), None)
 
@@ -75,7 +74,7 @@ class Evening:
         return self.entries.get(state, 0)
 
     def planned(self, *, seated: bool, later: bool = False) -> bool:
-        """Tell whether the next stage is planned, and has seats or not; `later`: whether another stage goes before."""
+        """Whether the next stage is planned, `seated` or not; `later`: after another."""
         view = self.here
         return (
             view is not None
@@ -85,7 +84,7 @@ class Evening:
         )
 
     def over(self, *, waiting: bool) -> bool:
-        """Tell whether everything is played here, and whether results wait for a second person."""
+        """Whether all is played, with or without results `waiting` for a second person."""
         return self.here is not None and self.here.over and bool(self.here.waiting) == waiting
 
     @property
@@ -103,7 +102,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A state of the event: when it `holds`, the `text` that says so, and the step: `action` at `url`."""
+    """State of the event: when it `holds`, its `text`, and `action` at `url`."""
 
     state: str
     holds: Callable[[Evening], object]
@@ -116,8 +115,7 @@ class Row:
 def next_step(
     tournament: Tournament, views: Sequence[StageView], entries: Mapping[str, int]
 ) -> NextStep | None:
-    """The next thing that the event waits for; None for an event without stages that has players. `entries` counts the
-    players by state."""
+    """Next step; None for an event with players but no stages. `entries`: players per state."""
     evening = Evening(tournament, views, entries)
     row = next((row for row in STEPS if row.holds(evening)), None)
     if row is None:
@@ -128,7 +126,7 @@ def next_step(
 
 
 def _plan_again(evening: Evening) -> NextStep | None:
-    """The step to plan the levels again, if the players here need another number of heats and nobody has a seat yet."""
+    """Replan if the players here need another number of heats."""
     if not evening.planned(seated=False) or evening.here is None:
         return None
     text = outgrown(evening.here.stage, evening.count(Entry.State.CHECKED_IN))
@@ -137,17 +135,14 @@ def _plan_again(evening: Evening) -> NextStep | None:
 
 
 def _said(text: str | Promise) -> Callable[[Evening], str]:
-    """A text about the next stage."""
     return lambda evening: str(text) % {"stage": evening.here.stage if evening.here else ""}
 
 
 def _event(name: str) -> Callable[[Evening], str]:
-    """The address of a page of the event."""
     return lambda evening: reverse(name, args=[evening.tournament.slug])
 
 
 def _stage(name: str, more: str = "") -> Callable[[Evening], str]:
-    """The address of a page of the next stage."""
     return lambda evening: reverse(name, args=[evening.here.stage.uid]) + more if evening.here else ""
 
 

@@ -1,5 +1,4 @@
-"""Preview of a workbook of results: each of its plays beside the recorded one, and as many as can be entered in one go
-scored one after the other. Nothing is stored."""
+"""Preview of a results workbook against recorded plays. Nothing is stored."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -42,12 +41,12 @@ from tournament.words.text import as_read, listed
 RECORD = {GAMES: "record_game", ROUNDS: "record_round", HEATS: "record_heat"}
 CORRECT = {GAMES: "correct_game", ROUNDS: "correct_round", HEATS: "correct_heat"}
 LONGEST_NUMBER = 4  # digits of a play's number
-WORKED_OUT = ("place", "points")  # columns that are shown and not read
+WORKED_OUT = ("place", "points")  # shown, not read
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """An error, and the cell it is in."""
+    """An error and its cell."""
 
     place: str
     text: str
@@ -55,9 +54,8 @@ class Wrong:
 
 @dataclass(slots=True)
 class Planned:
-    """One play that would be entered: by `action` with these `arguments`, or not at all, because of what is `wrong`.
-    A new one has its `lines` and `notes`, a corrected one the `change`; `stale`: the recorded play is newer than the
-    file, which does not know of it. `totals` are those that change, each as if the results above were entered."""
+    """A play to enter by `action` with `arguments`, unless `wrong`. New: `lines`, `notes`; corrected: `change`;
+    `stale`: recorded after the file; `totals`: that change, given the results above."""
 
     label: str
     stage: str
@@ -75,8 +73,8 @@ class Planned:
 
 @dataclass(slots=True)
 class Plan:
-    """The effects of a file. `same` plays equal the recorded ones, `empty` ones hold nothing; `running` were not over
-    when the file was made; `absent` are recorded and not in it. `ignored` cells differ from what is worked out here."""
+    """Effects of a file. `same`: as recorded; `running`: when the file was made; `absent`: recorded, not in it;
+    `ignored`: cells unlike computed values."""
 
     planned: list[Planned] = field(default_factory=list)
     same: int = 0
@@ -88,30 +86,28 @@ class Plan:
 
     @property
     def new(self) -> list[Planned]:
-        """The plays that are not recorded yet."""
+        """Plays not recorded yet."""
         return [each for each in self.planned if not each.wrong and not each.change]
 
     @property
     def corrected(self) -> list[Planned]:
-        """The plays that are recorded differently."""
+        """Plays recorded differently."""
         return [each for each in self.planned if not each.wrong and each.change]
 
     @property
     def refused(self) -> list[Planned]:
-        """The plays that cannot be entered as they are."""
+        """Plays that cannot be entered."""
         return [each for each in self.planned if each.wrong]
 
 
 def plan(tournament: Tournament, read: ResultsRead) -> Plan:
-    """Plan what the file would do to this tournament now."""
+    """Plan what the file would do now."""
     with snapshot():
         return _Planner(tournament, read).plan()
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """The event, its names and rules, for plays in words."""
-
     tournament: Tournament
     names: Mapping[str, str]
     ruleset: Ruleset
@@ -151,7 +147,7 @@ class _Planner:
         return done
 
     def _where(self, play: PlayRead) -> tuple[Table, PlayFacts | None, int] | None:
-        """The play's table, its stored version and its number; None if it is not of this event."""
+        """Return (table, recorded play, number); None if not of this event."""
         current = self._stored.get(play.uid)
         at = current.table if current else play.table
         table = self._tables.get(at) if at else None
@@ -186,7 +182,7 @@ class _Planner:
             self._done.same += 1
             return
         planned = self._planned(play, table, current, number)
-        # A play that a template offered was not there then, unless it came from a template itself.
+        # Rows of a template have no version: stale if another play took the number.
         planned.stale = current is not None and (
             play.uid != current.uid if play.version is None else play.version < current.version
         )
@@ -195,7 +191,7 @@ class _Planner:
         if table.stage.state != Stage.State.RUNNING:
             fault = Fault("stage_not_running", "/table", {"state": str(table.stage.state)})
             planned.wrong.append(Wrong(play.place("play"), fault_text(fault)))
-        if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait for the next time
+        if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait for the next import
             self._score(planned, play, table, current, entry)
             self._scored += not planned.wrong
         self._done.planned.append(planned)
@@ -241,8 +237,7 @@ class _Planner:
         return self._named.names.get(str(entry), "")
 
     def _other_names(self, play: PlayRead) -> Iterator[CellProblem]:
-        """The rows that name another player than the one of their id. A former name, or one that nobody has, is
-        ignored."""
+        """Other players' names are errors; former and unknown ones are ignored."""
         for entry, row in play.rows.items():
             cell = row.cells.get("player")
             if not cell or as_read(cell.text) == as_read(self._name(entry)):
@@ -262,7 +257,6 @@ class _Planner:
         current: PlayFacts | None,
         entry: PlayEntry,
     ) -> None:
-        """Score the play as it would be entered, after those before it in the file."""
         contest = self._contests[table.uid]
         kept = self._kept(play.sheet, contest, table, current, entry)
         uid = current.uid if current else play.uid
@@ -304,8 +298,7 @@ class _Planner:
         current: PlayFacts | None,
         entry: PlayEntry,
     ) -> dict[str, Any]:
-        """The facts that the file does not hold and that stay: decks, how many go through, who is out from this play
-        on."""
+        """Facts that are not in the file and stay."""
         if isinstance(entry, GameEntry):
             timed = current is not None and entry.ended == Play.Ended.TIME
             kept = {"decks": current.decks if current else None}
@@ -324,7 +317,6 @@ class _Planner:
         return {**out, "advance": current.advance} if sheet == HEATS else {**out}
 
     def _wrong(self, play: PlayRead, fault: Fault) -> Wrong:
-        """An error found by scoring, at the cell that it is about."""
         steps = fault.path.split("/")
         entry = next((entry for entry in play.rows if str(entry) in steps), None)
         key = next((card for card in play.first.hand if card in steps[2:]), "")
@@ -339,7 +331,7 @@ class _Planner:
         return Wrong(play.place(key, entry), fault_text(fault, self._named.names))
 
     def _note_ignored(self, play: PlayRead, current: PlayFacts) -> None:
-        """Note the cells whose places and points differ from those worked out here: they are not read."""
+        """Places and points are not read: note differences."""
         answers = self._answers.get(current.uid, {})
         for entry, row in play.rows.items():
             for key in WORKED_OUT:
@@ -357,7 +349,6 @@ def _label(contest: Contest, play: PlayFacts) -> str:
 
 
 def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, ResultAnswer]]]:
-    """The answer's row of each player, by play."""
     for stage in stages:
         for contest in stage_results(stage):
             for play, answer in contest.counted:
@@ -365,7 +356,6 @@ def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, ResultAns
 
 
 def _totals(stages: list[Stage]) -> Iterator[tuple[UUID, dict[str, int | None]]]:
-    """The total of each player, by table; heats have none."""
     for stage in stages:
         for contest in stage_results(stage):
             totals: dict[str, int | None] = {row.player: row.points for row in contest.answer.standings}
@@ -373,7 +363,6 @@ def _totals(stages: list[Stage]) -> Iterator[tuple[UUID, dict[str, int | None]]]
 
 
 def _rows(settled: Settled, play: UUID) -> Mapping[str, ResultAnswer]:
-    """The answer's row of each player in this play."""
     rows: Any = settled.answer.rounds
     return {
         row.player: row
@@ -384,10 +373,9 @@ def _rows(settled: Settled, play: UUID) -> Mapping[str, ResultAnswer]:
 
 
 def _points(rows: Mapping[str, ResultAnswer]) -> dict[str, int | None]:
-    """The points of each player; None where there are none to give."""
     return {player: getattr(row, "points", None) for player, row in rows.items()}
 
 
 def numbered(plan: Plan) -> Iterator[tuple[int, Planned]]:
-    """The plays that would be entered, in order, each with the number of its tick."""
+    """Plays to enter, as (tick number, play)."""
     return zip(count(1), (each for each in plan.planned if not each.wrong), strict=False)

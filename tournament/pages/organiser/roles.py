@@ -1,4 +1,4 @@
-"""Everybody with a role in an event, one line for each person."""
+"""People with a role in an event, one line each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +13,8 @@ Role = Membership.Role
 
 @dataclass(slots=True)
 class Person:
-    """Somebody with a role: their `roles`, the highest first, each with a command to take it back; `tables`, the uids
-    of the tables of stages that go on at which they referee."""
+    """Person with a role. `roles`: highest first, each with a command to revoke it; `tables`: uids, in unfinished
+    stages."""
 
     user: User
     roles: list[tuple[Membership, UUID]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Person:
 
 
 def people_of(tournament: Tournament) -> list[Person]:
-    """Everybody with a role in the event: organisers, head referees, then table referees in the order they came."""
+    """Organisers, head referees, table referees, in order of joining."""
     found: dict[int, Person] = {}
     rows = Membership.objects.filter(tournament=tournament).select_related("user", "table__stage")
     order = [Role.ORGANISER, Role.HEAD_REFEREE, Role.TABLE_REFEREE]
@@ -48,7 +48,7 @@ def people_of(tournament: Tournament) -> list[Person]:
 
 
 def open_tables(tournament: Tournament) -> Sequence[tuple[Table, str]]:
-    """The tables of the stages that are not finished, each with its name."""
+    """Tables of unfinished stages as (table, name)."""
     tables = Table.objects.filter(stage__tournament=tournament).exclude(stage__state=Stage.State.FINISHED)
     return [
         (table, table_text(table.stage, table.number))
@@ -57,7 +57,7 @@ def open_tables(tournament: Tournament) -> Sequence[tuple[Table, str]]:
 
 
 def invite_tables(invite: Invite) -> str:
-    """The tables that an invite names, within a sentence: "Heats 2 and Heats 5"."""
+    """An invite's tables for a sentence: "Heats 2 and Heats 5"."""
     rows = Table.objects.filter(uid__in=invite.tables).select_related("stage")
     ordered = rows.order_by("stage__number", "number")
     return isolated([f"{table.stage} {table.number}" for table in ordered]) or "–"

@@ -1,4 +1,4 @@
-"""A stage at a glance, for its organiser: each table as a tile, and how far it is."""
+"""A stage at a glance: tables as tiles, progress."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,9 +20,8 @@ State = Stage.State
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """A stage with its tables as tiles, by number. `over`: everything was played that a finish needs; `waiting`: the
-    number of results that no second person has accepted; `summary`: its counts in words; `winners`: who won it, once
-    it is finished; `level`: how it follows from the heats before it, if it does; `differs`: where it does not."""
+    """Stage with its `tiles`. `over`: ready to finish; `waiting`: number of results awaiting a second person;
+    `winners`: once finished; `level`: how it follows from heats; `differs`: where it does not."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
@@ -36,12 +35,12 @@ class StageView:
 
     @property
     def acts(self) -> int:
-        """The number of tables that need somebody."""
+        """Number of tables that need action."""
         return sum(bool(tile.act) for tile in self.tiles)
 
 
 def stage_views(tournament: Tournament, reader: User | None = None) -> list[StageView]:
-    """Every stage of the tournament, in order, as this `reader` sees them."""
+    """All stages in order, as `reader` sees them."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     watch = Watch.of(tournament, reader)
     levels = {stage.pk: level_of(stage) for stage in stages}
@@ -56,7 +55,7 @@ def stage_views(tournament: Tournament, reader: User | None = None) -> list[Stag
 
 
 def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | None = None) -> StageView:
-    """The stage with a tile for each table. `next_level` is the stage that these heats lead to."""
+    """Stage with a tile per table; `next_level`: where these heats lead."""
     watch = watch or Watch.of(stage.tournament)
     seats = Prefetch("seats", Seat.objects.select_related("entry"))
     tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related(seats))
@@ -116,15 +115,14 @@ def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
 
 
 def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
-    """The public names of the winners, table by table; heats have none."""
     names = {str(seat.entry.uid): seat.entry.shown_name for table in tables for seat in table.seats.all()}
     won = (uid for contest in results for uid in contest.answer.winners)
     return tuple(names[uid] for uid in won if uid in names)
 
 
 def _open_places(level: Level | None) -> dict[int, list[str]]:
-    """For each heat, by its table's number, the players who left a place that nobody has taken yet ("" for a place that
-    was nobody's). Once the next stage is seated, its own page asks."""
+    """Per heat (table number): players who left an open place, "" for one never given. Once seated, the next stage
+    asks."""
     return grouped(
         (place.heat, place.gone.shown_name if place.gone else "")
         for place in (level.undecided if level and not level.sits else ())
@@ -132,7 +130,7 @@ def _open_places(level: Level | None) -> dict[int, list[str]]:
 
 
 def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
-    """The stage's progress, a text for each count: "8 of 11 heats done", "3 to go"."""
+    """Progress: "8 of 11 heats done", "3 to go"."""
     if not tables:
         return []
     stage, every = tables[0].stage, len(tables)
@@ -148,7 +146,7 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
         begun = sum(here.game is not None for here in tables)
         rest = gettext("%(n)d waiting for the next game")
     elif kind_of(stage.kind).one_play:
-        # A heat is entered when it is over, so nobody knows which ones have begun.
+        # Heats are entered when over: which have begun is unknown.
         words = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
         said = words % {"done": done, "every": every}
         begun, rest = 0, gettext("%(n)d to go")

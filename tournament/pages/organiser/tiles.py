@@ -1,12 +1,10 @@
-"""A tile of the board: what runs, for how long, who referees, and for whom the table waits.
+"""Tiles of the board.
 
-A tile is red only when somebody must act now: the table calls the head referee; a result is contested, or was
-proposed by its players more than two minutes ago; a correction set plays aside; the start of a game is in question; the
-hour of a game is up; a table plays without a referee, in an event that has referees (without any, its organisers
-referee); every heat is played and one has sent nobody.
+Red only for action: a call for the head referee; a result contested, or proposed over two minutes ago; plays set
+aside; a game's start in doubt; its hour up; no referee, in an event that has some; all heats played, one without
+qualifiers.
 
-A tile says that its table is quiet when nothing was entered for twice the usual time between two entries of its stage,
-and for 15 minutes at least. A running KPGUT game has its clock instead.
+Quiet: no entry for twice the stage's usual gap, at least 15 minutes; a running KPGUT game has its clock.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,15 +41,15 @@ from tournament.server.clock import now
 from tournament.words.text import listed
 
 State = Stage.State
-QUIET = timedelta(minutes=15)  # at least
-PATIENCE = timedelta(minutes=2)  # how long a proposed result may wait for a referee
-MOST_NAMED = 2  # referees on a tile up to which each is named
+QUIET = timedelta(minutes=15)  # minimum
+PATIENCE = timedelta(minutes=2)  # wait of a proposed result
+MOST_NAMED = 2  # referees named on a tile
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Facts read once for all tables of an event: by the table's key its `referees`, whether it `calls` the head
-    referee, and when its players proposed a result (`proposals`); by the stage's uid when that `started`."""
+    """Facts loaded once per event: by table key `referees`, help `calls`, times of `proposals`; by stage uid when it
+    `started`."""
 
     now: datetime
     referees: Mapping[int, Sequence[str]]
@@ -63,7 +61,7 @@ class Watch:
 
     @classmethod
     def of(cls, tournament: Tournament, reader: User | None = None) -> "Watch":
-        """Read the facts of the tournament as of now, for this `reader`."""
+        """Load the tournament's facts as of now."""
         here: dict[int, list[str]] = {}
         everywhere: list[str] = []
         roles = Membership.objects.filter(tournament=tournament).exclude(role=Membership.Role.ORGANISER)
@@ -92,22 +90,21 @@ class Watch:
         )
 
     def at(self, table: Table) -> Sequence[str]:
-        """The referees of the table: those who have it, else those who have every table."""
+        """The table's own referees, else the event's."""
         named, count = self.referees.get(table.pk), len(self.everywhere)
         if named or count <= MOST_NAMED:
             return named or self.everywhere
         return [gettext("any of %(n)d") % {"n": count}]
 
     def lacks_referee(self, table: Table) -> bool:
-        """Tell whether nobody referees the table, in an event that has referees."""
+        """Whether it lacks a referee, in an event that has some."""
         return bool(self.referees) and not self.everywhere and table.pk not in self.referees
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """A table with its plays by number, the ledger rows that entered them by the plays' uids, whether its heat or match
-    is over, `undecided`: what people must decide about its heat ("" for nothing), the uids of those who go `through`
-    from any heat of the stage, and the `starts` of games whose order puts one here on hold."""
+    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision about its heat;
+    `through`: qualifiers' uids of any heat; `starts`: see `held_starts`."""
 
     stage: Stage
     table: Table
@@ -116,18 +113,18 @@ class AtTable:
     over: bool
     undecided: str = ""
     through: frozenset[str] = frozenset()
-    everything_over: bool = False  # at every table of the stage
+    everything_over: bool = False  # at all tables of the stage
     usual: timedelta = field(default=QUIET)
     starts: Sequence[tuple[str, str]] = ()
 
     @property
     def running(self) -> bool:
-        """Whether the stage is running and this table has not finished it."""
+        """Whether the stage runs and this table is not done."""
         return self.stage.state == State.RUNNING and not self.over and not self.table.stopped
 
     @property
     def game(self) -> PlayFacts | None:
-        """The KPGUT game that runs here."""
+        """The running KPGUT game."""
         return next((play for play in self.plays if play.state == Play.State.RUNNING), None)
 
     @property
@@ -136,11 +133,11 @@ class AtTable:
 
     @property
     def set_aside(self) -> list[int]:
-        """The numbers of the plays that were set aside and wait for a decision."""
+        """Numbers of plays set aside."""
         return [play.number for play in self.plays if play.state == Play.State.SET_ASIDE]
 
     def acceptable(self, reader: User | None) -> list[str]:
-        """The provisional plays that the reader may accept, as a form names them: those that somebody else entered."""
+        """Provisional plays by others that the reader may accept, as `seen_text`."""
         others = (
             play
             for play in self.plays
@@ -151,12 +148,12 @@ class AtTable:
         ]
 
     def looks(self, look: str) -> list[int]:
-        """The numbers of the plays here with this second look: wanted or contested."""
+        """Numbers of plays with this second look ("wanted", "contested")."""
         return [play.number for play in self.plays if waits(play) and play.second_look == look]
 
     @property
     def last(self) -> LedgerRow | None:
-        """The last entry here."""
+        """The last entry."""
         rows = (self.rows[play.uid] for play in self.plays if play.uid in self.rows)
         return max(rows, key=lambda row: row.sequence, default=None)
 
@@ -190,13 +187,12 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
 
 
 def urgency(tile: Tile) -> tuple[bool, bool, bool, int]:
-    """The sort key of a tile: first those where somebody must act, then quiet ones; those that are over come last."""
+    """Sort key: action needed, then quiet; finished last."""
     return not tile.act, not tile.quiet, tile.state in {"finished", "stopped"}, tile.number
 
 
 def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelta:
-    """The usual time between two entries of this stage, from those that were made; before there are any, the time that
-    makes a table quiet after `QUIET`."""
+    """Median gap between entries of the stage; QUIET / 2 before any."""
     began = watch.started.get(str(stage.uid))
     gaps: list[float] = []
     for here in tables:
@@ -242,7 +238,6 @@ def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
 
 
 def _asked(here: AtTable, watch: Watch) -> str:
-    """The request of the players, or of a correction, to a referee now; "" if there is none."""
     if here.table.pk in watch.calls:
         return gettext("Calling the head referee")
     if here.stage.state != State.RUNNING:
@@ -265,7 +260,6 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _proposed_at(here: AtTable, watch: Watch) -> datetime | None:
-    """The time since which a result that the players propose waits for a referee."""
     return watch.proposals.get(here.table.pk) if here.stage.state == State.RUNNING else None
 
 
@@ -338,7 +332,7 @@ def _last(row: LedgerRow | None) -> str:
 
 
 def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:
-    """The decision that people must make about the heat at this table, from why its places are open; "" for none."""
+    """Open decision about the table's heat; "" for none."""
     why = places.get(table.number, ())
     if not why:
         return ""
@@ -349,7 +343,7 @@ def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:
 
 
 def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, list[PlayFacts]]:
-    """The plays of each table."""
+    """Plays by table uid."""
     found: dict[UUID, list[PlayFacts]] = {table.uid: [] for table in tables}
     for play in plays:
         found[play.table].append(play)

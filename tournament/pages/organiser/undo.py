@@ -1,4 +1,4 @@
-"""The consequences of an undo, in words with counts and names: read before anything is written."""
+"""Consequences of an undo in words, before anything is written."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ State = Play.State
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """One consequence, and the people it is about."""
+    """A consequence and the people concerned."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -24,8 +24,6 @@ class Consequence:
 
 @dataclass(slots=True)
 class _People:
-    """Public names of players and names of users, by uid; read once."""
-
     tournament: Tournament
     undoing: Undoing
     players: dict[str, str] = field(init=False)
@@ -38,17 +36,15 @@ class _People:
         self.users = {str(user.uid): user.display_name() for user in User.objects.filter(uid__in=named)}
 
     def of(self, entries: Iterable[str]) -> tuple[str, ...]:
-        """The players' names, by start number."""
         wanted = set(entries)
         return tuple(name for uid, name in self.players.items() if uid in wanted)
 
     def in_order(self, name: str) -> str:
-        """The sort key of a user's name."""
         return in_alphabet(name, self.tournament.language)
 
 
 def consequences(undoing: Undoing, tournament: Tournament) -> list[Consequence]:
-    """List the consequences of the undo, those for the players first."""
+    """All consequences, the players' first."""
     people = _People(tournament, undoing)
     return [
         *_entries(undoing, people),
@@ -273,7 +269,7 @@ def _rest(undoing: Undoing) -> Iterator[Consequence]:
 
 
 def loses_names(undoing: Undoing) -> bool:
-    """Tell whether the undo takes people out, whose names no row of the ledger brings back."""
+    """Whether the undo removes people, whose names the ledger cannot restore."""
     return any(change.then is None for change in undoing.of("entry").values())
 
 
@@ -300,13 +296,11 @@ def _both(change: Change) -> Iterator[tuple[str, Mapping[str, str]]]:
 
 
 def _counted(text: str, count: int, names: tuple[str, ...] = ()) -> Iterator[Consequence]:
-    """A consequence with a count; nothing if it is 0."""
     if count:
         yield Consequence(text % {"n": count}, names)
 
 
 def _listed(text: str, names: Collection[str]) -> Iterator[Consequence]:
-    """A consequence with names; nothing if there are none."""
     if names:
         yield Consequence(text, tuple(names))
 
@@ -314,7 +308,6 @@ def _listed(text: str, names: Collection[str]) -> Iterator[Consequence]:
 def _seated(
     text: str, entries: list[str], seats: Mapping[str, Mapping[str, object]], people: _People
 ) -> Iterator[Consequence]:
-    """A consequence for players with their seats; nothing if there are no entries."""
     if entries:
         tables = {seats[entry]["table"] for entry in entries}
         yield Consequence(text % {"n": len(entries), "tables": len(tables)}, people.of(entries))

@@ -1,8 +1,7 @@
-"""The geometry of a line chart: values in, points within a box of 380 by 260 units out.
+"""Line chart: values in, points in a box of 380 by 260 units out.
 
-A unit is a little less than a pixel on a phone, so the text of 13 units can be read there, and grows with the picture
-on a wall. Up to 8 lines are named: each has its own dashes, its own mark and a label at its end, so that nothing
-depends on colour alone. The others are pale.
+A unit is just under a phone pixel: text of 13 is readable. Up to 8 named lines differ in dashes, mark and label,
+not in colour alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,20 +11,20 @@ from math import ceil, floor
 from typing import ClassVar
 from unicodedata import category, combining, east_asian_width
 
-NAMED = 8  # lines with a label: as many as there are marks
+NAMED = 8  # as many as there are marks
 
 WIDTH, HEIGHT = 380, 260
-LEFT, RIGHT, TOP, BOTTOM = 34, 228, 22, 216  # the box that lines stay within
-NUMBERS_END = 26  # where the numbers at the left end
-INSET = 6  # from the box's side to the first and the last step
-LABELS = RIGHT + 12  # where the labels' marks are
-LETTERS = 13  # the text's height
-BOLD = 1.1  # how much wider bold letters are: the numbers, and the first line's name
-LINE = 16  # from one label to the next at least
-APART = 20  # from one mark of a line to the next at least
-STEPS = (1, 2, 5)  # round numbers: these, and ten, a hundred times as much
+LEFT, RIGHT, TOP, BOTTOM = 34, 228, 22, 216  # box of the lines
+NUMBERS_END = 26  # right edge of the y-axis numbers
+INSET = 6  # box to first and last step
+LABELS = RIGHT + 12  # x of the labels' marks
+LETTERS = 13  # text height
+BOLD = 1.1  # width factor of bold text
+LINE = 16  # least distance of labels
+APART = 20  # least distance of a line's marks
+STEPS = (1, 2, 5)  # times powers of ten
 
-# How wide letters are is estimated for the system's sans, rather too wide than too narrow.
+# Letter widths of the system's sans, rather too wide.
 NARROW = frozenset("iljtfrI.,:;'’|!()[]- ")
 WIDE = frozenset("mwMWÆŒæœ@%")
 ELLIPSIS = "…"
@@ -33,7 +32,7 @@ JOINER = "\N{ZERO WIDTH JOINER}"
 
 Point = tuple[float, float]
 
-# How each mark is drawn round its middle, in the order of the lines; the first four are filled.
+# Mark paths round their centre; the first four are filled.
 MARKS = (
     "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0",
     "m-3 -3h6v6h-6z",
@@ -44,8 +43,8 @@ MARKS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One player's numbers: `values` from the first step on, None for a step without one, and `texts` as readers see
-    them, not empty. `named` lines have a label with the last one at their end, the best first; others are pale."""
+    """A player's line. `values` per step (None: none), `texts` as shown, not empty. `named` lines are labelled, best
+    first."""
 
     name: str
     values: Sequence[float | None]
@@ -55,9 +54,8 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """The axes: the labels of the `steps` from left to right, and `across`, the name of a step; `upwards` names what is
-    counted, for those who do not see it. `from_zero`: the first step is before anything was played, with 0 for all;
-    `places`: 1 is at the top. `target` is a number and its label."""
+    """Axes. `across` names a step, `upwards` the value for screen readers. `from_zero`: first step 0 for all;
+    `places`: 1 on top; `target`: (number, label)."""
 
     across: str
     steps: Sequence[str]
@@ -69,7 +67,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A number of an axis, or the target that ends a match: `at` units from the left or the top."""
+    """Axis number or target, `at` units from the left or top."""
 
     at: float
     text: str
@@ -77,8 +75,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The label at a line's end: `number`, aligned right with those of the other labels, and `name`, cut to fit.
-    `joint` leads from the line to its label."""
+    """A line's label: `number` right-aligned, `name` cut; `joint`: path from the line."""
 
     y: float
     number: str
@@ -91,7 +88,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line with its mark: `look` 1 to 8, or 0 for a pale one. `runs` are its parts where it is interrupted."""
+    """A drawn line. `look`: 1 to 8, 0 for pale; `runs`: uninterrupted parts."""
 
     look: int
     name: str
@@ -126,7 +123,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A drawing with its data as text. `key` is unique in a page; `said` tells the ends of the named lines."""
+    """A chart. `key`: unique on the page; `said`: last values of named lines."""
 
     key: str
     title: str
@@ -141,12 +138,12 @@ class Picture:
 
     left: ClassVar[int] = LEFT
     middle: ClassVar[float] = (LEFT + RIGHT) / 2
-    below: ClassVar[int] = BOTTOM + 20  # where the steps are written
-    foot: ClassVar[int] = HEIGHT - 6  # where it is written what the steps are
+    below: ClassVar[int] = BOTTOM + 20  # y of the step labels
+    foot: ClassVar[int] = HEIGHT - 6  # y of the axis title
 
     @property
     def view_box(self) -> str:
-        """The SVG's view box, with room at the left for numbers of more than three digits."""
+        """SVG view box, wider for numbers over three digits."""
         widest = max((width_of(tick.text, LETTERS) for tick in self.y_ticks), default=0)
         more = max(ceil(widest) - NUMBERS_END, 0)
         return f"{-more} 0 {WIDTH + more} {HEIGHT}"
@@ -161,12 +158,12 @@ class Picture:
 
     @property
     def pale_first(self) -> list[Line]:
-        """The lines in the order of drawing: the one that matters most last, on top."""
+        """Lines, the most important last, on top."""
         return sorted(self.lines, key=lambda line: -line.look if line.look else -NAMED - 1)
 
 
 def line_chart(*, key: str, title: str, caption: str, frame: Frame, series: Sequence[Series]) -> Picture:
-    """The picture of these series in their frame."""
+    """Picture of the series in their frame."""
     values = [value for each in series for value in each.values if value is not None]
     if frame.target:
         values.append(frame.target[0])
@@ -188,7 +185,6 @@ def line_chart(*, key: str, title: str, caption: str, frame: Frame, series: Sequ
 
 
 def _upwards(frame: Frame, values: Sequence[float]) -> tuple[list[int], "_Scale"]:
-    """The numbers at the left, and where each is."""
     most = max(values, default=0)
     if frame.places:
         return _place_numbers(int(most)), _Scale(1, max(most, 2), TOP, BOTTOM)
@@ -197,14 +193,14 @@ def _upwards(frame: Frame, values: Sequence[float]) -> tuple[list[int], "_Scale"
 
 
 def round_numbers(low: float, high: float, most: int = 7) -> list[int]:
-    """Whole round numbers from `low` or below to `high` or above: at most `most`, at least two."""
+    """Two to `most` whole round numbers that cover `low` to `high`."""
     step = next(step for step in _rising_steps() if ceil(high / step) - floor(low / step) < most)
     first = floor(low / step)
     return [number * step for number in range(first, max(ceil(high / step), first + 1) + 1)]
 
 
 def spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
-    """Positions near those `wanted`, in their order, `least` apart, and from `low` to `high` if they fit there."""
+    """Positions near `wanted` in its order, `least` apart, within `low` to `high` if they fit."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed = [0.0] * len(wanted)
     floor_at = low
@@ -220,8 +216,6 @@ def spread(wanted: Sequence[float], least: float, low: float, high: float) -> li
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """The scale from numbers to units of the picture."""
-
     low: float
     high: float
     start: float
@@ -237,7 +231,6 @@ def _rising_steps() -> Iterable[int]:
 
 
 def _place_numbers(worst: int) -> list[int]:
-    """The places to write: up to ten all, of more the first and round ones; the worst may lie below them."""
     if worst <= 10:
         return list(range(1, max(worst, 2) + 1))
     step = next(step for step in _rising_steps() if step >= 5 and worst <= 6 * step)
@@ -245,7 +238,6 @@ def _place_numbers(worst: int) -> list[int]:
 
 
 def _written(steps: Sequence[str]) -> list[int]:
-    """The steps that are written below: all of a few, those with a round number of many."""
     room = {0: 1, 1: 10, 2: 8}.get(len(max(steps, key=len, default="")), 6)
     stride = next(step for step in _rising_steps() if len(steps) <= room * step)
     return [at for at, text in enumerate(steps) if stride == 1 or int(text) % stride == 0]
@@ -267,14 +259,13 @@ def _lines(series: Sequence[Series], across: _Scale, up: _Scale) -> list[Line]:
 
 
 def _marked(runs: Sequence[Sequence[Point]], apart: float) -> tuple[Point, ...]:
-    """The points of a line to mark: all, or as many as fit without marks that touch; always the last one."""
+    """As many points as fit without touching; always the last."""
     points = [point for run in runs for point in run]
     stride = max(1, ceil(APART / apart)) if apart else 1
     return tuple(points[::-1][::stride][::-1])
 
 
 def _with_labels(lines: Sequence[Line], series: Sequence[Series]) -> tuple[Line, ...]:
-    """Give the named lines labels that do not overlap."""
     named = [(line, each) for line, each in zip(lines, series, strict=True) if line.look and line.runs]
     ends = [line.runs[-1][-1] for line, _each in named]
     heights = spread([y for _x, y in ends], LINE, TOP, BOTTOM)
@@ -290,7 +281,7 @@ def _with_labels(lines: Sequence[Line], series: Sequence[Series]) -> tuple[Line,
             name=cut(each.name, WIDTH - name_x, LETTERS * BOLD if line.look == 1 else LETTERS),
             name_x=round(name_x, 1),
             mark=f"M{LABELS} {height:.1f}{MARKS[line.look - 1]}",
-            # None for a line that ended before the others.
+            # Empty if the line ended early.
             joint=f"M{x:g} {y:g}L{LABELS} {height:.1f}" if x >= RIGHT - INSET else "",
         )
         for (line, each), (x, y), height in zip(named, ends, heights, strict=True)
@@ -310,13 +301,12 @@ def _table(frame: Frame, series: Sequence[Series]) -> Table:
 
 
 def width_of(text: str, size: float) -> float:
-    """The width of a text in letters `size` high."""
+    """Width in units, for letters `size` high."""
     return sum(_em(character) for character in text) * size
 
 
 def cut(text: str, room: float, size: float) -> str:
-    """Cut the text with an ellipsis if it does not fit; isolated, so that its script does not change the direction of
-    others."""
+    """Cut to `room` units with an ellipsis; isolated, so that scripts cannot change text direction."""
     if width_of(text, size) > room:
         left = room - width_of(ELLIPSIS, size)
         widths = accumulate(width_of(character, size) for character in text)
@@ -337,7 +327,7 @@ def _em(character: str) -> float:
 
 
 def _whole(text: str, end: int) -> str:
-    """Cut the text at `end`, or before a character of several joined code points that would be split there."""
+    """Never splits code points joined by ZWJ."""
     while 0 < end < len(text) and JOINER in (text[end - 1], text[end]):
         end -= 1
     return text[:end]

@@ -1,15 +1,12 @@
-"""The pictures of one contest, from the one answer: their players and their words.
-
-Points and places come from the answer as they are; this module only lays them out, and templates/public/_picture.html
-draws them as SVG.
+"""Pictures of one contest, drawn by templates/public/_picture.html.
 
 | picture | of | shows |
 | --- | --- | --- |
-| points over rounds | a match | everybody's total after each round, and the target |
-| average over games | a session | everybody's average after each game of their own |
-| places over time | both | everybody's place after each game or round; of several tables after each game number |
+| points over rounds | match | totals, target |
+| average over games | session | averages by own games |
+| places over time | both | places after each play; several tables: each number |
 
-If there are many players, only the best are drawn; a picture for one player has their own line among them.
+Of many players only the best are drawn, and the one asked for.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,14 +23,13 @@ from tournament.words import kinds as words
 from tournament.words.kinds import goal_text
 from tournament.words.text import average_text
 
-FEW = 24  # players up to which everybody has a line; beyond, only the best and the one asked for
+FEW = 24  # players; beyond, only the best and the one asked for
 
-Drawn = Mapping[str, bool]  # the players who have a line, best first, and whether it is named
+Drawn = Mapping[str, bool]  # players with a line, best first: whether named
 
 
 def contest_pictures(results: ContestResults, people: Mapping[str, Person]) -> list[Picture]:
-    """Every picture of a session or a match with something to draw: from the first round of a match, else from the
-    second game on. Heats have none. `people` with a name are by the ids in the answer."""
+    """Pictures from a match's first round, a session's second game; none for heats. `people` by answer id."""
     course, order = KINDS[results.answer.kind], _order(results)
     if course is None:
         return []
@@ -46,8 +42,7 @@ def contest_pictures(results: ContestResults, people: Mapping[str, Person]) -> l
 
 
 def player_picture(results: ContestResults, player: str, name: str) -> Picture | None:
-    """The player's points or average over the contest, drawn strongly among the others' pale lines; with the best's
-    beside it. None if there is nothing to draw for them. `player` is their id in the answer."""
+    """The player's bold line, the best's, and pale others; None if there is too little. `player`: id in the answer."""
     course, order = KINDS[results.answer.kind], _order(results)
     if course is None or player not in order:
         return None
@@ -59,7 +54,7 @@ def player_picture(results: ContestResults, player: str, name: str) -> Picture |
 
 
 def _order(results: ContestResults) -> list[str]:
-    """Everybody who has points, in the order of the standings; nobody in heats."""
+    """Players with points, in standings order."""
     players = [row.player for row in results.answer.standings]
     totals = totals_so_far(results.answer, players)
     return [player for player in players if totals[player]]
@@ -104,8 +99,7 @@ def _best(players: int, *, few: bool) -> str:
 
 
 def _moments(results: ContestResults) -> list[tuple[int, int]]:
-    """The games or rounds by their numbers at the table, each with the count of the answer's plays up to its end; where
-    several tables play side by side, up to the first of the next number."""
+    """Return (number, count of plays up to its end)."""
     steps = results.contest.steps
     # A walkover has the next number.
     following = max(steps.values(), default=0) + 1
@@ -114,7 +108,6 @@ def _moments(results: ContestResults) -> list[tuple[int, int]]:
 
 
 def _key(what: str, results: ContestResults) -> str:
-    """The key that tells a picture from the others on a page."""
     return f"{what}-{results.table or results.contest.stage}"
 
 
@@ -178,9 +171,6 @@ def _averages(
     )
 
 
-# The picture of each kind beside its places, from the contest, its answer, the players' names, who is drawn and a
-# caption: the points of a match, the averages of a session; None while there is too little to draw. Heats give no
-# points.
 KINDS: ByKind[Callable[[ContestResults, Any, Mapping[str, str], Drawn, str], Picture | None] | None] = ByKind(
     "pages/pictures/contests.py", {"session": _averages, "match": _points, "heats": None}
 )

@@ -1,8 +1,4 @@
-"""The picture of a podium, to share: the first three places of a stage, a row for each person, the best first.
-
-Places and values come as they are; this module fits the words into their rooms, and templates/public/podium.svg draws
-them.
-"""
+"""Podium to share, a row per person, drawn by templates/public/podium.svg."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,19 +8,19 @@ from tournament.pages.pictures.chart import BOLD, cut, width_of
 from tournament.words.text import clean
 
 WIDTH, TOP, GAP = 960, 280, 24  # units, of the rows
-HIGH, LOW, FEW = 200, 120, 3  # the height of a row for up to so many people, and for more
-NAME_X, SMALLEST = 200, 36  # where a name begins, and its smallest letters
+HIGH, LOW, FEW = 200, 120, 3  # row height up to FEW people, and above
+NAME_X, SMALLEST = 200, 36  # x of a name; its smallest letters
 
 
 class Text(NamedTuple):
-    """Words and the height of their letters."""
+    """Words and letter height."""
 
     words: str
     size: int
 
 
 def podium_rows(people: Sequence[StandingsRow]) -> list[tuple[StandingsRow, Text, int, int]]:
-    """Each person's row with the name, its height, and where it begins, in units from the top."""
+    """People as (row, name, height, y), in units."""
     high = HIGH if len(people) <= FEW else LOW
     size = high * 2 // 5
     room = WIDTH - NAME_X - 2 * GAP
@@ -40,7 +36,7 @@ def podium_rows(people: Sequence[StandingsRow]) -> list[tuple[StandingsRow, Text
 
 
 def fitted(words: str, room: float, largest: int) -> Text:
-    """The words as large as they fit in one line; what does not fit in the smallest letters is cut."""
+    """Words as large as fit, cut at the smallest size."""
     words = clean(words)
     size = max(min(largest, int(room / max(width_of(words, BOLD), 1))), SMALLEST)
     return Text(cut(words, room, size * BOLD), size)

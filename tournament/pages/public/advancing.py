@@ -1,6 +1,6 @@
-"""The players who in the end go on from heats: by the seats of the stage after them, and by people's decisions.
+"""Players who advance from heats, by the next stage's seats and by decisions.
 
-Only for pages with the whole tournament's version, since the heats' own version does not rise for another stage.
+Needs the whole tournament's version: the heats' own does not rise for another stage.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,7 @@ from tournament.queries.visible import GoingOn, Shown, going_on_to, shown
 
 
 def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
-    """The players who go on from these heats; None for any other stage, and if no stage follows that they lead to.
-    `stages` are the tournament's in their order."""
+    """Who advances from these heats; None unless they are heats that lead to another stage. `stages`: in order."""
     at = next(index for index, stage in enumerate(stages) if stage.uid == heats.stage.uid)
     return going_on_to(heats, shown(stages[at + 1], stages)) if at + 1 < len(stages) else None
 
@@ -21,8 +20,7 @@ def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
 def going_on(
     tournament: Tournament, board: StageBoard, stages: Sequence[Stage], entries: Mapping[str, Entry]
 ) -> StageBoard:
-    """Fill in `through`, `gone` and `instead` (see `GoingOn`) in the board of heats, and mark each heat's players who
-    play on; any other board is returned as it is. `stages` are the tournament's in their order."""
+    """Fill in `through`, `gone` and `instead` (see `GoingOn`) of heats; other boards stay unchanged."""
     if not board.heats:
         return board
     heats = shown(next(stage for stage in stages if stage.uid == board.uid), stages)

@@ -1,5 +1,4 @@
-"""The page behind a table's code: the results that players may accept or contest, the answer to theirs, the last
-plays."""
+"""Page behind a table's code: open results, answered proposal, last plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +20,7 @@ ANSWERS = {Proposal.State.ACCEPTED: "accept_proposal", Proposal.State.DECLINED: 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A play that wants a second look; `may`: the players may accept or contest it; `may_take_back`: they contested it
-    and may find it right after all; `contested_at`: when somebody contested it."""
+    """Play awaiting a second look. `may`: players may accept or contest it; `may_take_back`: withdraw their contest."""
 
     looked: Looked
     may: bool
@@ -32,7 +30,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A referee's answer to the last result that was proposed here."""
+    """Referee's answer to a proposed result."""
 
     label: str
     accepted: bool
@@ -42,7 +40,7 @@ class Answered:
 
 
 def asked_at(scene: Scene) -> list[Asked]:
-    """The plays that the players are asked about, with what they may still do in the time that they have."""
+    """The table's plays awaiting a second look, with what players may do."""
     now = timezone.now()
     looked = looked_at([scene])
     rows = last_rows(scene.stage.tournament_id, [each.play for each in looked if each.contested])
@@ -57,7 +55,7 @@ def _asked(looked: Looked, row: LedgerRow | None, in_time: bool) -> Asked:
 
 
 def answered_at(scene: Scene) -> Answered | None:
-    """The answer to the last result that was proposed here; None if it waits or was taken back."""
+    """Answer to the last proposed result; None if open or withdrawn."""
     last = Proposal.objects.filter(table=scene.table).order_by("-at", "-pk").first()
     if last is None or last.state not in ANSWERS:
         return None
@@ -84,5 +82,5 @@ def answered_at(scene: Scene) -> Answered | None:
 
 
 def last_plays(scene: Scene) -> Sequence[PlayLine]:
-    """The last plays of the table, each with its winner and their points."""
+    """The table's last LAST plays."""
     return play_lines(scene)[:LAST]

@@ -1,7 +1,4 @@
-"""The whole tournament as a bracket: its stages as levels of tables, and who goes on to which table of the next.
-
-Everything comes from what everybody may see of each stage (tournament/queries/visible.py).
-"""
+"""Stages as levels of tables, and who advances where; from the public view alone (tournament/queries/visible.py)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,17 +13,16 @@ from tournament.pages.public.standings import People, Person
 from tournament.queries.visible import Shown
 from tournament.results import Contest, ContestResults, kind_of
 
-FEW = 32  # players of a level up to which everybody is listed; beyond, only those who go on
-ROWS = 24  # lines of text in one column of a wall
-COLUMNS = 4  # most columns of one level there
+FEW = 32  # players; larger levels list only qualifiers
+ROWS = 24  # text lines per wall column
+COLUMNS = 4  # most wall columns per level
 
-Tables = Mapping[str, int]  # table numbers by the entries' uids as text
+Tables = Mapping[str, int]  # table numbers by entry uid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketPlayer:
-    """Somebody at a table. `place` there, None while there is none; `goes_on` to the next level, to its `next_table` if
-    it has several; `won` the last level."""
+    """Player at a table. `next_table`: if the next level has several; `won`: won the last level."""
 
     key: str
     person: Person
@@ -38,8 +34,7 @@ class BracketPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketTable:
-    """A table of a level: the listed players, the best first, and how many `more` sit there. `settled`: it has a
-    result."""
+    """Table of a level: listed players, best first, and `more` unlisted; `settled`: has a result."""
 
     number: int
     players: Sequence[BracketPlayer]
@@ -49,8 +44,8 @@ class BracketTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketLevel:
-    """A stage; `state` is a key of STATES. `coming`: the number of players known to come from the level before;
-    `columns`: the columns of tables that it takes on a wall; `dense`: each table has only one line there."""
+    """Stage. `state`: key of STATES; `coming`: number of known qualifiers from the level before; `columns`: on a wall;
+    `dense`: one line per table."""
 
     title: str
     url: str
@@ -61,18 +56,16 @@ class BracketLevel:
     dense: bool
 
 
-Bracket = Sequence[BracketLevel]  # in the order of play; the last one decides
+Bracket = Sequence[BracketLevel]  # in order of play; the last decides
 
 
 def has_bracket(stages: Sequence[Stage]) -> bool:
-    """Tell whether these stages of a tournament, in their order, lead on to each other: two at least, and not only
-    sessions, which are evenings of their own."""
+    """Whether stages lead to each other: two at least, not only sessions."""
     return len(stages) > 1 and any(kind_of(stage.kind).filled for stage in stages)
 
 
 def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) -> Bracket | None:
-    """The bracket of these stages, which are all of the tournament's in their order; None without one (`has_bracket`).
-    `people` are by their entry's uid as text."""
+    """Bracket of all stages in order; None unless `has_bracket`. `people` by entry uid."""
     if not has_bracket([seen.stage for seen in stages]):
         return None
     levels: list[BracketLevel] = []
@@ -85,8 +78,7 @@ def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) 
 
 
 def _goes_on(seen: Shown, following: Shown) -> set[str]:
-    """The players of this stage who go on to the following one: once that has started, those who sit there; before
-    that, those who sit there already and those who come by the heats and by decisions."""
+    """Once the following stage has started, its seats decide; before that, also heats and decisions."""
     goes_on = set(_tables(following))
     if following.state == Stage.State.PLANNED:
         decided = {
@@ -143,16 +135,12 @@ def _level(
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The known outcome of a contest: places, the numbers of the tables that have a result, and the winners of the last
-    level."""
-
     places: Mapping[str, int | None]
     settled: frozenset[int] = frozenset()
     winners: Sequence[str] = ()
 
 
 def _outcome(seen: Shown, results: ContestResults | None, *, last: bool) -> _Outcome:
-    """The outcome of one contest of the stage; `results` are None while it is planned. `last`: no level follows."""
     if results is None:
         return _Outcome({})
     answer, numbers = results.answer, results.contest.table_numbers
@@ -173,8 +161,6 @@ def _tables_of(
     next_tables: Tables,
     few: bool,
 ) -> Iterator[BracketTable]:
-    """The tables of one contest. `next_tables`: the next tables of those who go on, if the next level has several;
-    `few`: everybody is listed."""
     known = people_in(contest, people)
     for number in contest.table_numbers.values():
         players = [

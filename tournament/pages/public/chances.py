@@ -1,8 +1,4 @@
-"""A player's chances in words: what they need in their contest, and in the game that they play at this moment, by
-scoring.
-
-Shown while the stage is played. A frozen stage gives nothing, since its chances would be outdated.
-"""
+"""A player's chances in words, by scoring. Only while the stage runs unfrozen: frozen ones would be outdated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,12 +33,12 @@ from tournament.words.text import average_text, clock_text, elapsed_text
 Outcome = Result.Outcome
 Names = Mapping[str, str]
 GLANCE = 8  # rows
-NAMED = 3  # players who share a place and are named; the rest is counted
+NAMED = 3  # players named of those sharing a place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of a list: what somebody does or is, and its consequence; `place` if that is a place."""
+    """Line about a player or action, its consequence, and `place` if that is one."""
 
     label: str
     text: str = ""
@@ -51,8 +47,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutNow:
-    """Data for js/watch/needs.js: when the game began, and average and place after going out in each whole minute ("-"
-    for no place), separated by spaces."""
+    """Data for js/watch/needs.js: average and place per whole minute of going out ("-": no place), space-separated."""
 
     began: datetime
     averages: str
@@ -61,7 +56,7 @@ class OutNow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Players with the same chances, under a label: "Through"."""
+    """Players with the same chances."""
 
     label: str
     names: Sequence[str]
@@ -69,9 +64,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerNeeds:
-    """A player's chances: `about` names the game, `lines` are sentences, the most important first; `rows` a list under
-    its `caption`, a table if it has `heads`; `note` the condition under which they hold. `key` tells them from others
-    on the page."""
+    """A player's chances. `lines`: most important first; `rows`: a table if it has `heads`; `note`: their condition;
+    `key`: unique on a page."""
 
     key: str
     about: str = ""
@@ -85,13 +79,13 @@ class PlayerNeeds:
 
     @property
     def many(self) -> bool:
-        """Whether the rows are more than a glance takes."""
+        """Whether there are more than GLANCE rows."""
         return len(self.rows) > GLANCE
 
 
 def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNeeds | None:
-    """The player's chances in this contest of the stage, by the plays that count. None unless the stage is running, and
-    for a player who left or was removed. `player` is their id in the answer."""
+    """Chances by counting plays; None unless the stage runs unfrozen and the player is still in. `player`: id in the
+    answer."""
     if seen.frozen is not None or seen.state != Stage.State.RUNNING:
         return None
     needs = needs_of(results.sheet.data, results.answer, player, _gone(results))
@@ -112,14 +106,14 @@ def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNee
 
 
 def several(players: Sequence[str], names: Names) -> str:
-    """Names within a sentence; if there are many, the first ones and the number of the others."""
+    """Names for a sentence: the first NAMED, then how many more."""
     named = [names[player] for player in players[:NAMED]]
     more = len(players) - NAMED
     return isolated([*named, ngettext("%(n)d more", "%(n)d more", more) % {"n": more}] if more > 0 else named)
 
 
 def _gone(results: ContestResults) -> set[str]:
-    """The players who are out at every table where they have a seat."""
+    """Players out at every one of their tables."""
     sitting = {seat.entry for seat in results.contest.seats if not seat.out_as}
     return {str(seat.entry) for seat in results.contest.seats if seat.entry not in sitting}
 
@@ -136,14 +130,13 @@ def _session(needs: SessionNeeds, results: ContestResults, player: str, key: str
     if row.outcome == Outcome.PLAYING:
         return _next_game(needs, results.names, key, label, play.started_at)
     if row.outcome != Outcome.OUT or row.elapsed_s is None:
-        return None  # the points of a player who gave up follow from the others' at the end
+        return None  # points for giving up follow from the others' at the end
     return PlayerNeeds(
         key=key, about=label, lines=[_out_text(needs.if_out, row.elapsed_s)], note=_while_others_stay()
     )
 
 
 def _running(results: ContestResults, player: str) -> tuple[PlayFacts, ResultFacts] | None:
-    """The running game that the player is or was in, and their result in it; None if there is none."""
     for play in results.contest.plays:
         row = play.result_of(UUID(player)) if play.state == Play.State.RUNNING else None
         if row:
@@ -154,7 +147,6 @@ def _running(results: ContestResults, player: str) -> tuple[PlayFacts, ResultFac
 def _next_game(
     needs: SessionNeeds, names: Names, key: str, about: str, began: datetime | None = None
 ) -> PlayerNeeds:
-    """The chances in the next game, or in the one that `began` then."""
     changes = [] if needs.games_short else _changes(needs.if_out)
     return PlayerNeeds(
         key=key,
@@ -235,7 +227,7 @@ def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:
 
 
 def _changes(if_out: Sequence[IfOut]) -> list[Row]:
-    """The last time at which each place is reached: one row for all minutes that give the same place."""
+    """Minutes with the same place share a row."""
     rows = []
     for place, group in groupby(if_out, key=lambda row: row.place):
         until = list(group)[-1]
@@ -353,7 +345,7 @@ def _heats(needs: HeatsNeeds, names: Names, key: str, advance: int) -> PlayerNee
     labels = (
         (_("Through"), needs.through),
         (_("Can still get through"), needs.can),
-        (pgettext("state", "Not through"), needs.out),  # a player without cards is through
+        (pgettext("state", "Not through"), needs.out),  # not "Out": out of cards is through
     )
     return PlayerNeeds(
         key=key,

@@ -1,4 +1,4 @@
-"""The standings of clubs in one stage, with the rule in a sentence."""
+"""Club standings of a stage, with their rule."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournament.words.text import average_text
 
 @dataclass(frozen=True, slots=True)
 class ClubBoard:
-    """The clubs of a stage: `rule` says how a club's result follows from its players', whose names stand below it."""
+    """Club standings of a stage. `rule`: how a club's result follows from its players'."""
 
     stage: Stage
     rule: str
@@ -25,13 +25,13 @@ class ClubBoard:
 
 
 def club_boards(seen: Sequence[Shown], entries: Mapping[str, Entry]) -> list[ClubBoard]:
-    """Give the boards of the stages whose clubs have results, in the order of the stages, all of which are `seen`."""
+    """Boards of stages with club results, in order. `seen`: all stages."""
     frozen = {each.stage.pk: each.frozen for each in seen}
     return [_board(clubs, entries, frozen[clubs.stage.pk]) for clubs in clubs_in(seen, entries)]
 
 
 def _board(clubs: StageClubs, entries: Mapping[str, Entry], frozen: Frozen | None) -> ClubBoard:
-    """The board of a stage's clubs. Of heats nobody is named, since everybody counts."""
+    """No names where every player counts (heats)."""
 
     def row(line: ClubStanding) -> StandingsRow:
         best = () if clubs.rule.everybody else line.counted

@@ -1,10 +1,7 @@
-"""Cache of the data behind an event's page and all parts of its stages' pages: made once for each row of the event's
-ledger.
+"""Cache of event page data, per ledger head and language.
 
-After a save the ten parts of a stage of 1,000 players are requested one after the other, and reading all players and
-adding up their points would be most of the work for each. Facts change by commands only, and each command changes the
-head of its event's ledger, also in another process. Each request reads the head: an entry is valid as long as its head
-is the last. The data hold words, so each language has its own entry.
+After a save, ten parts of a 1,000-player stage are requested in a row, and loading data dominates. Every change
+moves the ledger head, in any process: an entry is valid while its head is the last.
 """
 
 import threading
@@ -25,12 +22,12 @@ from tournament.queries.stage_rules import RulesSet, rules_set
 from tournament.queries.visible import taking_part
 from tournament.server.database import snapshot
 
-KEPT = 4  # events, each in one language
-WAIT_S = 2.0  # seconds that a request waits for another one to build an entry before it builds its own
+KEPT = 4  # entries (event, language)
+WAIT_S = 2.0  # seconds to wait for another builder
 
 
 class Whole:
-    """An event as everybody may see it, at one head of its ledger and in one language. Ask within `making`."""
+    """An event's public view at one ledger head. Use within `making`."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.head = tournament.ledger_head
@@ -54,16 +51,16 @@ class Whole:
 
     @cached_property
     def said(self) -> Sequence[Announcement]:
-        """The announcements that stand now."""
+        """Current announcements."""
         return list(Announcement.objects.filter(tournament=self._tournament).standing())
 
     @cached_property
     def rules(self) -> Mapping[UUID, RulesSet]:
-        """The rules that were set for each stage."""
+        """Rules set for each stage."""
         return rules_set(self._tournament, self.stages)
 
     def board(self, stage: UUID, *, pictures: bool) -> StageBoard:
-        """All of a stage's page; see `stage_board`."""
+        """Full stage board; see `stage_board`."""
         key = (stage, pictures)
         if key not in self._boards:
             self._boards[key] = stage_board(
@@ -72,13 +69,13 @@ class Whole:
         return self._boards[key]
 
     def draw(self, stage: UUID) -> DrawNote | None:
-        """The public facts of a stage's draw; see `draw_note`."""
+        """Public facts of a draw; see `draw_note`."""
         if stage not in self._draws:
             self._draws[stage] = draw_note(self._stage(stage), self.entries)
         return self._draws[stage]
 
     def end(self, stage: UUID | None = None) -> LedgerRow | None:
-        """The last row of the ledger that the event's page, or the stage's, shows; see `end_shown`."""
+        """Last ledger row that the page shows; see `end_shown`."""
         if stage not in self._ends:
             self._ends[stage] = end_shown(
                 self._tournament, self.stages, None if stage is None else self._stage(stage)
@@ -89,15 +86,15 @@ class Whole:
         return next(each for each in self.stages if each.uid == uid)
 
 
-_kept: LRUCache[tuple[int, str | None], Whole] = LRUCache(KEPT)  # by keys: an archive may bring a uid back
+_kept: LRUCache[tuple[int, str | None], Whole] = LRUCache(KEPT)  # by pk: an archive may restore a uid
 _lock = threading.Lock()
 _turn = threading.Lock()
 
 
 @contextmanager
 def making() -> Iterator[None]:
-    """A `snapshot` in which entries of the cache are built. Other requests wait before they take theirs, so that no
-    entry is built twice at once and no save waits for them; after WAIT_S they go on, since one may hang."""
+    """`snapshot` for building entries. Requests queue before taking one, so that no entry is built twice and no save
+    waits; WAIT_S at most, since one may hang."""
     mine = _turn.acquire(timeout=WAIT_S)
     try:
         with snapshot():
@@ -108,7 +105,7 @@ def making() -> Iterator[None]:
 
 
 def whole_of(tournament: Tournament) -> Whole:
-    """The cache's entry for an event that was read in this `making`, built if it is missing or outdated."""
+    """The event's entry, rebuilt if stale. Read the event in this `making`."""
     key = (tournament.pk, get_language())
     with _lock:
         whole = _kept.get(key)

@@ -1,11 +1,11 @@
-"""The end of a contest: who won it and who came first, once it is over and everybody may know.
+"""Winners and podium of a contest, once it is over and public.
 
-| as everybody sees it | its finale |
+| public view | finale |
 | --- | --- |
-| a match that is over, a session of a finished stage | its winners |
-| the same while a result waits for a second person, or while the stage is frozen | none |
-| frozen, and the reveal has shown every place | the winners |
-| nobody won, or heats | none |
+| match over, session of a finished stage | winners |
+| the same, but a result awaits a second person, or frozen | none |
+| frozen, every place revealed | winners |
+| no winner, or heats | none |
 """
 
 from collections.abc import Sequence
@@ -23,14 +23,13 @@ from tournament.results import ContestResults
 from tournament.words.kinds import KINDS
 
 LAST_PLACE = 3  # of a podium
-MOST = 5  # people on it who are named
+MOST = 5  # names on it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finale:
-    """`key` tells the contest from every other, `winners` are their entries' uids; `podium` is the address of the
-    picture of the `first` three places, "" for one of several tables; `more` is how many others share the last of
-    them."""
+    """End of a contest. `winners`: entry uids; `first`: podium, `more` beyond MOST; `podium`: picture URL, "" for one
+    of several tables; `key`: unique."""
 
     key: str
     title: str
@@ -42,7 +41,7 @@ class Finale:
 
 
 def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
-    """The finale of the one contest among those of a stage that are `announced`, or of one of its tables'."""
+    """Finale of a single contest, `announced` or of one table; None unless it is over and won."""
     if len(contests) != 1:
         return None
     (results,) = contests

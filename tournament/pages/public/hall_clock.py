@@ -1,4 +1,4 @@
-"""The hall's clock as pages show it: the room's, or that of one table with its extra minutes."""
+"""Hall clock for pages: the room's, or a table's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,10 +11,8 @@ from tournament.queries.hall_clock import clock_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClock:
-    """The clock of the room of the event at `slug`, or of the `table` of this number, which plays `extra` minutes
-    longer. In a break there is no `stage`. `until` is the moment it counts down to: None while it stands still (then
-    `left_s` seconds are left) and in a break whose end nobody said. `tables` are the clocks of those that play longer,
-    by number."""
+    """Clock of the room of event `slug`, or of `table` with `extra` minutes. `stage`: None in a break. `until`: None
+    while held (`left_s` seconds left) or in a break without an end. `tables`: those with extra minutes, by number."""
 
     slug: str
     title: str
@@ -30,39 +28,39 @@ class RoomClock:
 
     @property
     def held(self) -> bool:
-        """Whether play stands still, for which a break is not the word."""
+        """Whether play is held; a break is not."""
         return self.left_s is not None
 
     @property
     def left(self) -> str:
-        """The time left while it stands still, mm:ss."""
+        """Time left while held, mm:ss."""
         return f"{(self.left_s or 0) // 60:02d}:{(self.left_s or 0) % 60:02d}"
 
     def at(self, table: int) -> "RoomClock":
-        """The clock of the table of this number."""
+        """The table's clock, else this one."""
         return next((each for each in self.tables if each.table == table), self)
 
 
 def room_clock(tournament: Tournament) -> RoomClock | None:
-    """The clock that everybody in the room sees; None where there is none."""
+    """The tournament's clock; None without one."""
     row = clock_of(tournament)
     return clock_shown(row) if row else None
 
 
 def clock_shown(row: HallClock) -> RoomClock:
-    """Show a clock that was read already, with those of the tables that play longer."""
+    """Clock of a row already read."""
     longer = sorted(number for number in map(int, row.extra))
     return _of(row, tables=tuple(_of(row, table=number, extra=row.extra_of(number)) for number in longer))
 
 
 def clock_at(table: Table) -> RoomClock | None:
-    """The clock of a table: the room's with its extra minutes, or a break; None where the clock is another stage's."""
+    """The table's clock or a break's; None during another stage."""
     clock = room_clock(table.stage.tournament)
     return clock.at(table.number) if clock and clock.stage in {None, table.stage.uid} else None
 
 
 def clock_for(entry: Entry, tournament: Tournament) -> RoomClock | None:
-    """The clock of a player of this tournament: that of the table where they sit, else the room's."""
+    """The clock of the player's table, else the room's."""
     clock = room_clock(tournament)
     if clock is None or clock.stage is None or not clock.tables:
         return clock

@@ -1,4 +1,4 @@
-"""The heats of a stage as everybody sees them: a card for each table."""
+"""Public view of heats: a card per table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from tournament.results import ContestResults
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatRow:
-    """A player of a heat by their id in the answer; `place` is None for a player who was not out before enough were
-    through."""
+    """Player by id in the answer; `place`: None if the heat ended first."""
 
     player: str
     person: Person
@@ -21,14 +20,14 @@ class HeatRow:
 
     @property
     def status(self) -> str:
-        """The key in STATES of how the player stands after the heat; a disqualification goes before it."""
+        """Key in STATES for the heat's outcome; disqualification takes precedence."""
         through = self.through and self.person.state != "disqualified"
         return "through" if through else self.person.state or "not_through"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatCard:
-    """One heat: `rows` in the order of going out, or as they sit until it is finished. `state`: a key of STATES."""
+    """A heat. `rows` in order of going out, before that as seated. `state`: key of STATES."""
 
     number: int
     state: str
@@ -40,7 +39,7 @@ class HeatCard:
 
 
 def heat_rows(heat: PlayAnswer, people: Mapping[str, Person]) -> Sequence[HeatRow]:
-    """The players of a finished heat in the order of going out, then those who were not out."""
+    """Players in order of going out, then the others."""
     results: Sequence[ResultAnswer] = heat.results
     return [
         HeatRow(
@@ -54,7 +53,7 @@ def heat_rows(heat: PlayAnswer, people: Mapping[str, Person]) -> Sequence[HeatRo
 
 
 def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running: bool) -> Sequence[HeatCard]:
-    """The card of each table in the order of their numbers; `running`: whether the heats have begun."""
+    """Cards by table number; `running`: the heats have begun."""
     entered = {play.table: heat_rows(heat, people) for play, heat in results.counted}
     return [
         HeatCard(
@@ -76,7 +75,7 @@ def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running
 
 
 def heat_sizes(results: ContestResults) -> list[tuple[int, int]]:
-    """Each heat's table number and the number of people on its card, in the order of the cards."""
+    """Heats as (table number, people), in card order."""
     played = {play.table: len(play.results) for play in results.sheet.plays if play is not None}
     contest = results.contest
     return [

@@ -1,4 +1,4 @@
-"""The search of the guides: which sections answer a question in a few words."""
+"""Search of the guides."""
 
 import re
 from collections.abc import Iterable
@@ -7,11 +7,11 @@ from itertools import takewhile
 
 from tournament.words.guides import GUIDES, Section, sections
 
-LONGEST, MOST_WORDS = 100, 8  # letters of a question that are read, and words of two letters or more
-KEPT = 500  # answers
+LONGEST, MOST_WORDS = 100, 8  # letters read; words of two letters or more
+KEPT = 500  # cached answers
 MOST = 8  # sections shown
-WEAKEST = 1 / 3  # of the best one's value that a section needs
-SHORTEST = 3  # letters that two forms of a word share at least
+WEAKEST = 1 / 3  # least share of the best value
+SHORTEST = 3  # least letters shared by forms of a word
 ALIKE = 0.6  # of the shorter one
 IN_TITLE, IN_ALSO, IN_TEXT = 6, 4, 1
 _WORD = re.compile(r"\w+")
@@ -19,7 +19,7 @@ _WORD = re.compile(r"\w+")
 
 @lru_cache(KEPT)
 def search(question: str, language: str) -> tuple[Section, ...]:
-    """The sections in which the question's words stand, best first: a word of the title counts most."""
+    """Sections matching the question, best first; title words weigh most."""
     words = (word for word in _words(question[:LONGEST]) if len(word) > 1)
     asked = [*dict.fromkeys(words)][:MOST_WORDS]
     values = {
@@ -46,13 +46,11 @@ def _read(section: Section) -> tuple[frozenset[str], frozenset[str], frozenset[s
 
 
 def _likeness(word: str, others: Iterable[str]) -> float:
-    """How like the likeliest of these words is: 1 for the same, 0 for another word."""
     return max((_common(word, other) for other in others), default=0)
 
 
 def _common(word: str, other: str) -> float:
-    """How much of the longer word the two share from their beginning; 0 where they share too little to be forms of one
-    word, of which each language has many."""
+    """Shared prefix as a share of the longer word; 0 if not a form of it."""
     shared = sum(1 for _both in takewhile(lambda both: both[0] == both[1], zip(word, other, strict=False)))
     alike = word == other or (shared >= SHORTEST and shared >= ALIKE * min(len(word), len(other)))
     return shared / max(len(word), len(other)) if alike else 0

@@ -1,4 +1,4 @@
-"""Lazy lists, of which a page shows a part: each row is made when it is read."""
+"""Lazy sequence and mapping: values are built on access."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar, overload
@@ -9,8 +9,7 @@ Value = TypeVar("Value")
 
 
 class Made(Sequence[Row], Generic[Of, Row]):
-    """The rows that `make` gives for the items of `of`; a slice makes its own rows at once. Equal to a list of the same
-    rows."""
+    """Sequence of `make(item)` over `of`, built on access; slices are lists. Equal to a list of the same rows."""
 
     def __init__(self, of: Sequence[Of], make: Callable[[Of], Row]) -> None:
         self._of, self._make = of, make
@@ -34,7 +33,7 @@ class Made(Sequence[Row], Generic[Of, Row]):
 
 
 class MadeByKey(Mapping[str, Value]):
-    """The values that `make` gives for these `keys`, each made once."""
+    """Mapping of `make(key)`, built on access and cached."""
 
     def __init__(self, keys: Mapping[str, object], make: Callable[[str], Value]) -> None:
         self._keys, self._make = keys, make

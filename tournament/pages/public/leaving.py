@@ -1,4 +1,4 @@
-"""The consequences when a player cancels or leaves (tournament/queries/consequences.py), in words for that player."""
+"""Consequences of leaving (tournament/queries/consequences.py), worded for the player."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,8 +28,7 @@ TEXTS: dict[Effect, str | Promise] = {
 
 
 def found_for(entry: Entry) -> Consequences:
-    """The public consequences if this player cancels or leaves now: while standings are frozen not who went through,
-    nor a seat that was given since in a later stage."""
+    """Public consequences of leaving; while frozen, without qualifiers and seats given since."""
     found = consequences(entry.tournament, [entry], What.LEAVE)
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     return replace(found, tables=tuple(filter(None, (_held_back(at, entry, stages) for at in found.tables))))
@@ -42,8 +41,7 @@ def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | 
 
 
 def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tuple[str, str]]:
-    """List the consequences, each as the table that it is about, "" for none, and its sentences; `cancels`: the player
-    never took part in the event."""
+    """Consequences as (table or "", sentences). `cancels`: the player never took part."""
     if not entry.is_in:
         first = gettext("Your request and your place on the waiting list are cancelled.")
     elif cancels:
@@ -62,7 +60,7 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tu
 
 
 def rounds_text(played: int) -> str:
-    """Say how many rounds still count when somebody leaves a match."""
+    """How many rounds count after leaving a match."""
     words = ngettext("%(n)d round so far counts.", "%(n)d rounds so far count.", played)
     return words % {"n": played}
 

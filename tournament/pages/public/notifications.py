@@ -1,7 +1,6 @@
-"""Notifications for players: their seat, a call at their table, their final place.
+"""Notifications: seat, call at the table, final place.
 
-The published page holds them for everybody; js/watch/notifications.js shows the new ones, to the player whose own page
-it is and who asked for them. A frozen stage gives none.
+Published to all; js/watch/notifications.js shows new ones to the player who opted in. None while frozen.
 """
 
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from tournament.pages.public.player import PlayerPage, PlayerStage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """A notification: it is new if the `value` of its `slot` differs from the one known before."""
+    """Notification; new if the `value` of its `slot` changed."""
 
     slot: str
     value: str
@@ -24,7 +23,7 @@ class Telling:
 
 
 def tellings(tournament: Tournament, page: PlayerPage) -> list[Telling]:
-    """All notifications for the player of this page."""
+    """All notifications of the page's player."""
     stages = [each for each in (page.main, *page.others) if each and each.anchor and not each.frozen]
     return [telling for stage in stages for telling in _of_stage(tournament, stage)]
 
@@ -58,7 +57,6 @@ def _calls(stage: PlayerStage, table: int, text: str) -> Iterator[Telling]:
 
 
 def _over(stage: PlayerStage) -> str:
-    """The end of a stage for the player, in words; "" for a player who left or was removed."""
     if stage.place:
         return _("Final place: %(place)s") % {"place": stage.place}
     return {"through": _("You are through"), "not_through": _("You are not through")}.get(stage.status, "")

@@ -1,9 +1,6 @@
-"""Paging of long lists.
+"""Paging: at most MOST people a page; every page is published.
 
-Each part of a stage's page has at most `MOST` people, so that the first stays small however many play.
-
-Standings of one contest are cut between rows; tables stay whole where each is a contest of its own, and in heats and
-seats. Every part is a published page with an address of its own.
+Standings of one contest split between rows; heats, seats and tables that are contests of their own stay whole.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,13 +15,13 @@ from tournament.pages.public.stage import StageBoard, TableBoard
 from tournament.pages.public.standings import Board
 
 MOST = 100  # people on a page
-BESIDE = 2  # links to pages on either side of the one that is shown
+BESIDE = 2  # page links on either side
 
 T = TypeVar("T")
 
 
 def on_page(board: StageBoard, number: int, slug: str) -> StageBoard | None:
-    """The part of the board that page `number` (from 1) of the stage shows; None if there is no such page."""
+    """Part of the board on page `number` (from 1), or None."""
     of, sizes, numbers = _list(board)
     found = part_of(of, sizes, numbers, number, lambda at: page_url(slug, board.uid, at))
     if found is None:
@@ -36,8 +33,8 @@ def on_page(board: StageBoard, number: int, slug: str) -> StageBoard | None:
 def part_of(
     of: str, sizes: Sequence[int], numbers: Sequence[int], number: int, url: Callable[[int], str]
 ) -> tuple[range, Pages | None] | None:
-    """The items of a list that page `number` (from 1) shows, and the links to its other pages, None if it has only one;
-    None if there is no such page. `of`: what the `numbers` in the list count; `sizes`: the people of each item."""
+    """Page `number` (from 1) as (item range, links or None); None if there is none. `of`: what `numbers` count;
+    `sizes`: people per item."""
     parts = cut(sizes)
     if not 1 <= number <= len(parts):
         return None
@@ -51,7 +48,7 @@ def part_of(
 
 
 def cut(sizes: Sequence[int]) -> list[range]:
-    """Cut items with these numbers of people into pages: as many items as fit on each, at least one."""
+    """Cut items into pages of at most MOST people, at least one item each."""
     parts: list[range] = []
     start = people = 0
     for index, size in enumerate(sizes):
@@ -63,12 +60,12 @@ def cut(sizes: Sequence[int]) -> list[range]:
 
 
 def page_with(sizes: Sequence[int], index: int) -> int:
-    """The number of the page that shows the item at `index`; `sizes`: the people of each item."""
+    """Page number of item `index`; `sizes`: people per item."""
     return next(number for number, part in enumerate(cut(sizes), 1) if index in part)
 
 
 def page_url(slug: str, stage: UUID, number: int) -> str:
-    """The address of a stage's page of this number."""
+    """URL of page `number` of a stage."""
     return (
         reverse("stage-page", args=[slug, stage, number])
         if number > 1
@@ -77,7 +74,7 @@ def page_url(slug: str, stage: UUID, number: int) -> str:
 
 
 def _list(board: StageBoard) -> tuple[str, list[int], list[int]]:
-    """The items that the stage's page lists: their kind, the people of each, and their numbers."""
+    """Listed (kind, people per item, item numbers)."""
     if board.heats:
         return "heats", [len(heat.rows) for heat in board.heats], [heat.number for heat in board.heats]
     if board.several:
@@ -108,7 +105,7 @@ def _pages(of: str, links: Sequence[PageLink], number: int) -> Pages:
 
 
 def _only(board: StageBoard, part: range, pages: Pages) -> StageBoard:
-    """The board with this part of its list; the parts above the list are on the first page only."""
+    """Parts above the list are on the first page only."""
     shown = slice(part.start, part.stop)
     if pages.of == "places":
         tables = [_rows(board.tables[0], shown, str(board.uid), first=part.start == 0)]

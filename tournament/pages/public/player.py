@@ -1,7 +1,4 @@
-"""One player's page: their next seat, their place and their chances, the programme, and everything they played.
-
-For the player it is "my page"; their browser adds the marks that make it theirs (js/watch/me.js).
-"""
+"""A player's page: next seat, place, chances, programme, plays. js/watch/me.js makes it "my page"."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,14 +34,13 @@ from tournament.words.kinds import KINDS
 from tournament.words.text import elapsed_text
 
 State = Play.State
-Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by its uid
+Lines = Mapping[UUID, Sequence[str]]  # how points arose, by play uid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
-    """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
-    second person, or is running; `how` says how it ended for them and `time` after how long; `decided` what
-    decided a place among those remaining; `lines` how the points came about."""
+    """Play of the player. `state`: key of STATES if it does not count, awaits a second person or runs; `time`: when
+    out; `decided`: tie-break of remaining players; `lines`: how points arose."""
 
     label: str
     points: str = ""
@@ -64,8 +60,7 @@ class PlayerPlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSeat:
-    """The player's seat, and the others at the table, clockwise from them. `over`: they have nothing more to play
-    there."""
+    """The seat, and the others clockwise from it; `over`: nothing more to play there."""
 
     table: int
     position: int
@@ -75,11 +70,9 @@ class PlayerSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStage:
-    """The player in one contest of a stage; `state` is the stage's, `status` a key of STATES or nothing. `anchor` is
-    where the page says why they have their place, `back` the address of their row in the standings, `row` that row if
-    the standings have several pages. `table` is the number of one among several; `starts_at` is when the stage is
-    planned to begin, if that is public. For heats `missed` is the stage after them that the player was sent to and does
-    not play in, `called` the one they play in by a decision."""
+    """The player in one contest. `state`: the stage's; `status`: key of STATES or ""; `anchor`: of the place's
+    explanation; `back`: URL of the row; `row`: if standings have several pages; `table`: one of several;
+    `starts_at`: if public. Heats: `missed`: next stage, qualified but not playing; `called`: playing by decision."""
 
     uid: str
     kind: str
@@ -107,19 +100,19 @@ class PlayerStage:
 
     @property
     def counted(self) -> int:
-        """The number of the player's games, rounds or heats that count."""
+        """Number of the player's counting plays."""
         return sum(play.counts for play in self.plays)
 
     @property
     def shows_place(self) -> bool:
-        """Whether there is a place, points or a state to show."""
+        """Whether there is a place, points or state to show."""
         return bool(self.place or self.value or self.status or self.frozen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """`seat` is the stage of the player's next seat, `main` the one that matters now, `others` the remaining ones, the
-    newest first; `coming` are the parts of the published programme that have not begun."""
+    """A player's page. `seat`: next seat's stage; `main`: the one that matters now; `others`: newest first; `coming`:
+    published parts not begun."""
 
     seat: PlayerStage | None = None
     main: PlayerStage | None = None
@@ -128,12 +121,12 @@ class PlayerPage:
 
     @property
     def paged(self) -> list[PlayerStage]:
-        """The stages whose standings have several pages."""
+        """Stages with several pages of standings."""
         return [each for each in (self.main, *self.others) if each and each.row]
 
 
 def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -> PlayerPage:
-    """The player in every one of the tournament's stages where they sit or have played."""
+    """The player in every stage where they sit or have played."""
     published = any(stage.first_plan for stage in stages)
     everything = [shown(stage, stages) for stage in stages]
     entries = taking_part(tournament, stages, _at_their_tables(everything, entry))
@@ -161,7 +154,6 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
 
 
 def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
-    """The players at any table of the player, in any stage."""
     seats = [
         (seen.stage.pk, seat) for seen in everything for contest in seen.contests for seat in contest.seats
     ]
@@ -172,7 +164,7 @@ def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
 def _in_stage(
     seen: Shown, entry: Entry, entries: Mapping[str, Entry], *, published: bool
 ) -> Iterator[PlayerStage]:
-    """The player in the contests of a stage: the one where they play, then those where they gave up their seat."""
+    """The contest where they play first, then those where they gave up their seat."""
     playing = [each for each in seen.contests if any(one.entry == entry.uid for one in each.players)]
     left = [each for each in seen.contests if any(one.entry == entry.uid for one in each.others)]
     for index, contest in enumerate([*playing, *(each for each in left if each not in playing)]):
@@ -198,8 +190,7 @@ def _in_stage(
 def _whereabouts(
     seen: Shown, results: ContestResults | None, entry: Entry
 ) -> tuple[str, str, StandingsRow | None]:
-    """The page of the stage that shows the player in this contest; the address of their row or heat on it, "" if they
-    have none; their row itself if the standings have several pages. `results` are None until it has started."""
+    """Return (page URL, URL of their row or heat or "", row if standings have several pages)."""
     if results is None:
         return _page_url(seen, 1), "", None
     if kind_of(results.contest.kind).one_play:
@@ -248,7 +239,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         place=place,
         value=value,
         unit=unit,
-        # for a no-show the head of the page says so
+        # the page header shows no-shows
         status="" if entry.state == NO_SHOW and place is None else status,
         plays=_plays(results, entry, lines),
         needs=player_needs(seen, results, player),
@@ -259,7 +250,6 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
 
 
 def _after(mine: PlayerStage, found: GoingOn | None, entry: Entry) -> PlayerStage:
-    """Add to the player's heats what people decided after them."""
     player = str(entry.uid)
     if found is None or player not in {*found.gone, *found.instead}:
         return mine
@@ -268,7 +258,7 @@ def _after(mine: PlayerStage, found: GoingOn | None, entry: Entry) -> PlayerStag
 
 
 def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:
-    """Place, value, its unit and status of the player in the contest."""
+    """Return (place, value, unit, status)."""
     answer = results.answer
     out = next(
         (OUT_STATES[Seat.OutAs(seat.out_as)] for seat in results.contest.out if str(seat.entry) == player),
@@ -292,7 +282,6 @@ def _seat(
     entry: Entry,
     entries: Mapping[str, Entry],
 ) -> PlayerSeat | None:
-    """The player's seat while the stage is not over; None for a player who gave it up or is out."""
     if seen.state == Stage.State.FINISHED:
         return None
     seats = [seat for seat in still_sitting(seen, entries) if seat.table in contest.table_numbers.values()]
@@ -313,20 +302,18 @@ def _seat(
 
 
 def _beside(tournament: Tournament, player: str, contest: Contest, entries: Mapping[str, Entry]) -> Person:
-    """Somebody at the same table; without a link if they are not in the event any more."""
+    """Players no longer in the event have no link."""
     entry = entries.get(player)
     return person(tournament, entry) if entry else Person(name=contest.names[player])
 
 
 def _is_over(results: ContestResults, table: int) -> bool:
-    """Tell whether nothing more is played at the table of this number: its match is over, or its heat was played."""
     if not kind_of(results.contest.kind).one_play:
         return results.complete
     return any(play and results.contest.table_numbers[play.table] == table for play in results.sheet.plays)
 
 
 def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPlay]:
-    """The player's plays, the newest first; those that do not count are among them and marked."""
     counted = {play.uid: answered for play, answered in results.counted}
     return [
         _explained(_play(results, play, counted.get(play.uid), entry), lines.get(play.uid, ()))
@@ -335,7 +322,7 @@ def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPl
 
 
 def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:
-    """Add the lines that say how the points came about, without saying anything twice."""
+    """Drop what the lines already say."""
     won = play.how == how_text(Result.Outcome.WON, None)
     return replace(
         play,

@@ -1,5 +1,4 @@
-"""The reveal as everybody sees it: from what it has shown so far (tournament/queries/visible.py) to values for
-templates/public/_reveal.html. They hold nothing about hidden places but their numbers."""
+"""Public reveal for templates/public/_reveal.html; of hidden places it holds only the numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +15,7 @@ NOBODY = Person(name="–")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealRow:
-    """A player whose place is shown; `status`: a key of STATES for a player who has none, or who goes through.
-    `newest`: the last step showed them."""
+    """Shown player. `status`: key of STATES if unranked or through; `newest`: by the last step."""
 
     key: str
     person: Person
@@ -29,7 +27,7 @@ class RevealRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealHeat:
-    """A heat that is shown, by its table's number, in the order of going out."""
+    """Revealed heat by table number, in order of going out."""
 
     number: int
     rows: Sequence[RevealRow]
@@ -38,8 +36,8 @@ class RevealHeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal:
-    """The reveal of one contest: places still `hidden` from the first on (of heats: their numbers), then those that are
-    shown, the best first. `table` if each table is a match of its own; `unit` is the unit of the values of `rows`."""
+    """Reveal of one contest: `hidden` places (heats: table numbers), then the shown ones, best first. `table`: if a
+    match of its own."""
 
     table: int | None
     hidden: Sequence[int]
@@ -50,15 +48,14 @@ class Reveal:
 
 
 def reveals_of(seen: Shown, everybody: Mapping[str, Person]) -> list[Reveal]:
-    """The reveal of the stage so far, contest by contest; nothing before it begins. `everybody` is by their entry's
-    uid."""
+    """Reveal so far, per contest; empty before it begins. People by entry uid."""
     if seen.frozen is None or seen.frozen.unveiled is None:
         return []
     return [reveal_of(each, everybody) for each in seen.frozen.unveiled]
 
 
 def reveal_of(unveiled: Unveiled, everybody: Mapping[str, Person]) -> Reveal:
-    """The reveal of one contest."""
+    """Reveal of one contest."""
     kind = KINDS[unveiled.kind]
     newest = min((row.place for row in unveiled.standings if row.place is not None), default=None)
     return Reveal(

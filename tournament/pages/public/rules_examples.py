@@ -1,4 +1,4 @@
-"""Worked examples for the rules: small score sheets, scored as every other, so that they cannot be wrong."""
+"""Worked examples, computed by scoring so that they cannot be wrong."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ TARGET = 500
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's line in an example; fields that it does not need are None."""
+    """A player's line in an example; unused fields are empty."""
 
     name: str
     hand: Mapping[str, int] | None = None
@@ -39,7 +39,7 @@ class Row:
 
 
 def examples_of(ruleset: Ruleset) -> dict[str, Any]:
-    """The examples for a ruleset's page, by their names there, without kinds that it does not play."""
+    """Examples of a ruleset's kinds, by name."""
     return {name: rows for kind in ruleset.kinds for name, rows in EXAMPLES[kind](ruleset).items()}
 
 
@@ -59,14 +59,13 @@ EXAMPLES: ByKind[Callable[[Ruleset], dict[str, Any]]] = ByKind(
 
 
 def _held(ruleset: Ruleset, hand: Mapping[str, int]) -> dict[str, int]:
-    """The cards of the hand that are in the deck: at least one."""
+    """Only the hand's cards that are in the deck, at least one."""
     deck = ruleset.deck
     held = {card: min(count, deck[card]) for card, count in hand.items() if card in deck}
     return held or {next(iter(deck)): 1}
 
 
 def _game(ruleset: Ruleset) -> Iterator[Row]:
-    """A game that ends when one is left."""
     results: list[dict[str, Any]] = [
         {"player": name, "outcome": "out", "elapsed_s": seconds} for name, seconds in OUT_AT.items()
     ]
@@ -79,7 +78,6 @@ def _game(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def _hour(ruleset: Ruleset) -> Iterator[Row]:
-    """A game that ends when the hour is up."""
     hands = {name: _held(ruleset, hand) for name, hand in AT_THE_HOUR.items()}
     results = [{"player": name, "outcome": "remaining", "hand": hand} for name, hand in hands.items()]
     for result in _session(ruleset, {"ended": "time", "results": results}):
@@ -91,7 +89,6 @@ def _session(ruleset: Ruleset, game: dict[str, Any]) -> Any:
 
 
 def _round(ruleset: Ruleset, scoring: str) -> Iterator[Row]:
-    """A round that Aino wins."""
     hands = {name: _held(ruleset, hand) for name, hand in LEFT_IN_A_ROUND.items()}
     sheet = _sheet(ruleset, "match", NAMES[:3], rounds=[{"number": 1, "winner": "Aino", "hands": hands}])
     target = ruleset.default_target or ruleset.most_target or max(TARGET, ruleset.least_target)

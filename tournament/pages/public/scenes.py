@@ -1,19 +1,18 @@
-"""The scenes of a big screen: from what everybody may see to values for templates/screen/.
+"""Scenes of a big screen, for templates/screen/.
 
 | scene | shows |
 | --- | --- |
-| welcome | the event, and how phones get there |
-| seats | who sits where, by name |
-| clock | the room's clock, how long each running game has been played, else when the next part begins |
-| standings | the standings, or heat by heat who is through |
-| bracket | the whole event as tables that lead to tables |
-| final | the final's points on their way to the target |
-| calls | which tables wait for a referee; not why |
-| results | the newest games, rounds and heats |
-| programme | the published parts |
+| welcome | event, and its address for phones |
+| seats | seats by name |
+| clock | room clock, running games, else the next part |
+| standings | standings, or qualifiers by heat |
+| bracket | whole event |
+| final | points towards the target |
+| calls | tables waiting for a referee |
+| results | newest plays |
+| programme | published parts |
 
-Standings and results come from `shown` alone: a frozen stage shows here what it shows everywhere. The start of a
-running game and a table's call for a referee are no results, and are shown as they are.
+Results come from `shown`, so freezes apply; game starts and calls are no results.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,13 +41,13 @@ from tournament.queries.visible import Shown, freezing, shown, still_sitting
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.text import in_alphabet, initial
 
-NEWEST = 40  # plays of the results
+NEWEST = 40  # plays
 Name = Screen.Scene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A player's seat; their name is listed under `letter`; `first`: it is the first name there."""
+    """A seat. `first`: first name under its `letter`."""
 
     letter: str
     first: bool
@@ -59,7 +58,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockRow:
-    """A running game: its table and its start; its number and who is still in the `game`, if that is public."""
+    """Running game; `number` and `game` only if public."""
 
     table: int
     number: int | None
@@ -70,7 +69,7 @@ class ClockRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRow:
-    """A table that waits for a referee; `contested`: because its players do not agree with a result."""
+    """Table waiting for a referee; `contested`: players dispute a result."""
 
     table: int
     stage: str
@@ -80,7 +79,7 @@ class CallRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A play: its label, and who won it (in heats: went through) with their points."""
+    """Play with its winners (heats: qualifiers) and their points."""
 
     label: str
     people: Sequence[Person]
@@ -90,8 +89,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One scene: `board` is the stage that it is about, None if it is about none or there is none yet. The other fields
-    are filled in only as far as its template shows them."""
+    """A scene. `board`: its stage's or None; other fields as its template needs."""
 
     name: str
     title: str
@@ -112,18 +110,18 @@ class Scene:
 
     @property
     def one_table(self) -> bool:
-        """Whether everybody sits at the same table."""
+        """Whether all sit at one table."""
         return len({row.table for row in self.seats}) == 1
 
     @property
     def shows_results(self) -> bool:
-        """Whether a freeze of the board's stage hides something here."""
+        """Whether a freeze hides something here."""
         return self.name in {Name.STANDINGS, Name.FINAL, Name.RESULTS}
 
 
 @dataclass(slots=True)
 class Hall:
-    """The data of the scenes, each read when a scene needs it; within the page's snapshot."""
+    """Data of the scenes, loaded on demand within the page's snapshot."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -137,15 +135,14 @@ class Hall:
 
     @property
     def current(self) -> Shown | None:
-        """The stage that the screen is about: the chosen one, else the one that matters now."""
+        """The chosen stage, else the one that matters now."""
         if self.chosen is not None:
             return next((each for each in self.seen if each.stage.pk == self.chosen.pk), None)
         return matters_now(self.seen)
 
     @property
     def final(self) -> Shown | None:
-        """The stage of the final's scene: the chosen one, else the event's last final once it has begun, else the one
-        that matters now."""
+        """The chosen stage, else the last final that has begun, else `current`."""
         finals = [
             each
             for each in self.seen
@@ -154,11 +151,11 @@ class Hall:
         return finals[-1] if finals and self.chosen is None else self.current
 
     def holds_back(self, stage: Stage) -> bool:
-        """Tell whether everybody sees this stage as it was when it was frozen."""
+        """Whether the stage's public view is frozen."""
         return freezing(stage, self.stages) is not None
 
     def board(self, seen: Shown | None) -> StageBoard | None:
-        """The board of a stage, with its pictures."""
+        """The stage's board with pictures, cached."""
         if seen is None:
             return None
         key = seen.stage.pk
@@ -173,7 +170,7 @@ class Hall:
 
 
 def scenes_of(screen: Screen, hall: Hall) -> list[Scene]:
-    """The screen's scenes in its order; one that this program does not know is left out."""
+    """The screen's scenes in order; unknown names are skipped."""
     return [SCENES[name](hall) for name in screen.scenes if name in SCENES]
 
 
@@ -233,7 +230,6 @@ def _clock(hall: Hall) -> Scene:
 
 
 def _next(hall: Hall) -> Part | None:
-    """The published part that begins next."""
     planned = [
         part
         for part in programme(hall.tournament).shown
@@ -307,7 +303,6 @@ def _result(
 
 
 def _label(contest: Contest, play: PlayFacts, *, several: bool) -> str:
-    """The label of a play beside plays of other tables; of `several` matches it names the table."""
     if several and kind_of(contest.kind).sheet_each_table and contest.table:
         values = {"table": contest.table_numbers[play.table], "number": play.number}
         return _("Table %(table)s, round %(number)s") % values

@@ -1,7 +1,5 @@
-"""Seats as everybody sees them before play: who sits where, what the table needs, and how to repeat the draw.
-
-All from the stage's own rows: the oldest and the youngest are read from the table, never from a birth date.
-"""
+"""Public seats before play: tables, needs, draw. Oldest and youngest come from the table's row, never from a birth
+date."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ from tournament.results import SeatFacts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTable:
-    """The players at a table, clockwise, and what they need in one line. `oldest` and `youngest` if they are named."""
+    """Players of a table, clockwise, and its needs in one line."""
 
     number: int
     people: Sequence[Person]
@@ -31,8 +29,8 @@ class SeatTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawNote:
-    """The last draw of a stage: its time, its seed, and who was moved by hand since, in words. `whole`: the record at
-    `url` is enough to repeat it, which it is not if pairs were kept apart, since those are not published."""
+    """A stage's last draw. `moved`: manual moves since; `whole`: `url` suffices to repeat it (separated pairs are
+    unpublished)."""
 
     seed: str
     at: datetime | None
@@ -44,9 +42,8 @@ class DrawNote:
 def seat_tables(
     seen: Shown, everybody: Mapping[str, Person], entries: Mapping[str, Entry]
 ) -> list[SeatTable]:
-    """The tables of a stage that has not begun, with who still sits there; `everybody` and the event's `entries` are by
-    the entry's uid. While it is frozen, the oldest and the youngest are not named, which would tell who sits there
-    now."""
+    """Tables of a stage not begun; people by uid. While frozen, without oldest and youngest, which would reveal
+    current seats."""
     rows = Table.objects.filter(stage=seen.stage).select_related("oldest", "youngest")
     tables = {} if seen.frozen else {table.number: table for table in rows}
 
@@ -74,13 +71,12 @@ def seat_tables(
 
 
 def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
-    """The seats at the table of this number, clockwise."""
+    """Seats at table number `table`, clockwise."""
     return sorted((seat for seat in seats if seat.table == table), key=lambda seat: seat.position)
 
 
 def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> bool:
-    """Tell whether everybody may know that this player sits at the table of this number: not if they got the seat after
-    an earlier stage was frozen. `stages` are the tournament's."""
+    """Whether the public may know the seat: not if given after an earlier stage froze. `table`: number."""
     if freezing(stage, stages) in {None, stage}:
         return True
     seats = [seat for contest in shown(stage, stages).contests for seat in contest.seats]
@@ -88,8 +84,7 @@ def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> 
 
 
 def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
-    """The public facts of the draw of a stage that is not frozen; None if there was no draw. `entries` are the
-    tournament's, by their uid as text."""
+    """Public facts of an unfrozen stage's draw, or None. `entries` by uid."""
     drawn = last_draw(stage)
     if drawn is None:
         return None

@@ -1,7 +1,6 @@
-"""A stage as everybody sees it: from the one answer that everybody may see (tournament/queries/visible.py) to values
-for a page.
+"""From a stage's public view (tournament/queries/visible.py) to values for a page.
 
-Everything here comes from the stage's own rows, so that the stage's version says when a page is stale.
+Uses only the stage's own rows, so that its version tells staleness.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,8 +49,7 @@ OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningGame:
-    """A game that is being played: when it began, who is still in, and how the others went: "out after 12 min 30 s".
-    `void` names the games before it that count for nobody."""
+    """Running game. `gone`: others, with "out after 12 min 30 s"; `void`: names void games before it."""
 
     label: str
     void: str
@@ -62,7 +60,7 @@ class RunningGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aside:
-    """A play that counts for nobody: void, or set aside by a later correction."""
+    """Play that is void, or set aside by a correction."""
 
     label: str
     state: str
@@ -70,7 +68,7 @@ class Aside:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unaccepted:
-    """Plays that count and wait: `state` "wanted" (provisional until a second person accepts them) or "contested"."""
+    """Counting plays with `state` "wanted" (provisional until a second person accepts) or "contested"."""
 
     state: str
     labels: Sequence[str]
@@ -78,7 +76,7 @@ class Unaccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableBoard:
-    """The board of one contest; `number` is the table's, if each table is a match of its own."""
+    """Board of a contest. `number`: of a table that is a match of its own."""
 
     number: int | None
     board: Board
@@ -90,9 +88,8 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageBoard:
-    """A stage's page. `state` is a key of STATES; `decided` go through by a decision of people, while those who step
-    back do not go through by one; `reserves` come in in their order. For heats `through` are those who go on; `gone`
-    and `instead` are filled in by `going_on`."""
+    """A stage's page. `state`: key of STATES; `decided`, `steps_back`: through or not by decision; `gone`, `instead`:
+    from `going_on`."""
 
     uid: UUID
     kind: str
@@ -111,15 +108,15 @@ class StageBoard:
     decided: Sequence[Person] = field(default=())
     steps_back: Sequence[Person] = ()
     reserves: Sequence[Person] = ()
-    unaccepted: Sequence[Unaccepted] = ()  # of heats; elsewhere each table has its own
+    unaccepted: Sequence[Unaccepted] = ()  # of heats; else per table
     frozen: Frozen | None = None
     reveal: Sequence[Reveal] = ()
     finale: Finale | None = None
-    pages: Pages | None = None  # if this is one part of several
+    pages: Pages | None = None  # if one of several parts
 
     @property
     def several(self) -> bool:
-        """Whether there are several tables and each is a contest of its own."""
+        """Whether several tables are contests of their own."""
         return len(self.tables) > 1 or bool(self.pages and self.pages.of == "tables")
 
 
@@ -132,8 +129,7 @@ def stage_board(
     *,
     pictures: bool = False,
 ) -> StageBoard:
-    """The board of a stage as everybody may see it; `entries` are the tournament's, by their uid as text, `stages` its
-    stages and `seen` the public view of this one, if the caller has them. With its `pictures` if they are asked for."""
+    """Public board. `entries` by uid; `stages`, `seen` (public view): pass if already loaded."""
     seen = seen or shown(stage, stages)
     everybody = everybody_in(tournament, entries, seen)
     board = StageBoard(
@@ -165,8 +161,7 @@ Seen = TypeVar("Seen", StageBoard, Shown)
 
 
 def matters_now(stages: Sequence[Seen]) -> Seen | None:
-    """The stage whose standings matter now: the last one that is running, else the last one that is over, else the
-    first; None if there are none."""
+    """The last running stage, else the last finished, else the first; None for none."""
     running, finished = (
         [each for each in stages if each.state == state]
         for state in (Stage.State.RUNNING, Stage.State.FINISHED)
@@ -175,8 +170,7 @@ def matters_now(stages: Sequence[Seen]) -> Seen | None:
 
 
 def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> Mapping[str, Person]:
-    """The people of a stage by their entry's uid: the `entries`, and those who were in it when it was frozen and are no
-    longer in the event."""
+    """People by entry uid, including players who left since a freeze."""
     names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
 
     def made(uid: str) -> Person:
@@ -187,13 +181,12 @@ def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Sho
 
 
 def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Person]:
-    """The players about whom people decided this, without those who no longer take part in the event."""
     found = (everybody.get(str(each.entry)) for each in seen.decisions if each.kind == kind)
     return [person for person in found if person]
 
 
 def person(tournament: Tournament, entry: Entry) -> Person:
-    """The player as everybody sees them, with a link to their games; `state` marks somebody who is out."""
+    """Public player; `state` only if out."""
     return Person(
         name=entry.shown_name,
         club=entry.club,
@@ -204,25 +197,25 @@ def person(tournament: Tournament, entry: Entry) -> Person:
 
 @lru_cache(20_000)
 def entry_url(slug: str, entry: UUID, language: str | None) -> str:
-    """The address of a player's page in this language, which is the active one. An event has thousands of them."""
+    """URL of a player's page, cached per active `language`: an event has thousands."""
     del language
     return reverse("entry", args=[slug, entry])
 
 
 def why_anchor(stage: Stage) -> str:
-    """The anchor on a player's page that says why they have their place in this stage."""
+    """Anchor of the explanation on player pages."""
     return f"why-{stage.number}"
 
 
 def play_label(contest: Contest, play: PlayFacts) -> str:
-    """The label of a play: "Game 3", "Table 2, game 3"."""
+    """Label of a play: "Game 3", "Table 2, game 3"."""
     kind = KINDS[contest.kind]
     values = {"number": play.number, "table": contest.table_numbers[play.table]}
     return str(kind.play_at if len(contest.table_numbers) > 1 else kind.play) % values
 
 
 def plays_label(contest: Contest, plays: Sequence[PlayFacts]) -> str:
-    """The label of several plays: "Rounds 4 to 8" where they follow each other, else each: "Round 4 and round 6"."""
+    """Label of plays: "Rounds 4 to 8" if consecutive, else "Round 4 and round 6"."""
     numbers = sorted(play.number for play in plays)
     run = KINDS[contest.kind].run if len(contest.table_numbers) == 1 and len(numbers) > 2 else ""
     if run and numbers[-1] - numbers[0] == len(numbers) - 1:
@@ -232,8 +225,7 @@ def plays_label(contest: Contest, plays: Sequence[PlayFacts]) -> str:
 
 
 def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
-    """How a game or round ended for somebody: "out after 23 min 10 s"; "" if the points or the place say it.
-    `by_clock`: short, beside the running clock or where there is no room: "out 23:10"."""
+    """Outcome in words: "out after 23 min 10 s", "" if points or place say it; `by_clock`: "out 23:10"."""
     known = Result.Outcome(outcome)
     word = str(HOW.get(known, ""))
     if elapsed_s is None or known not in AFTER:
@@ -246,8 +238,7 @@ def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> 
 
 
 def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[str, str]) -> str:
-    """The step of special situation 6 that put a player who remained behind the one before them, in words; "" if none
-    did."""
+    """Tie-break (special situation 6) behind the player before, in words, or ""."""
     row = next((each for each in results if each.player == player), None)
     if row is None or row.decided is None or row.place is None:
         return ""
@@ -265,7 +256,7 @@ def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[st
 
 
 def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str, Person]:
-    """The people of a contest, with the state of those who left or were removed at its tables."""
+    """People of a contest, marked by `state` if out."""
     out: dict[str, str] = {}
     for seat in contest.out:
         out.setdefault(str(seat.entry), OUT_STATES[Seat.OutAs(seat.out_as)])
@@ -278,8 +269,7 @@ def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str,
 
 
 def columns_of(results: ContestResults) -> Sequence[Column]:
-    """The columns of the answer's games or rounds, by the numbers they had at the table. The walkover that ends a match
-    when everybody else left has the number that would have come next."""
+    """Columns by the plays' table numbers; a walkover that ends a match takes the next."""
     numbers = results.contest.table_numbers
     several = len(numbers) > 1
 
@@ -306,7 +296,7 @@ def _table(
             gained=results.places_gained,
             anchor=why_anchor(seen.stage),
         ),
-        running=Made(  # the first part of a stage shows them, the others none
+        running=Made(  # on the first part only
             [play for play in results.contest.in_order if play.state == Play.State.RUNNING],
             lambda play: _running(results.contest, play, people),
         ),
@@ -317,8 +307,7 @@ def _table(
 
 
 def void_before(contest: Contest, table: UUID, number: int | None = None) -> str:
-    """Name the plays at this table that are void, before the one of this number: why it is not one less. Empty if
-    none is."""
+    """Name void plays before `number`, to explain gaps, or ""."""
     found = [
         str(play.number)
         for play in contest.in_order
@@ -350,7 +339,7 @@ def _asides(contest: Contest) -> list[Aside]:
 
 
 def unaccepted_in(contest: Contest) -> list[Unaccepted]:
-    """The plays that wait for a second person, contested ones first."""
+    """Plays awaiting a second person, contested first."""
     waiting = waiting_in([contest])
     found = {
         state: [play_label(contest, play) for _contest, play in waiting if play.second_look == state]

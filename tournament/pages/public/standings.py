@@ -1,7 +1,4 @@
-"""From scoring's answers to values for pages: the leader, the standings, the points of each game, round and heat.
-
-Used for the published pages and for the table of friends alike; places and points come from the answer as they are.
-"""
+"""From scoring's answers to values for published pages and friends' tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +29,7 @@ from tournament.words.text import average_text, listed, points_unit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A player as everybody sees them; `state` is a key of STATES for a player who left or was removed."""
+    """Public player; `state`: key of STATES if left or removed."""
 
     name: str
     club: str = ""
@@ -40,16 +37,15 @@ class Person:
     state: str = ""
 
 
-MOST_NAMED = 6  # named players who share the first or the last place; the rest is counted
-NO_SHOW = "no_show"  # the state of a player who was expected and did not come
+MOST_NAMED = 6  # names per shared place
+NO_SHOW = "no_show"  # expected, but did not come
 
-People = Mapping[str, Person]  # by the ids that the answer uses
+People = Mapping[str, Person]  # by ids of the answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leader:
-    """The leader or winner (components/_winner.html); several if they share the place. `unit`: the unit of the value,
-    if it is shown."""
+    """Leader or winner (components/_winner.html), several if tied."""
 
     label: str
     names: Sequence[str]
@@ -59,7 +55,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One game or round of the points table; `table` if several tables play the same contest."""
+    """Column of a play; `table`: if several play the same contest."""
 
     number: int
     table: int | None = None
@@ -67,7 +63,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A player's points in one game or round; `best` for its winner, `place` in a session's game."""
+    """A player's points in one play; `best`: winner; `place`: sessions only."""
 
     points: str
     place: int | None = None
@@ -76,7 +72,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoresRow:
-    """A player's points, in the order of the columns."""
+    """A player's points in column order."""
 
     person: Person
     total: str
@@ -85,8 +81,7 @@ class ScoresRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """The points of each player in each game or round, the newest first, players in the order of the standings. `unit`
-    names a column: a game or a round."""
+    """Points per player and play, newest first; `unit` names a column."""
 
     caption: str
     unit: str
@@ -96,8 +91,8 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """One contest: its leader, its standings, every game or round. `state` is a key of STATES; `last` has the highest
-    average of a session, whom its rules name too."""
+    """A contest's leader, standings and points. `state`: key of STATES; `last`: highest average, named by a session's
+    rules."""
 
     state: str
     leader: Leader | None = None
@@ -117,9 +112,8 @@ def board_of(
     gained: Mapping[str, int],
     anchor: str = "",
 ) -> Board:
-    """The board of a session or a match. `columns` name the rounds of the answer; `finished`: no game of a session
-    follows; `gained` are places gained by the last one; `anchor` is where a player's page says why they have their
-    place (`StandingsTable`). Rows are made when they are read. Raises ValueError for heats."""
+    """Board of a session or match, rows lazy. `columns`: the answer's rounds; `finished`: no session game follows;
+    `gained`: places gained; `anchor`: see `StandingsTable`. Raises ValueError for heats."""
     match answer:
         case SessionAnswer():
             board = _session(answer, people, columns, gained, finished=finished)
@@ -232,7 +226,7 @@ def row_of(answer: SessionAnswer, person: Person, player: str, gained: Mapping[s
 def _session_row(
     row: SessionStanding, people: People, gained: Mapping[str, int], *, begun: bool
 ) -> StandingsRow:
-    """A player's row. Before anybody has played (not `begun`), no row says that its player has not played."""
+    """No row is marked "not played" until play has `begun`."""
     person = people[row.player]
     waits = not begun and row.status == "not_played"
     return StandingsRow(
@@ -271,7 +265,7 @@ def _match_row(
 
 
 def _state(status: str, person: Person) -> str:
-    """The reason why a player has no place. Scoring does not distinguish leaving from not coming; readers want to."""
+    """Scoring does not tell no-shows from leaving; readers do."""
     return NO_SHOW if person.state == NO_SHOW else status
 
 
@@ -318,7 +312,7 @@ def _scores(
         for result in round_.results:
             scored[result.player].append((index, result))
     most = max(map(len, scored.values()))
-    own = len(columns) > 2 * most  # at many tables: most of each row would be empty
+    own = len(columns) > 2 * most  # many tables: most cells would be empty
     if own:
         caption = _("Points in each player’s own games, newest first. The best in each game is underlined")
         columns = [Column(number=number) for number in range(1, most + 1)]
@@ -339,7 +333,6 @@ def _scores(
 
 
 def _cell(result: GameResult | RoundResult, won: str) -> Cell:
-    """The cell of a result: a game's has a place, a round's has not; `won` is the round's winner."""
     return Cell(
         points="–" if result.points is None else str(result.points),
         place=result.place,
@@ -348,7 +341,7 @@ def _cell(result: GameResult | RoundResult, won: str) -> Cell:
 
 
 def named(players: Sequence[str], people: People) -> list[str]:
-    """The names of players who share a place; of many the first ones, and how many more."""
+    """Names sharing a place; beyond MOST_NAMED a count."""
     more = len(players) - MOST_NAMED
     if more <= 1:
         return [people[player].name for player in players]
@@ -357,12 +350,12 @@ def named(players: Sequence[str], people: People) -> list[str]:
 
 
 def isolated(names: Sequence[str]) -> str:
-    """Names within a sentence, each isolated so that its script does not change the sentence's direction."""
+    """Names for a sentence, in Unicode isolates so that scripts cannot change text direction."""
     return listed([f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names])
 
 
 def past_results(tournament: Tournament) -> StandingsTable | None:
-    """The table of the event's results from a file, with the columns that the file had; None without any."""
+    """Table of imported results with the file's columns; None without any."""
     rows = PastResult.objects.filter(entry__tournament=tournament).select_related("entry")
     averages = any(row.average for row in rows)
     columns = {"points": _("Points"), "games": _("Games"), "wins": _("Wins")}

@@ -1,4 +1,4 @@
-"""The reasons for a player's place, in words: scoring's steps (scoring/why.py), each with its numbers."""
+"""Reasons for a player's place in words, from scoring/why.py."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,8 +40,7 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhyStep:
-    """One game, round or place: its `points` ("14 points"), and how they came about, line by line. `play` is the game's
-    or round's uid, None for a place of a heat and for a walkover."""
+    """A step: `points` ("14 points") and how they arose. `play`: uid, None for heat places and walkovers."""
 
     label: str
     play: UUID | None = None
@@ -51,8 +50,8 @@ class WhyStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """A place explained: `total` is the sum that decides, `lines` compare it with the neighbours', `steps` lead to it.
-    `key` tells it from others on the page."""
+    """Place explained: `total` decides; `lines` compare with neighbours; `steps` lead to it; `key`: unique on the
+    page."""
 
     key: str
     title: str
@@ -62,13 +61,12 @@ class Why:
 
     @property
     def beside(self) -> list[WhyStep]:
-        """The steps without a play of the player: a page shows them beside the list of their plays."""
+        """Steps without a play, shown next to the plays."""
         return [step for step in self.steps if step.play is None]
 
 
 def player_why(seen: Shown, results: ContestResults, player: str) -> Why | None:
-    """The reasons for the player's place in this contest of the stage; None while nothing was played, and in heats
-    before their heat has a result. `player` is their id in the answer."""
+    """Reasons for the place; None before any play (heats: before the heat's result). `player`: id in the answer."""
     why = why_of(results.sheet.data, results.answer, player) if results.answer.rounds else None
     key = f"{seen.stage.uid}-{results.table_number or 0}"
     match why:
@@ -91,11 +89,10 @@ def _title(standing: Standing) -> str:
 
 
 def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
-    """The players just ahead, level and just behind, and by how much."""
     text = average_text if averages else str
 
     def beside(other: Neighbour, by: str, alike: str) -> str:
-        """Use `alike` if two decimals would hide how the averages differ, or that they do."""
+        """Use `alike` if two decimals would hide the difference."""
         hidden = average_text(other.value) == average_text(standing.value) or (
             average_text(other.difference) == average_text(Fraction())
         )

@@ -1,12 +1,10 @@
-"""The demo: five believable events, and the referee who runs them.
+"""Demo: five events and their referee, from fixtures/demo, written by actions (event.py).
 
-    earlier.json  a KPGUT session of four weeks ago, finished, by some who play again now
-    kpgut.json    a KPGUT session over an evening, to be finished
-    mattel.json   a Mattel match to 500 that one more round may decide
-    tite.json     a championship from six heats to a final in progress
-    open.json     a KPGUT session in a week, open for registration
-
-Each file in fixtures/demo lists an event's steps (tournament/practice/demo/event.py); everything is written by actions.
+earlier.json  finished KPGUT session, four weeks ago
+kpgut.json    KPGUT session, to be finished
+mattel.json   Mattel match to 500, one round short
+tite.json     championship, heats to a final in progress
+open.json     KPGUT session in a week, registration open
 """
 
 import secrets
@@ -20,13 +18,13 @@ from tournament.models import User
 from tournament.practice import DEMO
 
 NAMES = ("earlier", "kpgut", "mattel", "tite", "open")
-REFEREE = uuid5(DEMO, "referee")  # its uid: somebody else may be called so
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike on a phone
+REFEREE = uuid5(DEMO, "referee")  # by uid: the username may be taken
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no lookalikes
 
 
 def make_demo() -> int:
-    """Make the missing parts of the demo; gives the number of steps done. A second call does nothing."""
-    from tournament.practice.demo.event import play, read  # and every action
+    """Create missing parts; returns the number of steps done. Idempotent."""
+    from tournament.practice.demo.event import play, read  # imports all actions
 
     referee = _referee()
     done = sum(play(read(name), referee) for name in NAMES)
@@ -35,7 +33,7 @@ def make_demo() -> int:
 
 
 def sign_in_words() -> str | None:
-    """Say how to sign in as the demo's referee; None until the demo is made."""
+    """How to sign in as the referee; None without a demo."""
     referee = User.objects.filter(uid=REFEREE).first()
     path = password_path()
     if referee is None or not path.exists():
@@ -46,7 +44,7 @@ def sign_in_words() -> str | None:
 
 
 def password_path() -> Path:
-    """Give the file of the demo referee's password, which only its owner can read."""
+    """Password file, private to its owner."""
     return Path(settings.DATA_DIR) / "demo-referee"
 
 
@@ -62,13 +60,13 @@ def _referee() -> User:
 
 
 def _free_name() -> str:
-    """Give "referee", or another name where a person has that one, so that nobody's account is taken over."""
+    """Never takes over an existing account."""
     names = ("referee" if number == 1 else f"demo-referee-{number}" for number in count(1))
     return next(name for name in names if not User.objects.filter(username=name).exists())
 
 
 def _give_password(referee: User) -> None:
-    """Make the password once; the file is written last, so that its presence says that everything is made."""
+    """The file, written last, marks completion."""
     path = password_path()
     if path.exists() and referee.has_usable_password():
         return

@@ -1,7 +1,7 @@
-"""An event played from a file: its steps in their order, each one command.
+"""Plays an event from a file of steps, one command each.
 
-A step's command id follows from the event and the step's place in the list, so an event that was interrupted goes on
-where it stopped. Players are written by their start numbers, tables by stage and number, times as minutes:seconds.
+Command ids derive from event and step index: interrupted events resume. Players are start numbers, tables stage and
+number, times minutes:seconds.
 """
 
 import json
@@ -22,7 +22,7 @@ Step = Mapping[str, Any]
 
 
 class Event:
-    """One event file: its ids, each following from the names and numbers in the file."""
+    """An event file with derived uids."""
 
     def __init__(self, data: Mapping[str, Any], uid: UUID | None = None) -> None:
         self.data = data
@@ -41,7 +41,7 @@ class Event:
         return self.id("stage", step["stage"])
 
     def table(self, step: Step) -> UUID:
-        """Give the id of the table of that stage and number; a new id if it was not seated yet."""
+        """The seated table's uid, else a derived one."""
         seated = Table.objects.filter(stage__uid=self.stage(step), number=step["table"]).first()
         return seated.uid if seated else self.id("table", step["stage"], step["table"])
 
@@ -49,23 +49,23 @@ class Event:
         return self.id("play", step["stage"], step["table"], step["number"])
 
     def a_play(self, step: Step) -> dict[str, Any]:
-        """The arguments that every new play has."""
+        """Arguments common to new plays."""
         return {"table": self.table(step), "play": self.play(step), "number": step["number"]}
 
 
 def read(name: str, folder: str = "demo", visit: UUID | None = None) -> Event:
-    """The event in fixtures/<folder>/<name>.json: the demo's, or one of a newcomer's visit."""
+    """Load fixtures/<folder>/<name>.json; `visit` derives a newcomer's uids."""
     path = settings.BASE_DIR / "fixtures" / folder / f"{name}.json"
     return Event(json.loads(path.read_text(encoding="utf-8")), uuid5(visit, name) if visit else None)
 
 
 def play(event: Event, actor: User) -> int:
-    """Do every step that was not done yet; gives their number."""
+    """Do all missing steps; returns their number."""
     return do(event, [{"do": "create"}, {"do": "enter"}, *event.data["steps"]], actor)
 
 
 def do(event: Event, steps: Sequence[Step], actor: User) -> int:
-    """Do those of these steps that were not done yet; gives their number."""
+    """Do missing ones of these steps; returns their number."""
     done = set(LedgerRow.objects.filter(tournament__uid=event.uid).values_list("command", flat=True))
     missing = [
         (command, step)
@@ -79,7 +79,7 @@ def do(event: Event, steps: Sequence[Step], actor: User) -> int:
 
 
 def seconds(text: str) -> int:
-    """Seconds of "12:34"."""
+    """Convert "12:34" to seconds."""
     minutes, rest = text.split(":")
     return int(minutes) * 60 + int(rest)
 
@@ -102,8 +102,7 @@ def _created(event: Event, _step: Step) -> Mapping[str, Any]:
 
 
 def _entered(event: Event, _step: Step) -> Mapping[str, Any]:
-    """Give the players to enter; somebody who played at an earlier demo event of the same organiser is the same
-    player."""
+    """Reuses players of earlier demo events."""
     known = dict(
         Entry.objects.filter(
             player__organiser__tournaments__uid=event.uid, tournament__slug__startswith="demo-"
@@ -118,7 +117,7 @@ def _entered(event: Event, _step: Step) -> Mapping[str, Any]:
 
 
 def _game(event: Event, step: Step) -> Mapping[str, Any]:
-    """Results are "out 12:34", "gave up 12:34", "ejected 12:34", "last", or the hand that is left."""
+    """Results: "out 12:34", "gave up 12:34", "ejected 12:34", "last", or a remaining hand."""
 
     def result(number: str, written: str | dict[str, int]) -> dict[str, object]:
         entry = event.entry(number)
@@ -143,7 +142,7 @@ def _voided(event: Event, step: Step) -> Mapping[str, Any]:
     return {"play": stored.uid, "version": stored.version, "reason": step["reason"]}
 
 
-# The action that each step calls, and its arguments.
+# Actions and their arguments by step.
 STEPS: Mapping[str, tuple[Callable[..., Any], Callable[[Event, Step], Mapping[str, Any]]]] = {
     "create": (actions.create_tournament, _created),
     "enter": (actions.enter_players, _entered),

@@ -1,10 +1,5 @@
-"""Many phones that watch a page: a single watcher, and the crowd of all of them.
-
-A watcher does what live.js does: it keeps a stream open, fetches the page when it hears of another version than it
-shows (again, a little later, while the page is older than that), asks by itself after ten seconds of silence, and opens
-its stream again some seconds after it was cut. The page comes over keep-alive connections that the watchers share,
-because a process may have only so many files open.
-"""
+"""Simulated watchers of a page, like live.js: stream, refetch with backoff, poll after ten seconds of silence,
+reconnect. Pages share keep-alive connections, since file descriptors are limited."""
 
 import asyncio
 import gzip
@@ -19,12 +14,12 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-POLL = 10.0  # seconds without a sign of the server
-AGAIN = 0.15  # seconds until a page that was too old is fetched again, doubled each time up to LONGEST_AGAIN
+POLL = 10.0  # seconds of silence
+AGAIN = 0.15  # seconds before refetching, doubled up to LONGEST_AGAIN
 LONGEST_AGAIN = 5.0
-RETRY = (2.0, 5.0)  # seconds until a stream that ended is opened again, by chance
-AT_ONCE = 100  # connections that are opened together
-PATIENCE = 60.0  # seconds for every watcher to have a version
+RETRY = (2.0, 5.0)  # seconds before reconnecting, random
+AT_ONCE = 100  # concurrent connection attempts
+PATIENCE = 60.0  # seconds for all watchers to catch up
 LOCAL = "127.0.0.1"
 
 _VERSION = re.compile(rb'data-version="(\d+)"')
@@ -32,7 +27,7 @@ _VERSION = re.compile(rb'data-version="(\d+)"')
 
 @dataclass
 class Watched:
-    """The page that all watchers of a crowd look at. `history`: whether they record when they had each version."""
+    """The crowd's page. `history`: record when versions arrive."""
 
     port: int
     path: str
@@ -45,7 +40,7 @@ class Watched:
 
 
 class Connected(asyncio.Protocol):
-    """One end of an open connection."""
+    """Protocol that stores its transport."""
 
     __slots__ = ("transport",)
 
@@ -56,7 +51,7 @@ class Connected(asyncio.Protocol):
 
 
 class Watcher(Connected):
-    """One phone's stream. `heard` and `shown` are versions, `..._at` when they came (time.monotonic)."""
+    """One phone's stream. `heard` and `shown` are versions, `..._at` their times (time.monotonic)."""
 
     __slots__ = ("attempt", "crowd", "etag", "heard", "heard_at", "opened", "polled_at", "shown", "shown_at",
                  "sign_at", "versions", "versions_at", "waiting")  # fmt: skip
@@ -76,8 +71,7 @@ class Watcher(Connected):
         transport.write(self.crowd.listen)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Open the stream again after a random pause, as a browser does, so that streams that were cut together do not
-        come back together."""
+        """Random pause against a thundering herd."""
         del exc
         self.opened = False
         if not self.crowd.closed:
@@ -125,22 +119,22 @@ class Watcher(Connected):
             self.later()
 
     def later(self) -> None:
-        """Fetch again after a while."""
+        """Fetch again with backoff."""
         self.crowd.loop.call_later(min(AGAIN * 2**self.attempt, LONGEST_AGAIN), self.fetch)
         self.attempt += 1
 
 
 class Fetcher(Connected):
-    """A keep-alive connection for pages, one request at a time."""
+    """Keep-alive connection for pages, one request at a time."""
 
     def __init__(self, crowd: "Crowd") -> None:
         self.crowd = crowd
         self.watcher: Watcher | None = None
         self.parts: list[bytes] = []
-        self.missing = -1  # bytes of the body; -1 before its length is known
+        self.missing = -1  # bytes of the body; -1: unknown
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let the watcher whose request was lost ask again over another connection, and open this one again."""
+        """Retry on another connection, and reconnect."""
         del exc
         if self.crowd.closed:
             return
@@ -188,15 +182,14 @@ class Fetcher(Connected):
 
 
 def version_of(body: bytes) -> int:
-    """The version that a page says; of a raw answer, its bytes' own."""
+    """The version in a page, gzipped or not."""
     found = _VERSION.search(gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body)
     assert found, body[:200]
     return int(found[1])
 
 
 class Crowd:
-    """All watchers of one page. `dropped`, `cut`, `refused` count events lost, streams opened again and answers that
-    were no page."""
+    """Watchers of a page; counts `dropped` events, `cut` streams, `refused` (non-page) responses."""
 
     def __init__(self, watched: Watched) -> None:
         self.loop = asyncio.get_running_loop()
@@ -218,7 +211,7 @@ class Crowd:
         )
 
     async def open(self, streams: int, pages: int) -> None:
-        """Open the connections for pages first, then the streams, and wait for each one's first event."""
+        """Open page connections, then streams; wait for first events."""
         if self.watched.fetches:
             self.fetchers = [Fetcher(self) for _ in range(pages)]
             await self._connect_all(self.fetchers)
@@ -231,14 +224,14 @@ class Crowd:
         self.loop.call_later(1, self._tick)
 
     async def until(self, version: int, what: str) -> list[float]:
-        """Wait until all watchers have heard of (`heard`) or have (`shown`) a version; gives when each did."""
+        """Times when all watchers `heard` or `shown` (`what`) a version."""
         async with asyncio.timeout(PATIENCE):
             while any(getattr(one, what) < version for one in self.watchers):
                 await asyncio.sleep(0.02)
         return [getattr(one, f"{what}_at") for one in self.watchers]
 
     def behind(self, version: int) -> int:
-        """Count the watchers who do not show that version yet."""
+        """Watchers not yet showing the version."""
         return sum(one.shown < version for one in self.watchers)
 
     def fetch(self, watcher: Watcher) -> None:
@@ -254,7 +247,7 @@ class Crowd:
             self._idle.append(fetcher)
 
     def lost(self, fetcher: Fetcher) -> None:
-        """A connection for pages ended: it asks no more until it is open again."""
+        """Drop a page connection until it is reopened."""
         if fetcher in self._idle:
             self._idle.remove(fetcher)
         self.loop.call_later(random.uniform(*RETRY) / 4, lambda: self._begin(self._reopen(fetcher)))
@@ -294,7 +287,7 @@ class Crowd:
             )
 
     async def _connect(self, protocol: Connected, part: int | None = None) -> None:
-        """An address has no more than 28,000 ports, so on this computer several are connected from."""
+        """Several local addresses: each has only 28,000 ports."""
         more: dict[str, Any] = {"ssl": ssl.create_default_context()} if self.watched.tls else {}
         if self.watched.host == LOCAL and sys.platform == "linux":
             more["local_addr"] = (f"127.0.0.{2 + (random.randrange(8) if part is None else part % 8)}", 0)

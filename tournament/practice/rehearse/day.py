@@ -1,18 +1,14 @@
-"""A rehearsal of a whole event day against a running server, in order: the set-up, the arrival of everybody, the day,
-the results. `manage.py rehearse`, docs/rehearsal.md.
+"""Rehearsal of an event day against a running server (`manage.py rehearse`, docs/rehearsal.md), by HTTP only.
 
-Everything in this folder stands outside of the server, as phones and screens do: it speaks HTTP and knows no row of the
-database.
-
-| module | does |
+| module | role |
 | --- | --- |
-| `plan.py` | how large a day is, and what is entered at each table |
-| `organiser.py` | sets the event up, and puts it away again, through the JSON interface |
-| `phones.py` | a process: the referees' phones, with a bad network |
-| `line.py` | a phone's connection, and how it fails |
-| `watchers.py`, `crowd.py` | a process: the phones that watch |
-| `own_server.py` | a server of the rehearsal's own, killed in the middle |
-| `report.py` | what the server holds afterwards, beside what it acknowledged; the sums, and the words about them |
+| `plan.py` | size, entries |
+| `organiser.py` | set-up, removal by JSON API |
+| `phones.py` | process: referees' phones |
+| `line.py` | unreliable connection |
+| `watchers.py`, `crowd.py` | process: watching phones |
+| `own_server.py` | own server, killed midway |
+| `report.py` | verdict, figures |
 """
 
 import json
@@ -44,19 +40,17 @@ from tournament.practice.rehearse.report import (
 )
 from tournament.server.machine import memory
 
-CUT_SHARE, CUT_EVERY = 0.01, 10.0  # of the streams, seconds
-SAMPLE = 0.5  # seconds between two looks at the memory
-RESTART = 0.5  # of the day
-CROWDED = (
-    30  # watchers that share a connection for pages, as do phones behind a proxy; at least FEWEST connections
-)
+CUT_SHARE, CUT_EVERY = 0.01, 10.0  # share of streams, seconds
+SAMPLE = 0.5  # seconds between memory samples
+RESTART = 0.5  # share of the day
+CROWDED = 30  # watchers per page connection, as behind a proxy
 FEWEST = 8
 
 Say = Callable[[str], None]
 
 
 class Helper:
-    """A process of phones, asked for things by a line of JSON and answering with one."""
+    """Child process with a line-based JSON protocol."""
 
     def __init__(self, module: str) -> None:
         self._process = subprocess.Popen(
@@ -66,7 +60,7 @@ class Helper:
         self._heard()
 
     def ask(self, **what: Any) -> Any:
-        """Ask the process and give its answer. Raises Impossible when the process ended."""
+        """Request and answer. Raises Impossible if the process ended."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(what) + "\n")
         self._process.stdin.flush()
@@ -85,8 +79,7 @@ class Helper:
 
 
 class Watching(threading.Thread):
-    """A thread that samples the memory of the rehearsal's own server, and kills the server once in the middle of the
-    day."""
+    """Samples the own server's memory and kills it once midway."""
 
     def __init__(self, own: OwnServer, size: Size) -> None:
         super().__init__(daemon=True)
@@ -116,8 +109,7 @@ class Watching(threading.Thread):
 
 
 def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) -> Report:
-    """Hold the rehearsal against the organiser's server; `own` is that server if it is the rehearsal's own, else None.
-    Raises Impossible."""
+    """Run the rehearsal; `own` is its server if the rehearsal started it, else None. Raises Impossible."""
     if size.problem():
         raise Impossible(size.problem())
     began = datetime.now(UTC)
@@ -163,13 +155,12 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
             watching.end()
         phones.close()
         watchers.close()
-        with suppress(Impossible):  # a server that is gone is what there is to tell
+        with suppress(Impossible):  # do not mask the original error
             organiser.put_away(event)
 
 
 def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper) -> None:
-    """Open a page for each watcher: half look at the first page of the standings, an eighth at the event's page, those
-    with a page of their own at that, the others at the later pages of the standings."""
+    """Half watch the first standings page, an eighth the event, `own_pages` a player, the rest later pages."""
     parts = number_of_parts(organiser.page(event.stage_page(1)))
     own_pages = round(size.watchers * size.own_pages)
     left = size.watchers - own_pages
@@ -190,7 +181,7 @@ def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper
 
 
 def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -> tuple[Any, float]:
-    """Play the day at the tables; gives the phones' report and the seconds that it took. Raises Impossible."""
+    """Returns (phones' report, seconds). Raises Impossible."""
     random = Random(size.seed)
     tables = [
         [asdict(entry) for entry in day_at(table, players, size, random)]
@@ -208,8 +199,8 @@ def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -
 
 
 def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) -> list[str]:
-    """Standings that are not what the sheets give, and, of a server of its own, not what a server gives that was just
-    started, and what `verify` finds."""
+    """Standings that differ from score sheets; for an own server also log errors, `verify`, differences after a
+    restart."""
     shown = organiser.read(f"stages/{event.stage}/standings")
     wrong = [
         f"The standings differ from the score sheet ({table})."

@@ -1,4 +1,4 @@
-"""A phone's connection to the server: HTTP/1.1 with keep-alive, cookies, and ways for it to fail."""
+"""A phone's HTTP/1.1 connection: keep-alive, cookies, injected failures."""
 
 import asyncio
 import ssl
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from http.cookies import SimpleCookie
 
-PATIENCE = 15.0  # seconds for an answer, as the outbox's
+PATIENCE = 15.0  # response timeout in seconds, as the outbox's
 
 
 class Broken(Enum):
-    """The ways in which a request can fail."""
+    """Ways for a request to fail."""
 
     NOT = "nothing"
     CUT = "cut off half way"
@@ -20,12 +20,12 @@ class Broken(Enum):
 
 
 class Lost(Exception):
-    """No answer came, so nobody knows whether the server carried the request out."""
+    """No response: the outcome is unknown."""
 
 
 @dataclass(slots=True)
 class Line:
-    """One phone's. Requests follow each other over one connection, which is opened again after it broke."""
+    """A phone's connection, sequential and reopened after failures."""
 
     host: str
     port: int
@@ -46,7 +46,7 @@ class Line:
         headers: Mapping[str, str] | None = None,
         broken: Broken = Broken.NOT,
     ) -> tuple[int, bytes]:
-        """The status and the body of the answer. Raises Lost."""
+        """Send a request; return (status, body). Raises Lost."""
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self._asked(self._request(method, path, body, headers or {}), broken)

@@ -1,5 +1,4 @@
-"""The organiser's side of a rehearsal: sets up and reads everything through the JSON interface of a server, as somebody
-who is signed in or by a token that may organise."""
+"""Organiser's client of the JSON API, by session or organising token."""
 
 import http.client
 import json
@@ -15,18 +14,18 @@ from uuid import uuid4
 
 from tournament.practice.rehearse.plan import KINDS, Size, dealt
 
-PATIENCE = 120  # seconds for an answer
-EACH_INVITE = 50  # referees: a link takes no more in a minute
-LIST = 500  # rows of a list at once
+PATIENCE = 120  # response timeout in seconds
+EACH_INVITE = 50  # referees per link: its rate limit per minute
+LIST = 500  # rows per page
 
 
 class Impossible(Exception):
-    """The rehearsal cannot be held; its text says why in a sentence."""
+    """The rehearsal cannot run; the text is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The server's address."""
+    """Server address."""
 
     host: str
     port: int
@@ -34,7 +33,7 @@ class Address:
 
     @classmethod
     def of(cls, url: str) -> "Address":
-        """Parse an address as people type it. Raises Impossible."""
+        """Parse a URL. Raises Impossible."""
         parts = urlsplit(url)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise Impossible(f"{url} is not an address. Write http://host:port or https://host.")
@@ -49,7 +48,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The rehearsal's event: uids as text, `seats` by table, `links` the paths of the invites, one for each referee."""
+    """The event: uids, `seats` by table, `links`: an invite path per referee."""
 
     uid: str
     slug: str
@@ -67,14 +66,14 @@ class Event:
 
 @dataclass
 class Organiser:
-    """One connection to the server at a time, signed in."""
+    """A client, one connection per request."""
 
     address: Address
     token: str = ""
     _cookies: dict[str, str] = field(default_factory=dict)
 
     def sign_in(self, user: str, password: str) -> None:
-        """Sign in on the page, as a person does. Raises Impossible where the server refuses."""
+        """Sign in by form. Raises Impossible if refused."""
         self._ask("GET", "/en/sign-in/")
         sent = {
             "username": user, "password": password, "csrfmiddlewaretoken": self._cookies.get("csrftoken", "")
@@ -85,11 +84,11 @@ class Organiser:
             raise Impossible(f"{self.address.url} does not accept this user and password ({status}).")
 
     def real_events(self) -> int:
-        """Count the events on the server that are no rehearsals."""
+        """Number of non-rehearsal events."""
         return sum(not each["rehearsal"] for each in self.all("tournaments"))
 
     def found(self, size: Size, name: str) -> Event:
-        """Make the event: players, tables, seats, invites; and start its stage."""
+        """Create the event with players, seats, invites; start its stage."""
         kind, key = KINDS[size.kind], str(uuid4())
         details = {
             "name": name, "starts_on": f"{datetime.now(UTC):%Y-%m-%d}", "ruleset": kind.ruleset, "listed": False,
@@ -121,7 +120,7 @@ class Organiser:
         )
 
     def page(self, path: str) -> bytes:
-        """A page that everybody may read. Raises Impossible where there is none."""
+        """A public page. Raises Impossible unless 200."""
         status, body = self._ask("GET", path)
         if status != 200:
             raise Impossible(f"{self.address.url} answered {status} to {path}.")
@@ -132,16 +131,16 @@ class Organiser:
         self.write("POST", f"tournaments/{event.uid}/put-away", {})
 
     def write(self, method: str, path: str, body: Any, key: str = "") -> Any:
-        """A command of the interface. Raises Impossible with the server's words where it is refused."""
+        """Send an API command. Raises Impossible with the error."""
         headers = {"Content-Type": "application/json", "Idempotency-Key": key or str(uuid4())}
         return self._said(*self._ask(method, f"/api/v1/{path}", json.dumps(body).encode(), headers), path)
 
     def read(self, path: str) -> Any:
-        """Read the interface's answer. Raises Impossible where there is none."""
+        """Read from the API. Raises Impossible on errors."""
         return self._said(*self._ask("GET", f"/api/v1/{path}"), path)
 
     def all(self, path: str) -> list[Any]:
-        """Read every row of a list."""
+        """All rows of a paginated list."""
         rows: list[Any] = []
         path += f"?limit={LIST}"
         while True:
@@ -189,5 +188,5 @@ class Organiser:
 
 
 def number_of_parts(page: bytes) -> int:
-    """Read the number of pages from a stage's page."""
+    """Number of a stage's pages."""
     return max(map(int, re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)), default=1)

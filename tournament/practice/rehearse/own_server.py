@@ -1,4 +1,4 @@
-"""A server of the rehearsal's own: `manage.py up` in a process that can be killed and started again."""
+"""Own server: `manage.py up`, killable and restartable."""
 
 import os
 import secrets
@@ -15,13 +15,13 @@ from pathlib import Path
 from tournament.practice.rehearse.organiser import Impossible
 
 ROOT = Path(__file__).resolve().parents[3]
-START = 180.0  # seconds until it must answer: a first start packs the static files, on a small computer for minutes
+START = 180.0  # seconds; a first start compresses static files
 STOP = 15.0
 USER = "rehearsal"
 
 
 class OwnServer:
-    """One folder of data, on SQLite in it or on the database of that address. `user` may do everything on it."""
+    """A server with its own data folder, on SQLite or `database`. `user` is a superuser."""
 
     def __init__(self, database: str = "") -> None:
         self.data = Path(tempfile.mkdtemp(prefix="lastcard-rehearsal-"))
@@ -36,7 +36,7 @@ class OwnServer:
             "PUBLIC_URL": "",
             "DEBUG": "0",
             "ALLOWED_HOSTS": "*",
-            "LIVE_STREAMS_EACH": "12000",  # all phones have one address
+            "LIVE_STREAMS_EACH": "12000",  # all phones share one address
             "BACKUP_FOLDER": str(self.data / "backups"),
             "WEBHOOKS": "0",
         }
@@ -48,11 +48,11 @@ class OwnServer:
 
     @property
     def pid(self) -> int:
-        """The id of the serving process; 0 while there is none."""
+        """Process id, or 0."""
         return self._process.pid if self._process else 0
 
     def prepare(self) -> None:
-        """Start it, on a database of this version, with its user. Raises Impossible."""
+        """Start, migrate, create the user. Raises Impossible."""
         self.start()
         self.manage(
             "createsuperuser", "--noinput", "--username", self.user, "--email", "",
@@ -60,7 +60,7 @@ class OwnServer:
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start it, and wait until it answers. Raises Impossible."""
+        """Start, and wait until it responds. Raises Impossible."""
         self.begin()
         self.wait()
 
@@ -72,24 +72,24 @@ class OwnServer:
             )  # fmt: skip
 
     def wait(self) -> None:
-        """Wait until it answers. Raises Impossible."""
+        """Wait until it responds. Raises Impossible."""
         give_up = time.monotonic() + START
         while not self._answers():
             ended = self._process is None or self._process.poll() is not None
             if ended or time.monotonic() > give_up:
                 why = "It ended" if ended else f"It did not answer within {START:.0f} seconds"
                 raise Impossible(f"The server did not start. {why}. {self.log.read_text()[-2000:]}".strip())
-            time.sleep(0.05)  # seconds
+            time.sleep(0.05)
 
     def kill(self) -> None:
-        """End it as a loss of power would."""
+        """SIGKILL, like power loss."""
         if self._process:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def close(self) -> None:
-        """Stop it and remove its data."""
+        """Stop and delete the data."""
         try:
             if self._process:
                 self._process.terminate()
@@ -100,7 +100,7 @@ class OwnServer:
             shutil.rmtree(self.data, ignore_errors=True)
 
     def manage(self, *arguments: str, **more: str) -> str:
-        """Run a management command on its database; gives what it printed. Raises Impossible with that."""
+        """Run a management command; return its output. Raises Impossible."""
         done = subprocess.run(
             [sys.executable, "-m", "tournament", *arguments],
             cwd=ROOT, env=self.env | more, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,

@@ -1,11 +1,9 @@
-"""The referees' phones, in a process of their own: each keeps what is entered and sends it until the server has
-answered in its own words, first in first out, as `static/lastcard/js/outbox/outbox.js` does.
+"""Process of the referees' phones: each queues entries and retries in order, like
+`static/lastcard/js/outbox/outbox.js`.
 
-    python -m tournament.practice.rehearse.phones    one line of JSON on standard input asks for something, one line
-    answers
+    python -m tournament.practice.rehearse.phones    JSON lines on stdin and stdout
 
-With faults on, connections are cut, answers are lost after the server has done what was asked, some tap twice on two
-phones, and every phone is without a network for a while and sends a batch when it is back.
+Faults: cut connections, lost responses, duplicate taps, offline periods.
 """
 
 import asyncio
@@ -25,19 +23,18 @@ from tournament.practice.rehearse.line import Broken, Line, Lost
 from tournament.practice.rehearse.plan import Entry
 from tournament.practice.rehearse.watchers import main
 
-MOST = 50  # entries in a request
-OFFLINE = 0.1  # of the day that each phone has no network
-BROKEN = {Broken.CUT: 0.02, Broken.UNHEARD: 0.02, Broken.GONE: 0.01}  # of the requests
-PAUSE = 0.25  # seconds until the next try, doubled each time up to LONGEST_PAUSE
+MOST = 50  # entries per request
+OFFLINE = 0.1  # share of the day offline
+BROKEN = {Broken.CUT: 0.02, Broken.UNHEARD: 0.02, Broken.GONE: 0.01}  # share of requests
+PAUSE = 0.25  # seconds before a retry, doubled up to LONGEST_PAUSE
 LONGEST_PAUSE = 2.0
-DRAIN = 60.0  # seconds after the day in which everything must have arrived
+DRAIN = 60.0  # seconds to deliver everything afterwards
 
 
 @dataclass(slots=True)
 class Sent:
-    """The outcome of an entry. `state`: the server's answer, "" while there is none. `at`: when it came (monotonic).
-    `took`: seconds of its request, where that carried this entry alone and was not disturbed. `waited`: seconds since
-    it was first sent. `second`: it was entered on a second phone and must be a conflict."""
+    """Outcome of an entry. `state`: answer or ""; `at`: its time (monotonic); `took`: seconds of an undisturbed single
+    request; `waited`: seconds since first sent; `second`: a duplicate that must conflict."""
 
     command: str
     kind: str
@@ -53,7 +50,7 @@ class Sent:
 
 @dataclass
 class Phone:
-    """One referee's. `answers` counts the statuses of all answers."""
+    """A referee's phone. `answers` counts statuses."""
 
     line: Line
     name: str
@@ -61,17 +58,17 @@ class Phone:
     answers: Counter[str]
     faults: bool = False
     user: str = ""
-    away: tuple[float, float] = (0.0, 0.0)  # without a network: from, to (monotonic)
+    away: tuple[float, float] = (0.0, 0.0)  # offline from, to (monotonic)
     sent: list[Sent] = field(default_factory=list)
     _kept: list[tuple[Entry, Sent]] = field(default_factory=list)
 
     def another(self, *, faults: bool) -> "Phone":
-        """Another phone of the same person, with a connection of its own."""
+        """Another phone of the same person, with its own connection."""
         line = Line(self.line.host, self.line.port, self.line.tls, self.line.cookies)
         return Phone(line, self.name, self.random, self.answers, faults, self.user)
 
     async def join(self, link: str) -> None:
-        """Take the role that the invite offers, as somebody who scanned it does."""
+        """Accept an invite."""
         await self.line.ask("GET", link)
         form = {"csrfmiddlewaretoken": self.line.cookies.get("csrftoken", ""), "name": self.name}
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -85,7 +82,7 @@ class Phone:
         self.user = found[1]
 
     async def day(self, entries: Sequence[Entry], begin: float, seconds: float, second: "Phone") -> None:
-        """Send everything of one table, in order; `second` is the phone of another referee at that table."""
+        """Send a table's entries in order; `second`: another referee's phone."""
         give_up = begin + seconds + DRAIN
         for entry in entries:
             await _until(begin + entry.due)
@@ -107,7 +104,7 @@ class Phone:
         self._kept = []
 
     async def send(self, waiting: Sequence[tuple[Entry, Sent]], give_up: float) -> None:
-        """Send until every entry is answered, or until `give_up` (monotonic)."""
+        """Retry until all entries are answered, or `give_up` (monotonic)."""
         pause, left = PAUSE, [*waiting]
         while left and time.monotonic() < give_up:
             batch = left[:MOST]
@@ -129,7 +126,7 @@ class Phone:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _batch(self, entries: Sequence[Entry], broken: Broken) -> Mapping[str, Mapping[str, Any]]:
-        """The server's words for each command. Raises Lost."""
+        """Answers by command. Raises Lost."""
         now = int(time.time() * 1000)
         body = {"user": self.user, "now": now, "entries": [entry.as_sent(now) for entry in entries]}
         kind = {"Content-Type": "application/json"}
@@ -147,7 +144,7 @@ class Phone:
 
 
 def settle(kept: Sent, said: Mapping[str, Any] | None, began: float, *, alone: bool) -> None:
-    """Record the server's answer about an entry, in a request that began at `began`; None: there was no answer."""
+    """Record the answer to a request sent at `began`, None if lost."""
     now = time.monotonic()
     if kept.tries == 1:
         kept.waited = -began
@@ -185,8 +182,7 @@ async def serve() -> None:
 
 
 async def _play(phones: Sequence[Phone], answers: Counter[str], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Play the day: each table's entries are sent by its referee; a referee of several tables carries a phone for
-    each."""
+    """A phone per table, even for a referee of several."""
     begin, seconds, faults = time.monotonic(), asked["seconds"], asked["faults"]
     at_tables: list[tuple[Phone, Phone, list[Entry]]] = []
     for number, forms in enumerate(asked["tables"]):

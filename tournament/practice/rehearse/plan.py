@@ -1,4 +1,4 @@
-"""The size of a rehearsed day, and the entries at each of its tables: forms as the referees' phones keep them."""
+"""Size of a rehearsed day, and its entries as outbox forms."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,15 +7,15 @@ from uuid import UUID
 
 from rulesets import ByKind
 
-AGO = 55  # minutes for which a rehearsed game has been on when it is started, so that its taps have an evening's times
-FIRST, LAST = 300, 3200  # seconds into the game: the first tap, the last
-SETTLED = 3250  # a game that is stopped early is stopped then
+AGO = 55  # minutes since the game's start, for realistic times
+FIRST, LAST = 300, 3200  # seconds into the game: first tap, last tap
+SETTLED = 3250  # seconds: early stop
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A day: `games` are what each table plays (games, rounds; of heats one), in `seconds` by the clock. `own_pages`:
-    the share of watchers who look at a player's own page."""
+    """Size of a day. `games`: rounds or games per table within `seconds`; `own_pages`: share of watchers on a player's
+    page."""
 
     players: int = 1000
     tables: int = 100
@@ -29,7 +29,7 @@ class Size:
     faults: bool = True
 
     def problem(self) -> str:
-        """The reason why there can be no such day; empty where there can."""
+        """Why this size is impossible, or ""."""
         if self.kind not in KINDS:
             return f"The kind of stage must be one of {', '.join(KINDS)}."
         if min(self.tables, self.referees, self.games) < 1 or self.watchers < 0 or self.seconds < 1:
@@ -43,8 +43,8 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One form: when it is filled in (seconds into the day), and what the outbox sends of it. `second` is what another
-    referee's phone sends about the same thing once this is acknowledged, which must be refused as a conflict."""
+    """A form, `due` in seconds. `second`: another phone's form about the same, sent once this is acknowledged, which
+    must conflict."""
 
     due: float
     command: str
@@ -54,7 +54,7 @@ class Entry:
     second: "Entry | None" = None
 
     def as_sent(self, queued: int) -> dict[str, object]:
-        """The entry of a batch (views/entry/outbox.py); `queued`: milliseconds by the phone's clock."""
+        """Outbox entry (views/entry/outbox.py); `queued`: milliseconds of the phone's clock."""
         return {
             "command": self.command, "kind": self.kind, "url": self.url,
             "fields": [["command", self.command], *map(list, self.fields)], "queued": queued,
@@ -62,19 +62,19 @@ class Entry:
 
 
 def dealt(players: Sequence[str], tables: int) -> list[list[str]]:
-    """Deal the players to the tables as evenly as possible."""
+    """Deal players evenly to tables."""
     return [list(players[number::tables]) for number in range(tables)]
 
 
 def day_at(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
-    """List everything that is entered at one table, in order, spread over the day."""
+    """A table's entries, spread over the day."""
     forms = KINDS[size.kind].forms(table, players, size, random)
     due = sorted(random.uniform(0, size.seconds) for _ in forms)
     return [replace(each, due=at) for at, each in zip(due, forms, strict=True)]
 
 
 def uid(random: Random) -> str:
-    """A uid drawn from this random generator."""
+    """Reproducible random uid."""
     return str(UUID(int=random.getrandbits(128), version=4))
 
 
@@ -83,8 +83,7 @@ def _form(random: Random, kind: str, url: str, *fields: tuple[str, object]) -> E
 
 
 def _games(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
-    """Games by the clock: a start, a tap for each player who is out, and at every second game the hands of the two who
-    are left when it is stopped early."""
+    """Every second game stops early with two hands."""
     forms: list[Entry] = []
     for number in range(1, size.games + 1):
         play = uid(random)
@@ -108,7 +107,7 @@ def _games(table: str, players: Sequence[str], size: Size, random: Random) -> li
 
 
 def _tap(random: Random, url: str, player: str, at: int) -> Entry:
-    """A player is out; at some a second phone says so too, half a minute later."""
+    """Tap a player out; in 2 % a second phone repeats it half a minute later."""
     tap = _form(random, "out", url, ("entry", player), ("elapsed_s", at))
     if random.random() < 0.02:
         tap = replace(tap, second=_form(random, "out", url, ("entry", player), ("elapsed_s", at + 30)))
@@ -125,7 +124,7 @@ def _rounds(table: str, players: Sequence[str], size: Size, random: Random) -> l
 
 
 def _heat(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
-    del size  # a heat is played once
+    del size  # one heat only
     advance = min(2, len(players) - 1)
     places = [(f"order-{each}", place) for place, each in enumerate(random.sample(players, advance), 1)]
     return [_record(random, "heat", table, 1, ("advance", advance), *places)]
@@ -138,7 +137,7 @@ def _record(random: Random, kind: str, table: str, number: int, *fields: tuple[s
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A stage's ruleset and settings, what is entered at a table, and the `most` rounds that do not end its match."""
+    """Ruleset, settings, forms; `most` rounds that never end a match."""
 
     ruleset: str
     settings: Mapping[str, int]
@@ -150,7 +149,9 @@ KINDS: ByKind[Kind] = ByKind(
     "practice/rehearse/plan.py",
     {
         "session": Kind("kpgut-2016", {"min_games": 1}, _games),
-        "match": Kind("mattel-108", {"target": 500}, _rounds, most=6),  # at ten players none of these ends it
+        "match": Kind(
+            "mattel-108", {"target": 500}, _rounds, most=6
+        ),  # too few for the target at ten players
         "heats": Kind("tite-2022", {"advance": 2}, _heat),
     },
 )

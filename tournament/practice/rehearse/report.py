@@ -1,5 +1,4 @@
-"""The report of a rehearsal: what the server holds compared with what it acknowledged, the figures, and what they mean
-for the event tomorrow."""
+"""Rehearsal report: stored against acknowledged entries, figures, verdict."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -12,18 +11,18 @@ from tournament.practice.rehearse.phones import Sent
 from tournament.practice.rehearse.plan import Size
 from tournament.results import grouped
 
-ENTRY_P95, ENTRY_P99 = 0.3, 1.0  # seconds, the aims
+ENTRY_P95, ENTRY_P99 = 0.3, 1.0  # targets in seconds
 FRESH_P95 = 2.0
-GROWTH = 1.1  # of the memory after the first tenth
-MB = 4.0  # what a process may always grow by: a small one's garbage is no leak
+GROWTH = 1.1  # memory growth after the first tenth
+MB = 4.0  # always allowed: garbage, no leak
 TENTH = 10
-BUSY_S = 10.0  # the busiest seconds of a day
+BUSY_S = 10.0  # seconds of the busiest window
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Faults, as commands: `lost` ones were acknowledged and are not in the row of the ledger that was named, `doubled`
-    ones are in more than one row, acknowledged or not. `gaps`: sequences that are missing."""
+    """Faults, as commands: `lost` (acknowledged, not in that ledger row), `doubled` (in several rows); `gaps`: missing
+    rows."""
 
     lost: tuple[str, ...]
     doubled: tuple[str, ...]
@@ -32,7 +31,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Seconds; of how many. All 0 of none."""
+    """Percentiles in seconds of `count` values; 0 if none."""
 
     count: int
     p50: float
@@ -43,7 +42,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Megabytes of one process of the server after a tenth of the day, and at its end; how many seconds it was seen."""
+    """Megabytes of a process after a tenth of the day, finally, at most; `seconds` observed."""
 
     after_tenth: float
     end: float
@@ -53,8 +52,8 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of a rehearsal. `retried`: entries that a fault disturbed; `busiest`: those of the busiest ten
-    seconds, a second."""
+    """Findings of a rehearsal. `retried`: entries with several tries; `busiest`: entries per second in the busiest
+    ten."""
 
     name: str
     began: str
@@ -84,7 +83,7 @@ class Report:
 
     @property
     def slow(self) -> list[str]:
-        """Figures that miss the aims, as sentences."""
+        """Missed targets, as sentences."""
         slow = []
         if self.entry.p95 > ENTRY_P95 or self.entry.p99 > ENTRY_P99:
             slow.append(
@@ -101,7 +100,7 @@ class Report:
 
     @property
     def broken(self) -> list[str]:
-        """Faults that no rehearsal may show, as sentences."""
+        """Faults, as sentences."""
         counted = {
             "acknowledged entries were lost": self.lost,
             "entries were counted twice": self.doubled,
@@ -122,11 +121,11 @@ class Report:
         return not self.broken and not self.slow
 
     def as_json(self) -> dict[str, Any]:
-        """Give the whole report, with its verdict."""
+        """The report with verdict."""
         return asdict(self) | {"broken": self.broken, "slow": self.slow, "passed": self.passed}
 
     def as_text(self) -> str:
-        """The report as text: first yes or no, then why."""
+        """Text report: verdict first."""
         size = self.size
         lines = [
             f"{'YES' if self.passed else 'NO'}: this server {'can run' if self.passed else 'cannot run'} "
@@ -159,7 +158,7 @@ class Report:
 
 
 def compare(sent: Sequence[Sent], ledger: Iterable[Mapping[str, Any]]) -> Found:
-    """Hold every acknowledged entry against the ledger's rows (`sequence`, `command`), and every one that was sent."""
+    """Compare sent entries with ledger rows (`sequence`, `command`)."""
     rows = [(int(row["sequence"]), str(row["command"])) for row in ledger]
     at, times = dict(rows), Counter(command for _, command in rows)
     saved = [each for each in sent if each.state == "saved"]
@@ -172,7 +171,7 @@ def compare(sent: Sequence[Sent], ledger: Iterable[Mapping[str, Any]]) -> Found:
 
 
 def differing(sheets: Mapping[str, Any], standings: Mapping[str, Any]) -> list[str]:
-    """List the contests whose shown standings differ from those computed again from their score sheets."""
+    """Contests whose standings differ from a rescoring of their sheets."""
     return [
         str(sheet["table"] or "all")
         for sheet, shown in zip(sheets["sheets"], standings["contests"], strict=True)
@@ -181,7 +180,7 @@ def differing(sheets: Mapping[str, Any], standings: Mapping[str, Any]) -> list[s
 
 
 def spread_of(values: Sequence[float]) -> Spread:
-    """Give the spread of these values; a percentile is the smallest value that at least that share does not exceed."""
+    """Spread of values; percentiles by nearest rank."""
     if not values:
         return Spread(0, 0.0, 0.0, 0.0, 0.0)
     ranked = sorted(values)
@@ -193,8 +192,7 @@ def spread_of(values: Sequence[float]) -> Spread:
 
 
 def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: float) -> list[Memory]:
-    """Summarise samples (when, process, megabytes) of a day of so many seconds, for each process that lived two tenths
-    of it."""
+    """Memory of each process that lived a fifth of the day (`seconds`), from samples (time, pid, megabytes)."""
     of = grouped((pid, (at, megabytes)) for at, pid, megabytes in samples)
     memories = []
     for rows in of.values():
@@ -207,7 +205,7 @@ def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: fl
 
 
 def counted(sent: Sequence[Sent], found: Found) -> dict[str, Any]:
-    """Compute the report's figures from what was sent."""
+    """Fields of a Report, computed from what was sent."""
     states = [each.state for each in sent]
     return {
         "sent": len(sent),
@@ -226,7 +224,7 @@ def counted(sent: Sequence[Sent], found: Found) -> dict[str, Any]:
 
 
 def busiest(moments: Sequence[float]) -> float:
-    """Give the number per second in the ten seconds with the most of these moments."""
+    """Peak rate per second over ten seconds."""
     ranked = sorted(moments)
     most = max((bisect_left(ranked, at + BUSY_S) - index for index, at in enumerate(ranked)), default=0)
     return most / BUSY_S

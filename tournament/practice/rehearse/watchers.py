@@ -1,10 +1,8 @@
-"""Phones that watch pages, in a process of their own, so that they share no interpreter with the server.
+"""Process of watching phones, separate from the server's interpreter.
 
-    python -m tournament.practice.rehearse.watchers    one line of JSON on standard input asks for something, one line
-    answers
+    python -m tournament.practice.rehearse.watchers    JSON lines on stdin and stdout
 
-`open` adds a crowd (crowd.py), `until` waits for a version, `drop` sets the share of events that are lost on the way,
-`cut` cuts streams now and then, `freshness` is the sum of a rehearsal, `close` ends all crowds.
+Commands: `open` a crowd (crowd.py), `until` a version, `drop` events, `cut` streams, `freshness`, `close`.
 """
 
 import asyncio
@@ -19,12 +17,12 @@ from typing import Any
 from tournament.practice.rehearse.crowd import PATIENCE, Crowd, Watched
 from tournament.server.machine import most_files
 
-FILES = 500  # that are left for all else
+FILES = 500  # file descriptors reserved
 
 
 def freshness(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]) -> tuple[list[float], int]:
-    """Seconds from each acknowledgement (when, and its version) until each watcher had a page of that version or a
-    later one, and how many never had; 0 where the page was quicker than the answer."""
+    """Seconds from each acknowledgement (time, version) to each watcher's page of it or later, at least 0; and the
+    number never reached."""
     took: list[float] = []
     never = 0
     for watcher in (one for crowd in crowds for one in crowd.watchers):
@@ -38,7 +36,7 @@ def freshness(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]
 
 
 async def _cut(crowds: Sequence[Crowd], share: float, every: float) -> None:
-    """Cut a share of the streams every so many seconds, as by phones that change from one network to the other."""
+    """Cut a share of streams every so many seconds, like phones changing networks."""
     while True:
         await asyncio.sleep(every)
         for watcher in (one for crowd in crowds for one in crowd.watchers):
@@ -57,7 +55,7 @@ async def serve() -> None:
             crowd = Crowd(Watched(**asked["watched"]))
             crowds.append(crowd)
             streams = asked["streams"]
-            most = max(100, min(streams, most_files() - streams - FILES))  # connections for pages beside them
+            most = max(100, min(streams, most_files() - streams - FILES))
             await crowd.open(streams, asked.get("pages") or most)
             answer["pages"] = len(crowd.fetchers)
         elif asked["do"] == "until":
@@ -82,8 +80,7 @@ async def serve() -> None:
 
 
 async def _fresh(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]) -> dict[str, Any]:
-    """Answer the question at the end of a rehearsal: freshness as a spread of a thousand parts, and how many never
-    caught up."""
+    """Freshness in 1000 quantiles; waits for stragglers."""
     last = max((version for _, version in acknowledged), default=0)
     give_up = time.monotonic() + PATIENCE / 2
     while any(crowd.behind(last) for crowd in crowds) and time.monotonic() < give_up:
@@ -103,10 +100,10 @@ async def _fresh(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, in
 
 
 def main(work: Coroutine[Any, Any, None]) -> None:
-    """Run it on the quickest event loop that is here."""
+    """Run on uvloop if available."""
     try:
         import uvloop
-    except ImportError:  # not on Windows
+    except ImportError:  # Windows
         asyncio.run(work)
     else:
         uvloop.run(work)

@@ -1,13 +1,14 @@
-"""The tour: results across the events of one organiser. Nothing here is stored, and nobody is matched across
-organisers: a player is a `tournament.models.Player`, which links the entries that people declared to be one person's.
+"""The tour: results across an organiser's events; nothing stored.
 
-    events    the contribution of one event, cached by the event's version
-    kinds     the contribution of each kind of contest to that
-    rating    an estimate of the players' strength, from finishing orders
-    answers   the hall of champions, seasons, histories: `tour_of` an organiser
+A `tournament.models.Player` links a person's entries; no matching across organisers.
 
-The pages are tournament/views/public/tour.py; their scope is the organiser's uid, their version the sum of the versions
-of the organiser's tournaments, hidden ones too, so that hiding one raises it like everything else.
+    events    per event, cached by version
+    kinds     per kind of contest
+    rating    strength from finishing orders
+    answers   `tour_of`: champions, seasons, histories
+
+Scope of its pages (tournament/views/public/tour.py) is the organiser's uid; their version is the sum over all its
+tournaments, so that hiding one raises it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,12 +26,12 @@ from tournament.results import grouped
 from tournament.server.database import snapshot
 from tournament.words.text import in_alphabet
 
-HOME = "fi"  # for the alphabetical order of names if no event gives one
+HOME = "fi"  # fallback language for sorting names
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A finished event and its winners; several share the title."""
+    """A finished event and its winners, who share the title."""
 
     event: TourEvent
     champions: tuple[str, ...]
@@ -38,7 +39,7 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The standings over the `sessions` of a year that are finished."""
+    """Standings over a year's finished `sessions`."""
 
     year: int
     sessions: int
@@ -47,7 +48,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A player in an event: how they took part, whether they won it, and their rating after it if it rated them."""
+    """A player in an event; `rating` after it, if rated there."""
 
     event: TourEvent
     taken: Taken
@@ -57,8 +58,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """The events of one organiser that everybody may see, the newest first. `names` are of everybody who took part in
-    one, each as in the newest of theirs; players are their uids as text."""
+    """An organiser's public events, newest first. `names`: each player's newest, by player uid as text."""
 
     organiser: UUID
     name: str
@@ -68,16 +68,16 @@ class Tour:
 
     @property
     def players(self) -> int:
-        """The number of people who have finished something in one of the events."""
+        """Players with a finished contest."""
         return len({taken.player for event in self.events for taken in event.taken if taken.played})
 
     @property
     def played(self) -> int:
-        """The number of events in which something was finished."""
+        """Events with a finished contest."""
         return sum(event.players > 0 for event in self.events)
 
     def hall(self) -> dict[int, list[Title]]:
-        """List the titles won by year, the newest first; in each year by ruleset, in each ruleset the newest first."""
+        """Titles by year, newest first; within a year by ruleset."""
         years = grouped(
             (event.starts_on.year, Title(event, event.champions)) for event in self.events if event.champions
         )
@@ -86,11 +86,11 @@ class Tour:
         return years
 
     def seasons(self) -> list[int]:
-        """List the years with a finished session, the newest first."""
+        """Years with finished sessions, newest first."""
         return sorted({event.starts_on.year for event in self.events if event.sessions}, reverse=True)
 
     def season(self, year: int) -> Season:
-        """Give that year's season; without sessions it is empty."""
+        """That year's season, possibly empty."""
         events = [event for event in reversed(self.events) if event.starts_on.year == year]
         return Season(
             year,
@@ -99,7 +99,7 @@ class Tour:
         )
 
     def ratings(self) -> dict[str, Rated]:
-        """List everybody who was rated, by the lower end of the band, the highest first."""
+        """Rated players by lower bound, highest first."""
         return dict(
             sorted(
                 _rated(tuple(finish for event in reversed(self.events) for finish in event.finishes)).items(),
@@ -108,7 +108,7 @@ class Tour:
         )
 
     def appearances(self, player: str) -> Iterator[Appearance]:
-        """List the events in which a player took part, the newest first."""
+        """The player's events, newest first."""
         rated = self.ratings().get(player)
         after = dict(rated.history) if rated else {}
         for event in self.events:
@@ -119,12 +119,11 @@ class Tour:
 
 @lru_cache(maxsize=20)  # tours
 def _rated(finishes: tuple[Finish, ...]) -> dict[str, Rated]:
-    """Compute the ratings, cached by the orders themselves: only finishing something changes them."""
     return ratings(finishes)
 
 
 def tour_of(organiser: UUID) -> Tour | None:
-    """Give the organiser's tour; None if there is no such organiser, or nothing public."""
+    """The organiser's tour; None if nothing is public."""
     with snapshot():
         owner = Organiser.objects.filter(uid=organiser).first()
         own = Tournament.objects.filter(organiser=owner)

@@ -1,10 +1,8 @@
-"""The contribution of one event to its organiser's tour: who played and how, who won, the orders for the rating.
+"""One event's tour contribution: players, results, champions, rating orders.
 
-Only what everybody may see counts (`Tournament.objects.listed`, `tournament.queries.visible`): entries that take part,
-and stages that are finished and not frozen. Results from a file (`PastResult`) count where they say enough: a first
-place is a title, the places are one order for the rating, and games with the points for each a session of the season.
-An event's part is cached by the end of its ledger, so that a save in a running event makes only that event be read
-again, and no earlier year.
+Public data only: listed events, participants, finished unfrozen stages. Imported results (`PastResult`): first
+place is a title, places are a rating order, games with points per game a session. Cached by ledger head, so a save
+invalidates one event.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +27,7 @@ KEPT = 500  # events
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """Somebody's part in an event: the name, and their finished contests, the latest first."""
+    """A player in an event, with finished contests, latest first."""
 
     player: str
     entry: UUID
@@ -39,8 +37,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourEvent:
-    """An event as its organiser's tour sees it; players are their uids as text, the same in all events of the
-    organiser."""
+    """An event in the tour; players are uids as text."""
 
     uid: UUID
     version: int
@@ -58,19 +55,21 @@ class TourEvent:
 
     @property
     def players(self) -> int:
-        """The number of people who have finished something in it."""
+        """Players with a finished contest."""
         return sum(bool(taken.played) for taken in self.taken)
 
 
-Kept = tuple[int, int, str]  # a tournament's key, its ledger's last row and that one's digest
+Kept = tuple[int, int, str]  # tournament key, last ledger row, its digest
 
 _kept: LRUCache[Kept, TourEvent] = LRUCache(KEPT)
 _lock = Lock()
 
 
 def tour_event(row: Tournament) -> TourEvent | None:
-    """Read the event as of now; None if it is no longer listed. `row` may be from a moment ago: each event is read in a
-    snapshot of its own, so that no writer waits until every event of a tour was read."""
+    """The event now; None if no longer listed.
+
+    One snapshot per event (`row` may be stale), so that writers never wait for a whole tour.
+    """
     with _lock:
         event = _kept.get(_key(row))
     if event is not None:
@@ -86,8 +85,7 @@ def tour_event(row: Tournament) -> TourEvent | None:
 
 
 def _key(row: Tournament) -> Kept:
-    """Give the cache key of the event's part. The version alone is not enough: a restored backup can reach it another
-    way, and an archive can bring the same ledger back with other names."""
+    """The version alone is ambiguous: restored backups diverge, archives may rename."""
     return row.pk, row.version, row.ledger_head
 
 
@@ -151,8 +149,6 @@ def _read(row: Tournament) -> TourEvent:
 
 
 def _old_lines(rows: Iterable[PastResult], people: Mapping[str, str]) -> Iterator[SessionStanding]:
-    """Give the lines of the season of those whose games and points for each a file says; an average is rounded there,
-    points are whole."""
     for row in rows:
         if row.games and row.per_game is not None and str(row.entry.uid) in people:
             points = round(row.per_game * row.games)
@@ -166,7 +162,7 @@ def _first(places: Mapping[str, int], people: Mapping[str, str]) -> tuple[str, .
 
 
 def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str, str]) -> tuple[str, ...]:
-    """Find the winners of the last stage: of each table's match if there are several. Heats have none."""
+    """Winners of the last stage, per table; heats have none."""
     last = max((stage.number for stage, _results in contests), default=0)
     return tuple(
         people[winner]
@@ -178,6 +174,5 @@ def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str
 
 
 def _order(places: Mapping[str, int], people: Mapping[str, str]) -> Order:
-    """Sort players by their places, the best first."""
     by_place = grouped((place, people[entry]) for entry, place in places.items() if entry in people)
     return tuple(tuple(by_place[place]) for place in sorted(by_place))

@@ -1,7 +1,7 @@
-"""The contribution of each kind of contest to a tour: results, lines for the season, finishing orders for the rating.
+"""Tour contribution per kind of contest: results, season lines, rating orders.
 
-Players who were ejected, removed or left have no place in that contest and are left out of its order. Those who gave up
-a game share its last place, and so do those who were not yet out when a heat ended.
+Ejected, removed or departed players are left out. Players who gave up share a game's last place, like unfinished
+ones in heats.
 """
 
 from collections import Counter
@@ -21,11 +21,12 @@ Places = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A player in one finished contest: `place` among so many `ranked`, after so many `plays`; in heats the place in
-    their heat. `status` as in scoring's standings, "" in heats. `table`: the table's number if each plays its own
-    match. `points` in a match, `average` in a session."""
+    """A player's result in a finished contest: `place` among `ranked` (per heat) after `plays`.
 
-    stage: str  # its name, "" where it has none of its own
+    `status` as in scoring ("": heats); `table`: of separate matches; `points`: match; `average`: session.
+    """
+
+    stage: str  # "" if unnamed
     kind: str
     place: int | None
     ranked: int
@@ -39,8 +40,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`played` yields each entry's result, without those who played nothing; `orders` are places by player in each
-    contest that is rated as a whole; `lines` are those of a session."""
+    """Tour contribution of a kind of contest.
+
+    `played`: results by entry; `orders`: places per rated contest; `lines`: session standings.
+    """
 
     played: Callable[[Stage, ContestResults], Iterator[tuple[str, Played]]]
     orders: Callable[[ContestResults], Iterator[Places]]
@@ -50,7 +53,6 @@ class Kind:
 def _ranked(
     stage: Stage, results: ContestResults, told: Callable[[Any], dict[str, Any]]
 ) -> Iterator[tuple[str, Played]]:
-    """Yield everybody who played, with the fields that both kinds have and those that `told` adds."""
     answer = results.answer
     plays = Counter(row.player for each in answer.rounds for row in each.results)
     ranked = sum(row.place is not None for row in answer.standings)
@@ -85,7 +87,7 @@ def _in_heats(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Play
 
 
 def brought_in(row: PastResult, kind: str, ranked: int) -> Played:
-    """Give a result from a file as a contest of this kind, the whole event."""
+    """An imported result as one contest of this kind, the whole event."""
     session = kind == Stage.Kind.SESSION
     return Played(
         stage="",
@@ -99,8 +101,7 @@ def brought_in(row: PastResult, kind: str, ranked: int) -> Played:
 
 
 def lines_of(rows: Iterable[PastResult], people: Mapping[str, str]) -> list[SessionStanding]:
-    """Give the lines of the season of those whose games and points for each a file says. An average is rounded there,
-    and points are whole."""
+    """Season lines of imports with games and points per game; averages are rounded, points whole."""
     return [
         SessionStanding(player, row.place, "ranked", row.games, round(average * row.games), average)
         for row in rows

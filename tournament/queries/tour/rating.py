@@ -1,33 +1,29 @@
-"""The rating: an estimate of each player's strength from finishing orders, with its uncertainty. It decides no place.
+"""Player rating from finishing orders; decides no place.
 
-Every contest moves each player's estimate (`mu`) and makes it surer (`sigma`), by the Plackett-Luce model of Weng and
-Lin (2011), which the library openskill keeps: an order of several players counts as a whole, and those level share
-their rank. A contest is rated by what was known before it, so the order of contests matters a little; it is the order
-of play, which follows from the facts and not from who entered them first.
+Each contest updates `mu` and `sigma` by the Plackett-Luce model of Weng and Lin (2011, openskill); ties share a
+rank. Contests count in order of play, not of entry.
 
-Readers see a whole number, 1000 + 20 mu, so that everybody begins at 1500, and a band of two sigma to either side, in
-which the true strength lies in about 19 of 20 cases. Lists are in the order of the bands' lower ends: nobody leads by
-one lucky game.
+Shown: 1000 + 20 mu (initially 1500) with a two-sigma band, covering true strength in 19 of 20 cases. Sorted by
+lower bound, so one lucky game does not lead.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # loaded with the first list
+if TYPE_CHECKING:  # lazy import
     from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
 ZERO = 1000  # points
-POINTS = 20  # for each unit of mu and sigma
-SIGMAS = 2  # from the middle of the band to its ends
+POINTS = 20  # per unit of mu or sigma
+SIGMAS = 2  # half width of the band
 
 Order = tuple[tuple[str, ...], ...]  # players by place
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The finishing order of one contest: players by place, the best first, those level together. `event` says what
-    the contest was a part of."""
+    """Finishing order in `event`: players by place, best first, ties together."""
 
     event: str
     order: Order
@@ -43,41 +39,38 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """The middle of the band."""
+        """Middle of the band."""
         return round(ZERO + POINTS * self.mu)
 
     @property
     def band(self) -> int:
-        """Points from the middle of the band to its ends."""
+        """Half the band's width, in points."""
         return round(POINTS * SIGMAS * self.sigma)
 
     @property
     def low(self) -> int:
-        """The lower end of the band, by which lists are ranked."""
+        """Lower bound, the sort key."""
         return self.points - self.band
 
     @property
     def high(self) -> int:
-        """The upper end of the band."""
+        """Upper bound."""
         return self.points + self.band
 
 
-BEGINNING = Rating(25.0, 25.0 / 3.0, 0)  # as openskill begins
+BEGINNING = Rating(25.0, 25.0 / 3.0, 0)  # openskill's default
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player's rating now, and as it was after each event they were rated in, the oldest first."""
+    """Current rating and history per event, oldest first."""
 
     now: Rating
     history: tuple[tuple[str, Rating], ...]
 
 
 def ratings(finishes: Iterable[Finish]) -> dict[str, Rated]:
-    """Compute everybody's rating after these contests, given in the order of play.
-
-    A contest of fewer than two players is left out.
-    """
+    """Ratings after contests in order of play; those under two players are skipped."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -85,7 +78,7 @@ def ratings(finishes: Iterable[Finish]) -> dict[str, Rated]:
     contests: dict[str, int] = {}
     history: dict[str, dict[str, Rating]] = {}
     for finish in finishes:
-        # Sorted within a tie: sums of floats depend on the order of the terms.
+        # Sort ties: float sums depend on order.
         placed = [(player, place) for place, level in enumerate(finish.order, 1) for player in sorted(level)]
         if len(placed) < 2:
             continue

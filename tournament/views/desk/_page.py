@@ -1,5 +1,4 @@
-"""Parts that the pages of all kinds of tables share: the receipt, the list of plays, the standings, the question before
-a step that is official."""
+"""Shared parts of table pages: receipt, put-back, confirmation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +27,7 @@ from tournament.words.text import inside
 Look = Play.SecondLook
 
 CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
-# The receipt of a row that wrote several plays.
+# Receipts of rows that wrote several plays.
 SEVERAL: dict[str, str | Promise] = {
     "accept_plays": gettext_lazy("%(what)s: confirmed"),
     "leave_out_plays": gettext_lazy("%(what)s: left out"),
@@ -38,7 +37,7 @@ SEVERAL: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """The one tap that takes back what was just done: where it is sent, its words, and what it sends along."""
+    """One-tap undo: address, label, fields."""
 
     url: str
     words: str
@@ -47,11 +46,9 @@ class PutBack:
 
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
-    """`at`: when the server stored the last entry, `saved_label`: what it was, and `correct`: its play, if that can be
-    corrected; `same`: the play that somebody else, `same_by`, had entered alike; `kept_theirs`: both differed and
-    theirs stays; `put_back`: the tap that takes back what this user just did; `entering_now`: who else is entering
-    something here; `proposals`, `provisional` and `contested`: how many results wait for a referee, a second person, a
-    correction."""
+    """Context of the last entry: `at`, `saved_label`, `correct` (its play, if correctable), `put_back`; `same`: the
+    play that `same_by` had entered alike; `kept_theirs`: of two versions theirs stays. Also `entering_now`
+    (warnings), and counts: `proposals` (referee), `provisional` (second look), `contested` (correction)."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     row = row_of(request, scene.tournament)
     written = [play for play in scene.plays if row and str(play.uid) in row.payload.get("play", {})]
@@ -72,7 +69,7 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
         "put_back": put_back(scene, row, saved),
         "proposals": _proposals(scene.table) if scene.open else 0,
-        # None where nobody chooses it any more; else whether this user does
+        # None once the target is chosen
         "chooses_target": may(user_of(request), "choose_target", scene.tournament)
         if target_open(scene.stage)
         else None,
@@ -83,19 +80,16 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
 
 
 def _writer_of(scene: Scene, uid: UUID | None) -> str:
-    """The name of the person who entered that play, or corrected it last; "" if there is none."""
     play = next((play for play in scene.plays if play.uid == uid), None)
     found = entered(scene, play) if play else None
     return found["by"] if found else ""
 
 
 def _proposals(table: Table) -> int:
-    """The number of results that the players here propose."""
     return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).count()
 
 
 def _saved(scene: Scene, row: LedgerRow, saved: PlayFacts, written: Sequence[PlayFacts]) -> str:
-    """Name the play of this row's receipt; one that is on hold since says so."""
     if row.action in SEVERAL:
         return str(SEVERAL[row.action]) % {"what": scene.labels(written)}
     label = scene.label(saved)
@@ -103,13 +97,13 @@ def _saved(scene: Scene, row: LedgerRow, saved: PlayFacts, written: Sequence[Pla
 
 
 def undo_of_several(table: Table, row: LedgerRow) -> PutBack | None:
-    """The tap that takes back what this row decided for several plays of the table; none takes back an undo."""
+    """Undo of a row's decision for several plays; None for an undo."""
     url = reverse("table-undo", args=[table.uid, row.sequence])
     return PutBack(url, _("Undo")) if row.action in SEVERAL and row.action != UNDO else None
 
 
 def put_back(scene: Scene, row: LedgerRow | None, play: PlayFacts | None) -> PutBack | None:
-    """The tap that takes back what this user just corrected, voided or decided for several plays, while it stands."""
+    """Undo of what this user just corrected, voided or decided, while it stands."""
     if not scene.open or not row or not play or row.sequence != play.version:
         return None
     if row.action in SEVERAL:
@@ -127,7 +121,7 @@ def put_back(scene: Scene, row: LedgerRow | None, play: PlayFacts | None) -> Put
 
 
 def not_done_page(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:
-    """Say why something was not done."""
+    """Page that says why nothing was done."""
     return page(
         request,
         "desk/not_done.html",
@@ -139,8 +133,7 @@ def not_done_page(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpR
 
 
 def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: Any) -> HttpResponse:
-    """Ask for confirmation, with the faults of the attempt. `said` holds the `question`, what `follows`, the word of
-    the `action`, and whatever else desk/confirm.html shows."""
+    """Ask for confirmation. `said`: `question`, `follows`, `action` and the rest of desk/confirm.html."""
     return page(
         request,
         "desk/confirm.html",

@@ -1,6 +1,4 @@
-"""The code of a table, for its players: shown on the referee's phone, renewed, and printed for all tables; and the
-phones that came by the short one and ask to join the table.
-"""
+"""A table's code for its players: show, renew, print; requests to join."""
 
 from uuid import UUID, uuid4
 
@@ -31,24 +29,24 @@ Role = Membership.Role
 
 
 def address_of(request: HttpRequest, table: Table) -> str:
-    """The address in the table's code; the phone's own language is put before it."""
+    """The code's address, without a language."""
     return public_address(request, f"/at/{token_for('table', table.uid, table.link_number)}/")
 
 
 def short_of(request: HttpRequest, table: Table) -> str:
-    """The address with the table's short code, to be typed."""
+    """The short address, for typing."""
     return public_address(request, f"/{short_code(table.uid, table.link_number)}").partition("://")[2]
 
 
 def code_of(request: HttpRequest, table: Table) -> tuple[str, SafeString]:
-    """The address of the table's page for its players, and the code of it."""
+    """Address and QR code of the players' page."""
     address = address_of(request, table)
     return address, qr_svg(address)
 
 
 @signed_in_page
 def code(request: HttpRequest, table: UUID) -> HttpResponse:
-    """The code, to be scanned from this phone."""
+    """Show the code for scanning."""
     row = get_table(request, table)
     tournament = row.stage.tournament
     address, qr = code_of(request, row)
@@ -72,7 +70,7 @@ def code(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def renew(request: HttpRequest, table: UUID) -> HttpResponse:
-    """End the codes given out before."""
+    """Renew the code; old codes end."""
     row = get_table(request, table, Role.HEAD_REFEREE)
     url = reverse("table-code", args=[row.uid])
     attempt = attempt_action(request, actions.renew_link_of_table, row.stage.tournament.uid, table=row.uid)
@@ -81,7 +79,7 @@ def renew(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def asks(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Show the phones that ask to join this table, as a part of its pages; POST answers one."""
+    """Requests to join, as a fragment; POST answers one."""
     row = get_table(request, table)
     if request.method != "POST":
         waiting = Ask.objects.waiting().filter(table=row)
@@ -89,14 +87,14 @@ def asks(request: HttpRequest, table: UUID) -> HttpResponse:
             request, "desk/_asks.html", row.stage.tournament, table=row, asks=waiting, asks_url=request.path
         )
     ask, yes = uuid_or_none(request.POST.get("ask", "")), request.POST.get("yes") == "1"
-    # One that does not wait any more needs no answer.
+    # gone requests need no answer
     attempt_action(request, actions.answer_ask, row.stage.tournament.uid, table=row.uid, ask=ask, yes=yes)
     return see_other(reverse("table-code", args=[row.uid]))
 
 
 @signed_in_page
 def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """The codes of all tables of a stage on paper, one a page quarter."""
+    """Print the codes of a stage's tables, four a page."""
     row = get_stage(request, stage, Role.HEAD_REFEREE)
     tables = Table.objects.filter(stage=row).order_by("number")
     return page(

@@ -1,4 +1,4 @@
-"""Players who are removed, who leave and who come back; the page spells out the consequences first."""
+"""Players removed, leaving, readmitted; consequences are shown first."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ ACTIONS: Mapping[str, Callable[..., Receipt]] = {
 
 @signed_in_page
 def people(request: HttpRequest, table: UUID) -> HttpResponse:
-    """List the players at this table and what may be done about each."""
+    """List the table's players."""
     scene = scene_at(request, table)
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament)
@@ -50,7 +50,7 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpResponse:
-    """Remove a player, let one leave, or take one back in."""
+    """Do `what` for a player: remove, leave or readmit."""
     scene = scene_at(request, table)
     seat = Seat.objects.filter(table=scene.table, entry__uid=entry).select_related("entry").first()
     if seat is None:

@@ -1,4 +1,4 @@
-"""Calling the head referee from a table, taking that back, and answering."""
+"""Calls for the head referee: make, take back, answer."""
 
 from uuid import UUID
 
@@ -10,13 +10,13 @@ from tournament.models import Call
 from tournament.views import Attempt, attempt_action, get_table, saved, scene_at, see_other, signed_in_desk
 from tournament.views.desk._page import not_done_page
 
-# Somebody else did: nothing is left to do.
+# already done by another person
 SAID_ALREADY = {"called_already", "answered_already", "unknown_call"}
 
 
 @signed_in_desk
 def call(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Call the head referee to this table."""
+    """Call the head referee."""
     row = get_table(request, table)
     attempt = attempt_action(request, actions.call_referee, row.stage.tournament.uid, table=row.uid)
     return _answer(request, row.uid, attempt, reverse("table", args=[row.uid]))
@@ -24,7 +24,7 @@ def call(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def take_back(request: HttpRequest, call: UUID) -> HttpResponse:
-    """Take the call back: nobody needs to come any more."""
+    """Take the call back."""
     row = _called(request, call)
     attempt = attempt_action(request, actions.take_back_call, row.table.stage.tournament.uid, call=row.uid)
     return _answer(request, row.table.uid, attempt, reverse("table", args=[row.table.uid]))
@@ -32,7 +32,7 @@ def take_back(request: HttpRequest, call: UUID) -> HttpResponse:
 
 @signed_in_desk
 def answer(request: HttpRequest, call: UUID) -> HttpResponse:
-    """Answer that a referee is on the way; from the board or the desk, and back there."""
+    """Answer that a referee comes; return to board or desk."""
     row = _called(request, call)
     board = request.POST.get("back") == "board"
     event = row.table.stage.tournament
@@ -43,7 +43,6 @@ def answer(request: HttpRequest, call: UUID) -> HttpResponse:
 
 
 def _called(request: HttpRequest, uid: UUID) -> Call:
-    """The call of that uid, for whoever may referee at its table; 404 if it was taken back."""
     row = Call.objects.select_related("table__stage__tournament").filter(uid=uid).first()
     if row is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""From a page of the admin to a table at the desk, and back there from the table's pages once something is entered."""
+"""From the admin to a table at the desk, and back."""
 
 from uuid import UUID
 
@@ -12,12 +12,12 @@ from tournament.views import get_table
 
 COOKIE = f"{settings.COOKIE_PREFIX}from_admin"
 SALT = "tournament.from_admin"
-LONGEST = 500  # characters of an address
+LONGEST = 500  # characters
 
 
 @require_safe
 def enter(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Go to the table's page, which leads `back` to a page of the admin until the reader opens their tables."""
+    """Open the table; it leads `back` to the admin until the desk is opened."""
     row = get_table(request, table)
     response = HttpResponseRedirect(reverse("table", args=[row.uid]))
     back = request.GET.get("back", "")
@@ -28,7 +28,7 @@ def enter(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def admin_url(request: HttpRequest, table: UUID) -> str:
-    """The page of the admin from which this browser came to the table; "" if it came from elsewhere."""
+    """The admin page that led to this table; "" if none."""
     try:
         at, back = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
     except signing.BadSignature:
@@ -37,7 +37,7 @@ def admin_url(request: HttpRequest, table: UUID) -> str:
 
 
 def forget(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Give the answer, after which the table's pages lead where they lead everybody."""
+    """Delete the cookie of the way back."""
     if COOKIE in request.COOKIES:
         response.delete_cookie(COOKIE, samesite="Lax")
     return response

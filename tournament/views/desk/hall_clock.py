@@ -1,4 +1,4 @@
-"""The hall's clock: the page of those who run the room, its buttons, and the extra minutes of a table."""
+"""The hall clock: page, buttons, extra minutes per table."""
 
 import re
 from collections.abc import Callable
@@ -32,19 +32,19 @@ from tournament.views import (
 
 LEADS = Membership.Role.HEAD_REFEREE
 LAST_HANDS = (0, 1, 2, 5, 10)  # minutes before the end
-MORE = (1, 2, 5, 10)  # minutes that a table gets by a tap
+MORE = (1, 2, 5, 10)  # minutes per tap
 TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])", re.ASCII)
 
 
 @signed_in_form
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock of the room with everything that can be done with it."""
+    """Clock with its controls."""
     return _page(request, get_tournament(request, slug, LEADS), Attempt())
 
 
 @signed_in_form
 def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """POST: `start`, `pause`, `resume`, `extend` or `stop`; then back to where the button is."""
+    """POST `start`, `pause`, `resume`, `extend` or `stop`; return to the button's page."""
     tournament = get_tournament(request, slug, LEADS)
     typed = Typed(request.POST.dict())
     moves: dict[str, tuple[Callable[..., actions.Receipt], Callable[[], dict[str, Any]]]] = {
@@ -66,7 +66,7 @@ def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
 
 @signed_in_desk
 def minutes(request: HttpRequest, table: UUID) -> HttpResponse:
-    """How many minutes longer this table plays than the room; POST sets them."""
+    """A table's extra minutes; POST sets them."""
     scene = scene_at(request, table)
     typed = Typed(request.POST.dict())
     wanted = _minutes(typed, MOST_EXTRA, least=0) if request.method == "POST" else 0
@@ -113,7 +113,6 @@ def _start(typed: Typed) -> dict[str, Any]:
 
 
 def _minutes(typed: Typed, most: int, least: int = 1) -> int:
-    """The minutes as typed; nothing typed is a fault."""
     found = typed.whole("minutes", "/minutes", least=least, most=most)
     if found is None and not typed.faults:
         typed.faults.append(Fault("not_a_number", "/minutes", {"least": least, "most": most}))
@@ -121,7 +120,7 @@ def _minutes(typed: Typed, most: int, least: int = 1) -> int:
 
 
 def _goes_on(typed: Typed, tournament: Tournament) -> datetime | None:
-    """The next moment at which the event's clocks show that time of day."""
+    """The next moment with this local time of day (DST)."""
     text = typed.text("goes_on_at")
     if not text:
         return None
@@ -136,7 +135,6 @@ def _goes_on(typed: Typed, tournament: Tournament) -> datetime | None:
 
 
 def _back(request: HttpRequest, tournament: Tournament) -> str:
-    """The board, the stage or the clock's own page: where the button stands."""
     back = request.POST.get("back", "")
     if back == "board":
         return reverse("organise-board", args=[tournament.slug])
@@ -148,7 +146,7 @@ def _back(request: HttpRequest, tournament: Tournament) -> str:
 
 def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    live.announce({str(tournament.uid): version})  # so that there is a stream, whichever process wrote it
+    live.announce({str(tournament.uid): version})  # starts the stream, whichever process wrote
     return page(
         request,
         "organiser/clock.html",

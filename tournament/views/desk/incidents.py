@@ -1,5 +1,4 @@
-"""Incidents: at a table, tap what happened and who it was, and save, above the list of what was kept; for the whole
-event, all notes and rulings of its referees with a search, so that every table judges alike."""
+"""Incidents of a table; rulings of the event, searchable, so that all tables judge alike."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -59,13 +58,13 @@ WHO: dict[str, Text] = {
 
 
 def sheet_lines(ruleset: str) -> list[tuple[str, str]]:
-    """The rows of the ruleset's sheet of penalties: code and title."""
+    """The ruleset's penalty sheet: (code, title)."""
     return [(row.code, penalty_texts(ruleset, row.code)[0]) for row in penalties_of(ruleset)]
 
 
 @dataclass(frozen=True)
 class IncidentForm:
-    """One form as it was typed; `code` is the row of the sheet, "" for an incident that no sheet lists."""
+    """An incident's form; `code`: its row of the penalty sheet, or ""."""
 
     scene: Scene
     what: str
@@ -78,7 +77,7 @@ class IncidentForm:
 
     @classmethod
     def of(cls, scene: Scene, what: str, data: Mapping[str, str]) -> "IncidentForm | None":
-        """The form for an incident of this kind; None if there is no such kind."""
+        """The form for `what`; None if unknown."""
         ruleset = scene.tournament.ruleset
         for row in penalties_of(ruleset):
             if row.code == what:
@@ -129,22 +128,22 @@ class IncidentForm:
 
     @property
     def asks_cards(self) -> bool:
-        """Whether the referee enters how many cards are drawn, since the sheet does not say."""
+        """Whether the referee enters cards to draw, which the sheet omits."""
         return self.kind == Kind.PENALTY and self.asks_ruling
 
     @property
     def roles(self) -> Roles | None:
-        """The oldest and the youngest at the table, where the sheet gives them duties."""
+        """Oldest and youngest, if the sheet gives them duties."""
         return roles_at(self.scene) if disputes_by_vote(self.scene.tournament.ruleset) else None
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """The sheet's rows that a ruling can belong to."""
+        """The sheet's rows that a ruling can cite."""
         return sheet_lines(self.scene.tournament.ruleset)
 
     @property
     def keep(self) -> str:
-        """The key under which the phone keeps the draft until it is sent: another one for each incident."""
+        """Browser key of the draft, unique per incident."""
         count = Incident.objects.filter(table=self.scene.table).count()
         return f"incident:{self.scene.table.uid}:{self.what}:{count}"
 
@@ -186,13 +185,13 @@ ACTIONS: dict[Incident.Kind, Callable[..., Receipt]] = {
 }
 
 
-ROWS = 50  # a page
+ROWS = 50  # per page
 MOST_SEARCHED = 60  # characters
 
 
 @signed_in_page
 def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
-    """List the incidents to choose from, the usual ones first, and those kept at this table."""
+    """Choose an incident; this table's list."""
     scene = scene_at(request, table)
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)
@@ -206,7 +205,7 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
         duties=duties_at(scene),
         choices=choices_of(scene.tournament.ruleset),
         lines=lines,
-        earlier=lines[1:] if at else lines,  # the one just saved stands on top
+        earlier=lines[1:] if at else lines,  # the new one is on top
         at=at,
         warned=_warned(request, scene),
         joins="helped" in request.GET
@@ -217,7 +216,7 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
-    """Enter one incident: what the sheet says, who it was, and save. An ejection leads on to where it is entered."""
+    """Enter an incident; ejections redirect to their own page."""
     scene = scene_at(request, table)
     data = request.POST.dict() or {
         name: request.GET[name] for name in ("entry", "text") if name in request.GET
@@ -254,7 +253,7 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
 
 @signed_in_desk
 def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
-    """Take an incident back with one tap."""
+    """Withdraw an incident."""
     row = Incident.objects.select_related("tournament", "table").filter(uid=incident).first()
     if row is None:
         raise Http404
@@ -267,12 +266,11 @@ def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
     attempt = attempt_action(
         request, actions.withdraw_incident, row.tournament.uid, incident=row.uid, reason=reason_of(request)
     )
-    # Refused: withdrawn by somebody else, or an ejection, which shows no such button.
+    # refused: already withdrawn, or an ejection, which has no button
     return attempt.answer_button(request, url, lambda: see_other(url))
 
 
 def _players(scene: Scene) -> list[dict[str, Any]]:
-    """The players here, in the order of their seats, each with a tally of their incidents."""
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament, [seat.entry.uid for seat in seats])
     here = [(str(seat.entry.uid), seat.entry.shown_name) for seat in seats]
@@ -283,8 +281,6 @@ def _players(scene: Scene) -> list[dict[str, Any]]:
 
 
 def _warned(request: HttpRequest, scene: Scene) -> dict[str, Any] | None:
-    """The player who was warned on the page before, if the sheet ejects after a warning, and whether it was `again`;
-    None if there is none."""
     entry = uuid_or_none(request.GET.get("warned", ""))
     if entry is None or not ejects_after_warning(scene.tournament.ruleset):
         return None
@@ -294,8 +290,7 @@ def _warned(request: HttpRequest, scene: Scene) -> dict[str, Any] | None:
 
 
 def _to_ejection(scene: Scene, entry: UUID, code: str) -> HttpResponse:
-    """Redirect to where the ejection is entered: the running game, else a removal from the event. Each page says what
-    follows."""
+    """Redirect to an ejection from the running game, else to a removal from the event."""
     running = scene.running
     result = running.result_of(entry) if running else None
     if running and result and result.outcome == "playing" and running.state == Play.State.RUNNING:
@@ -305,7 +300,7 @@ def _to_ejection(scene: Scene, entry: UUID, code: str) -> HttpResponse:
 
 @signed_in_form
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """List everything noted at the event and not withdrawn; a head referee rules for the whole event here."""
+    """All standing incidents; a head referee rules for the event."""
     tournament = get_refereed(request, slug)
     data = request.POST.dict()
     attempt = attempt_action(
@@ -344,7 +339,6 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _found(tournament: Tournament, searched: str) -> list[Line]:
-    """The incidents that contain every searched word."""
     words = as_read(searched).split()
     lines = lines_of(tournament, Incident.objects.filter(withdrawn=False))
     return [line for line in lines if all(line.says(word) for word in words)]

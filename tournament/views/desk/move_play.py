@@ -1,4 +1,4 @@
-"""A play that was entered at the wrong table: move it to where its players sit, or void it and enter it there."""
+"""A play at the wrong table: move, or void and re-enter."""
 
 from dataclasses import dataclass
 from uuid import UUID, uuid4
@@ -22,7 +22,7 @@ from tournament.words.faults import table_text
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Another table where such a play may be entered, and how many of its players sit there."""
+    """Another table; `here`: how many of the play's players sit there."""
 
     table: Table
     here: int
@@ -35,7 +35,7 @@ class Elsewhere:
 
 @signed_in_desk
 def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose the table where the play belongs; there it is entered, and here it is void."""
+    """Move the play elsewhere; here it becomes void."""
     scene, row, current = play_at(request, play)
     if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
@@ -45,7 +45,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
         return _void_here(request, scene, current, tables)
     chosen = request.POST.get("to", str(fitting[0].table.uid) if len(fitting) == 1 else "")
     typed = Typed(request.POST.dict())
-    # If none was chosen, a uid that no table has: the action refuses it.
+    # if none was chosen, an unknown uid, which the action refuses
     target = next((each.table.uid for each in fitting if str(each.table.uid) == chosen), uuid4())
     attempt = attempt_action(
         request,
@@ -86,7 +86,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
 def _void_here(
     request: HttpRequest, scene: Scene, current: PlayFacts, tables: list[Elsewhere]
 ) -> HttpResponse:
-    """No other table has its players: one tap makes it void here and opens the table where it is entered."""
+    """No table fits: void, and open the table to re-enter it."""
     typed = Typed(request.POST.dict())
     attempt = attempt_action(
         request,
@@ -124,13 +124,11 @@ def _void_here(
 
 
 def _entered_here(scene: Scene, play: PlayFacts) -> list[Line]:
-    """The play as it was entered here."""
     return lines_of(play, scene.names, scene.ruleset, scene.points(play.uid), scored=scene.scored(play.uid))
 
 
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:
-    """The other tables of this stage, and of others that are played the same way, where this user may enter it; those
-    with most of its players first."""
+    """Other tables of this user: this stage's, and those of the same sheet with its players; best fit first."""
     running = Stage.objects.filter(
         tournament=scene.tournament,
         state=Stage.State.RUNNING,

@@ -1,4 +1,4 @@
-"""My tables: where I referee, the one that needs me on top."""
+"""My tables, most urgent first."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -28,31 +28,30 @@ from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
 from tournament.words.text import clean, in_alphabet
 
-MANY = 6  # tables, from which on one may search
+MANY = 6  # tables from which a search is offered
 OVER = frozenset({"finished", "stopped"})
 MOST_SEARCHED = 60  # characters
-LONGEST_NUMBER = 4  # digits of a table's number
+LONGEST_NUMBER = 4  # digits
 
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """A tournament with its tiles; `board`: whether this user may see its board and players; `again`: these tables are
-    over, and others of the event stand above. `hall_clock` is the room's, with times in `time_zone`."""
+    """A tournament with its tiles; `board`: board and players are visible; `again`: finished tables of an event listed
+    above. `hall_clock` is in `time_zone`."""
 
     name: str
     slug: str
     rehearsal: bool
     tiles: Sequence[Tile] = ()
     board: bool = False
-    to_accept: int = 0  # results that wait for somebody to accept them
+    to_accept: int = 0  # results
     again: bool = False
     hall_clock: RoomClock | None = None
     time_zone: str = "UTC"
 
 
 def tables_of(user: User) -> QuerySet[Table]:
-    """The tables at which a user may referee in tournaments that are neither over nor put away: their own, those of
-    tournaments where they have a role for all tables, and for staff all but those where newcomers practise."""
+    """Tables a user may referee in current tournaments: by table or event role; for staff all except practice."""
     tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible())
     tables = tables.exclude(stage__tournament__state=Tournament.State.FINISHED)
     if user.is_staff or user.is_superuser:
@@ -68,7 +67,7 @@ def tables_of(user: User) -> QuerySet[Table]:
 
 @signed_in_page
 def desk(request: HttpRequest) -> HttpResponse:
-    """My tables as tiles, a group for each event."""
+    """My tables as tiles by event."""
     user = user_of(request)
     queue = queue_of(user) or scope_of(_refereed(user))
     searched = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
@@ -97,13 +96,11 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 
 def _refereed(user: User) -> QuerySet[Tournament]:
-    """The events that are not over where the user has a role."""
     events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
     return events.filter(pk__in=Membership.objects.filter(user=user).values("tournament"))
 
 
 def _unseated(user: User) -> list[MyEvent]:
-    """The events that the user referees as a whole and that have no tables yet, by name."""
     roles = Membership.objects.filter(
         ~Exists(Table.objects.filter(stage__tournament=OuterRef("tournament"))),
         user=user,
@@ -121,7 +118,7 @@ def _unseated(user: User) -> list[MyEvent]:
 
 
 def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
-    """Tables by number, by a player's name, or by the name of the stage or event."""
+    """Search by table number, or player's, stage's or event's name."""
     if not searched:
         return tables
     wanted = (
@@ -179,7 +176,6 @@ def _events(tables: Sequence[Table], own: set[int], led: set[int]) -> list[MyEve
 
 
 def _waits(count: int) -> list[str]:
-    """The number of results that wait to be accepted at the table, in words; empty if there is none."""
     return (
         [ngettext("%(n)s result to confirm", "%(n)s results to confirm", count) % {"n": count}]
         if count
@@ -188,8 +184,7 @@ def _waits(count: int) -> list[str]:
 
 
 def _urgency(table: Table, tile: Tile, own: set[int]) -> tuple[Any, ...]:
-    """The sort key of a table: first the user's own, then running games (the longest first), then tables in play, then
-    those that are ready, then those that have not begun, then those that are over."""
+    """Sort key: own, longest running game, in play, ready, planned, over."""
     stage = table.stage
     game = _running(table)
     return (
@@ -209,7 +204,7 @@ def _running(table: Table) -> Play | None:
 
 
 def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
-    """The ledger row by which somebody last entered, corrected or voided a play of each table."""
+    """Latest ledger row of a play for each table."""
     found = entry_rows(
         (table.stage.tournament_id, play.uid, play.version) for table in tables for play in table.plays.all()
     )
@@ -222,7 +217,6 @@ def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
 
 
 def _complete(tables: Sequence[Table]) -> set[Any]:
-    """The uids of tables whose match is over, by the results of their running stages."""
     stages = {table.stage_id: table.stage for table in tables}
     matches = [
         stage

@@ -1,4 +1,4 @@
-"""One play with all its versions, making it void, and everything that happened at a table."""
+"""A play with its versions, voiding, and a table's history."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -39,12 +39,12 @@ from tournament.views.desk._page import confirm_page, not_done_page
 from tournament.views.entry._conflict import answer_at_table
 from tournament.words.text import inside, listed
 
-MOST_ROWS = 300  # of a table's history on one page
+MOST_ROWS = 300  # rows of a history
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One accepted command: when, who, what, and why."""
+    """An accepted command."""
 
     sequence: int
     at: datetime
@@ -60,13 +60,12 @@ class Event:
 
 @signed_in_page
 def play(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Show one game, round or heat: its present version, and every earlier one with the way back."""
+    """A play's versions, each with a button to revert to it."""
     scene, _row, current = play_at(request, play)
     return _show(request, scene, current, Attempt())
 
 
 def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[str, Any]:
-    """The state of the play's second look, and what this user may do about it."""
     user = user_of(request)
     row = entry_of(scene.stage.tournament_id, play)
     asked = may(user, "ask_second_look_at", scene.tournament, scene.table.uid)
@@ -109,7 +108,7 @@ def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attem
 
 @signed_in_desk
 def revert(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Return to an earlier version with one tap; the page said beside it what follows."""
+    """Revert to an earlier version."""
     scene, row, current = play_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
@@ -135,7 +134,7 @@ def revert(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_page
 def history(request: HttpRequest, table: UUID) -> HttpResponse:
-    """List everything entered at this table, the newest first."""
+    """All entries of this table, newest first."""
     scene = scene_at(request, table)
     return page(
         request,
@@ -149,7 +148,7 @@ def history(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def void(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Make a play void, with a reason; it stays readable and counts for nobody."""
+    """Void a play, with a reason; it stays readable and counts for no player."""
     scene, _row, current = play_at(request, play)
     typed, reason = Typed(request.POST.dict()), reason_of(request)
     attempt = attempt_action(
@@ -190,7 +189,7 @@ def _ask_to_void(
 
 @signed_in_desk
 def leave_out(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Leave out everything at this table that waits for a decision, for one reason."""
+    """Leave out all undecided plays of this table, for one reason."""
     scene = scene_at(request, table)
     attempt = attempt_action(
         request,
@@ -230,7 +229,7 @@ def leave_out(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def undo(request: HttpRequest, table: UUID, row: int) -> HttpResponse:
-    """Take back what was just decided for several plays of this table."""
+    """Undo the last decision for several plays."""
     scene = scene_at(request, table)
     attempt = attempt_action(
         request, actions.undo_at_table, scene.tournament.uid, table=scene.table.uid, row=row
@@ -239,8 +238,7 @@ def undo(request: HttpRequest, table: UUID, row: int) -> HttpResponse:
 
 
 def when_void(scene: Scene, play: PlayFacts) -> list[str]:
-    """The consequences for the standings, in words; empty if the play cannot be made void, which sending the form then
-    says."""
+    """Consequences for the standings; empty if the play cannot be voided (the action says why)."""
     if play.state in {Play.State.VOID, Play.State.RUNNING} or not scene.open:
         return []
     try:
@@ -250,7 +248,6 @@ def when_void(scene: Scene, play: PlayFacts) -> list[str]:
 
 
 def _events(scene: Scene, plays: list[UUID], *, in_full: bool) -> list[Event]:
-    """The ledger's rows that wrote one of these plays, the newest first."""
     if not plays:
         return []
     wanted = [str(uid) for uid in plays]
@@ -264,7 +261,7 @@ def _events(scene: Scene, plays: list[UUID], *, in_full: bool) -> list[Event]:
 
 
 def _undone(scene: Scene, rows: Iterable[LedgerRow]) -> dict[int, tuple[str, int | None]]:
-    """The rows that the undos among these rows took back: the action and the row it replaces in turn, by sequence."""
+    """Rows undone by these undos: {sequence: (action, replaced row)}."""
     if not any(row.action == UNDO for row in rows):
         return {}
     ledger = LedgerRow.objects.filter(tournament=scene.tournament)

@@ -1,5 +1,4 @@
-"""The queue of results that wait for a referee: accept or decline what players propose, accept or contest what was
-entered."""
+"""The referee's queue: proposals (accept, decline), plays (accept, contest)."""
 
 from collections.abc import Callable, Sequence
 from uuid import UUID, uuid4
@@ -45,14 +44,14 @@ from tournament.views.entry._conflict import conflict_page
 
 
 def form_of(scene: Scene, proposal: Proposal) -> PlayForm:
-    """The referee's form as the players filled it."""
+    """The referee's form with the players' fields."""
     return PLAY_FORMS[scene.stage.kind](
         scene, None, {**proposal.fields, "play": str(proposal.play), "number": str(proposal.number)}
     )
 
 
 def proposed(scene: Scene, proposal: Proposal) -> Proposed:
-    """The proposed result, read back. Needs no query."""
+    """The proposed result, parsed without a query."""
     if is_taken(scene, proposal):
         return proposed_at(scene, proposal, None)
     form = form_of(scene, proposal)
@@ -67,13 +66,13 @@ def proposed(scene: Scene, proposal: Proposal) -> Proposed:
 
 @signed_in_page
 def queue(request: HttpRequest) -> HttpResponse:
-    """List what waits at my tables; with `?table=` only at that one."""
+    """Waiting results of my tables, or of `?table=`."""
     return _queue(request, None, Attempt())
 
 
 @signed_in_desk
 def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
-    """Enter what the players propose."""
+    """Enter a proposal."""
     row, scene = _proposal(request, proposal)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("desk-accept"))
@@ -89,7 +88,7 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 @signed_in_desk
 def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
-    """Decline what the players propose, with a reason that they read."""
+    """Decline a proposal, with a reason for its players."""
     row, scene = _proposal(request, proposal)
     attempt = attempt_action(
         request, actions.decline_proposal, scene.tournament.uid, proposal=row.uid, reason=reason_of(request)
@@ -110,19 +109,19 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 @signed_in_desk
 def accept(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Accept a play that somebody else entered."""
+    """Accept another person's play."""
     return _look(request, play, actions.accept_play)
 
 
 @signed_in_desk
 def contest(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Contest a play: it waits for its correction."""
+    """Contest a play: it waits for correction."""
     return _look(request, play, actions.contest_play)
 
 
 @signed_in_desk
 def ask(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Ask for a second look at this play, which only an organiser may."""
+    """Ask for a second look (organisers only)."""
     scene, row, _current = play_at(request, play)
     attempt = attempt_action(request, actions.ask_second_look_at, scene.tournament.uid, play=row.uid)
     return attempt.answer_button(
@@ -132,8 +131,7 @@ def ask(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def accept_all(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Accept the plays of this table that the form names, all at once; leads back to the organiser's page that it came
-    from."""
+    """Accept the form's plays; return to the organiser's page."""
     scene = scene_at(request, table)
     attempt = attempt_action(
         request, actions.accept_plays, scene.tournament.uid, table=scene.table.uid, plays=plays_of(request)
@@ -163,7 +161,6 @@ def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> H
 
 
 def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
-    """A proposed result at a table that the user referees, and that table."""
     row = Proposal.objects.select_related("table").filter(uid=uid).first()
     if row is None:
         raise Http404
@@ -171,7 +168,6 @@ def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
 
 
 def _answer(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:
-    """Show the queue again, with what is left in it."""
     return attempt.answer(
         reverse("desk-accept"), lambda: _queue(request, scene, attempt), at=str(scene.table.uid)
     )
@@ -182,7 +178,7 @@ def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpR
     only = uuid_or_none(request.GET.get("table", ""))
     tables = list(tables_of(user).select_related("stage__tournament").order_by("stage__number", "number"))
     waiting, looked = _waiting(tables, user, only=only)
-    # The table at which something was just accepted says in which ledger its receipt is.
+    # `at` names the table, hence the ledger, of the receipt.
     last = uuid_or_none(request.GET.get("at", ""))
     at = next((table for table in tables if table.uid == last), None)
     row = row_of(request, at.stage.tournament) if at else None
@@ -204,7 +200,6 @@ def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpR
 def _waiting(
     tables: Sequence[Table], user: User, *, only: UUID | None = None
 ) -> tuple[list[Proposed], list[Looked]]:
-    """The queue at these tables: the proposed results as they came, and the plays that want a second look."""
     waiting = waiting_tables(tables)
     here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
     scenes = {table.pk: get_scene(table) for table in here}

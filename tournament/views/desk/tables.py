@@ -1,5 +1,4 @@
-"""The page of a table, by the kind of its stage: the clock, the card pad or the heat; and entering whole plays there,
-new ones and corrections alike."""
+"""A table's page by kind of stage; entry of whole plays, new or corrected."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
@@ -50,7 +49,7 @@ KINDS: ByKind[tuple[type[Entering], Show]] = ByKind(
 
 @signed_in_page
 def table(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Show one table; its next step is the largest thing on the page."""
+    """A table's page, with its next step largest."""
     scene = scene_at(request, table)
     if not scene.open:
         return _closed(request, scene)
@@ -61,7 +60,6 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
-    """Show a table of a stage that has not begun, or that is finished."""
     return page(
         request,
         "desk/closed.html",
@@ -76,13 +74,10 @@ def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
 
 @signed_in_desk
 def record(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Enter a whole round, heat, or game from paper.
+    """Enter a whole play.
 
-    Its form is looked at before it is saved: `step=look` shows what the standings become and stores nothing,
-    `step=save` stores, `step=edit` goes back to the form with everything still in it. With script a new play is looked
-    at on its own page: `step=preview` answers with that part alone, and the next tap stores. A refused form comes back
-    the same way, each error at its field. If somebody else entered the play in the meantime, both versions are shown
-    side by side.
+    `step=look` previews, `step=save` stores, `step=edit` returns the filled form; `step=preview` returns the
+    preview as a fragment (script). Refusals show at the fields, conflicts as both versions.
     """
     row = get_table(request, table)
     url = reverse("table", args=[row.uid])
@@ -96,13 +91,13 @@ def record(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def new_play(scene: Scene, data: Mapping[str, str]) -> Entering:
-    """The form for a new play at this table, as it was typed."""
+    """The form for a new play."""
     form, _show = KINDS[scene.stage.kind]
     return form(scene, None, data)
 
 
 def attempt_record(sent: Sent, table: Table) -> Attempt:
-    """Enter the new play that a form holds. Reading it needs no standings."""
+    """Store a new play; needs no standings."""
     try:
         contest = contest_now(table)
     except Refused as gone:
@@ -113,7 +108,7 @@ def attempt_record(sent: Sent, table: Table) -> Attempt:
 
 @signed_in_desk
 def correct(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Enter a play in its stored version's place; see `record`."""
+    """Replace a play's stored version; see `record`."""
     scene, _row, current = play_at(request, play)
     form, _show = KINDS[scene.stage.kind]
     entering = form(scene, current, request.POST.dict())
@@ -124,7 +119,6 @@ def correct(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, entering: Entering, attempt: Attempt | None) -> HttpResponse:
-    """The page after a step that stored nothing."""
     _form, show = KINDS[entering.scene.stage.kind]
     step = request.POST.get("step")
     if attempt and attempt.conflict:
@@ -145,7 +139,7 @@ def _answer(request: HttpRequest, entering: Entering, attempt: Attempt | None) -
 
 
 def attempt_play(sent: Sent, entering: Entering) -> Attempt:
-    """Store the play that the form holds, new or in its stored version's place."""
+    """Store a new or corrected play."""
     arguments, uid = entering.entry.arguments(), entering.scene.table.stage.tournament.uid
     if entering.current:
         return sent.attempt(
@@ -172,7 +166,7 @@ def attempt_play(sent: Sent, entering: Entering) -> Attempt:
 
 
 def _hidden_fields(entering: Entering) -> list[tuple[str, str]]:
-    """The typed fields that the next step sends along again, and an emptied start, which makes a stored one unknown."""
+    """Fields for the next step; an emptied `began` makes a stored start unknown."""
     emptied = {"began"} if entering.current else frozenset()
     return [
         (name, value)
@@ -182,13 +176,12 @@ def _hidden_fields(entering: Entering) -> list[tuple[str, str]]:
 
 
 def _conflicting(request: HttpRequest, entering: Entering, conflict: Conflict) -> HttpResponse:
-    """Show both versions; what was typed goes along into the correction."""
     mine = {name: value for name, value in _hidden_fields(entering) if name not in {"command", "play"}}
     return conflict_page(request, entering.scene, conflict, mine, _in_its_place(entering, conflict, mine))
 
 
 def _in_its_place(entering: Entering, conflict: Conflict, mine: Mapping[str, str]) -> Settled | None:
-    """The contest with what was typed in the stored version's place; None if that is impossible."""
+    """The contest after the correction; None if impossible."""
     current = conflict.current.play
     if current.state == Play.State.RUNNING:
         return None

@@ -1,4 +1,4 @@
-"""A warning while another device is entering something at the same table."""
+"""Warning of concurrent entry at a table."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from tournament.views import device_of, get_table, signed_in_desk, user_of
 
 @signed_in_desk
 def typing(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Take a sign that this device is entering something here (`on=1`) or has ended it; tells who else is."""
+    """POST `on=1` while entering, else done; returns who else is entering."""
     found = get_table(request, table)
     if request.method == "GET":
         return HttpResponseRedirect(reverse("table", args=[found.uid]))
@@ -35,7 +35,7 @@ def typing(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def warnings(request: HttpRequest, table: Table) -> list[str]:
-    """List the people who are entering something at the table on another device, a sentence for each."""
+    """A sentence per person on another device."""
     return [_text(request, other) for other in entering_elsewhere(device_of(request), table)]
 
 

@@ -1,5 +1,4 @@
-"""Addresses of the referee's desk; every one that takes a POST can be opened too, so that reloading and signing in
-again lead somewhere."""
+"""The referee's desk. POST addresses answer a GET too (reload, sign-in)."""
 
 from django.urls import path
 

@@ -1,8 +1,5 @@
-"""The page of a KPGUT table: the running game, or the start of the next; and all that the page needs to go on by itself
-without network: the facts as the server has them, and both parts once more as templates.
-
-In a template the game is `NO_GAME` and its number `NO_NUMBER`: the page puts its own in their place.
-"""
+"""A KPGUT table's page: the running game or the start of the next. For offline use also the facts, and both parts as
+templates with `NO_GAME` and `NO_NUMBER` as placeholders."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -28,8 +25,8 @@ from tournament.views.entry.rounds import hand_errors
 Outcome = Result.Outcome
 NO_GAME = UUID("00000000-0000-4000-8000-000000000000")
 NO_NUMBER = 9876
-AGO = (1, 2, 3, 5, 10)  # minutes
-# Reasons why somebody is entered as out only now. A phone without network keeps one of these instead of a text.
+AGO = (1, 2, 3, 5, 10)
+# Reasons for a late entry, by code: offline phones store no text.
 WHY: Mapping[str, str | Promise] = {
     "late": gettext_lazy("Tapped late"),
     "told": gettext_lazy("The table said so afterwards"),
@@ -38,7 +35,7 @@ WHY: Mapping[str, str | Promise] = {
 
 
 def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
-    """The context of desk/_game_running.html."""
+    """Context of desk/_game_running.html."""
     limit = scene.ruleset.hour_s
     at = now()
     assert game.started_at is not None
@@ -82,12 +79,12 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
 
 
 def seconds_since(*moments: datetime) -> int:
-    """Full seconds since the first of these moments, by the server's clock."""
+    """Seconds since the earliest of these moments."""
     return max(0, int((now() - min(moments)).total_seconds()))
 
 
 def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The context of desk/_game_start.html; `sent` are the ticks of a form, `typed` is the form that comes back."""
+    """Context of desk/_game_start.html. `sent`: ticks; `typed`: the form to show again."""
     typed = typed or {}
     chosen = (
         set(sent.getlist("player")) if sent and "number" in sent else {str(entry) for entry in scene.ready}
@@ -111,7 +108,7 @@ def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None
 
 
 def new_seats_come(scene: Scene) -> bool:
-    """Tell whether this event draws its seats between games, and those here have played from theirs."""
+    """Whether seats are drawn anew between games and these were played."""
     if len(scene.contest.table_numbers) < 2:
         return False
     last = next((play for play in scene.plays if play.state != Play.State.VOID), None)
@@ -121,7 +118,7 @@ def new_seats_come(scene: Scene) -> bool:
 
 
 def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dict[str, SafeString]:
-    """Both parts of the page as templates for its script, which may have to start and end a game without the server."""
+    """Both parts as templates, to start and end games offline."""
     ready = tuple(ResultFacts(uuid4(), entry) for entry in scene.ready)
     blank = PlayFacts(NO_GAME, scene.table.uid, NO_NUMBER, Play.State.RUNNING, ready, started_at=now())
     shared = {**context, "errors": [], "wrong": {}, "template": True}
@@ -136,7 +133,7 @@ def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dic
 
 
 def facts(scene: Scene) -> dict[str, Any]:
-    """The facts of the table for the page's script: ids, numbers, and the names that the page shows anyway."""
+    """The table's ids, numbers and shown names, for the script."""
     game = scene.running
     return {
         "table": str(scene.table.uid),
@@ -157,7 +154,7 @@ def facts(scene: Scene) -> dict[str, Any]:
 
 
 def latecomers(scene: Scene) -> Sequence[tuple[str, str]]:
-    """Everybody in the tournament who is in no running game; players of this table first."""
+    """Players in no running game; this table's first."""
     away = _busy(scene) | {str(entry) for entry in scene.ejected}
     here = {str(entry) for entry in scene.seated}
     present = Entry.objects.filter(tournament=scene.tournament).to_seat()
@@ -166,7 +163,6 @@ def latecomers(scene: Scene) -> Sequence[tuple[str, str]]:
 
 
 def _busy(scene: Scene) -> set[str]:
-    """The players in a running game of the contest."""
     return {
         str(row.entry)
         for play in scene.contest.plays
@@ -178,7 +174,7 @@ def _busy(scene: Scene) -> set[str]:
 def pad_of_remaining(
     scene: Scene, game: PlayFacts, typed: Mapping[str, str], wrong: Mapping[str, str]
 ) -> CardPad:
-    """The card pad for those who are still in the game."""
+    """Card pad for the players still in the game."""
     return card_pad(
         scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)]),
         ruleset=scene.ruleset,
@@ -190,5 +186,5 @@ def pad_of_remaining(
 
 
 def hands_key(scene: Scene, game: PlayFacts) -> str:
-    """The key under which a browser keeps the hands that somebody is counting, whatever else happens in the game."""
+    """Browser key of the hands being counted."""
     return f"{scene.table.uid}:{game.uid}"

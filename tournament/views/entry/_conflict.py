@@ -1,4 +1,4 @@
-"""Two versions of one play: nothing is overwritten, a person chooses."""
+"""Conflicts: nothing is overwritten, a person chooses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -27,13 +27,12 @@ def conflict_page(
     mine: Mapping[str, str] | None = None,
     settled: Settled | None = None,
 ) -> HttpResponse:
-    """Show both versions side by side, with who and when, differences first. `mine` are the fields that enter the
-    offered version as a correction of the stored one, None if only keeping the stored one makes sense; `settled` is the
-    contest with it. The form's own command stays with both choices, for a phone that keeps it until one is made.
+    """Both versions, differences first. `mine`: fields that correct the stored version, if possible; `settled`: the
+    contest with them. Both choices carry the form's command, for a phone that holds it.
 
-    If both say the same, there is nothing to choose: redirect to the table's page, which says that it was there before.
+    Equal versions redirect to the table.
     """
-    scene = get_scene(scene.table)  # as it is now, with what the other one entered
+    scene = get_scene(scene.table)  # current, with the other entry
     zone = scene.tournament.zone
     current = conflict.current
     versions = comparison(
@@ -78,14 +77,13 @@ def answer_at_table(
     url: str = "",
     **more: str,
 ) -> HttpResponse:
-    """As `Attempt.answer`, to the table's page if there is no `url`; on a conflict both versions side by side."""
+    """As `Attempt.answer` (default: the table's page), or the conflict."""
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)
     return attempt.answer(url or scene.url, again, **more)
 
 
 def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:
-    """The players whose points differ between the two versions, with the difference."""
     rows = in_play(scene, play.uid, settled) if settled else []
     return [ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in rows]
 

@@ -1,6 +1,4 @@
-"""The pages' side of a form for a whole play: its address, its title and its template's context; and a preview of what
-was typed with its consequences, before anything is stored: a page of its own (`step=look`), or the part of it that the
-entry's own page shows above Save (`step=preview`)."""
+"""A form for a whole play and its preview: a page (`step=look`) or a fragment above Save (`step=preview`)."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -28,8 +26,8 @@ from tournament.words.text import inside, listed, points_text
 
 @dataclass
 class Entering(PlayForm):
-    """One kind of form for whole plays, as a page shows it; `record` and `correct` are the actions that store it;
-    `fields_template` is the part of its `template` that players at the table fill too."""
+    """A kind of play form on a page. `record`, `correct`: actions; `fields_template`: the part that players at the
+    table fill too."""
 
     scene: Scene
 
@@ -40,10 +38,10 @@ class Entering(PlayForm):
 
     @abstractmethod
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
-        """The context of the form's template; `wrong` are the error texts by path."""
+        """Context of the form's template; `wrong`: error texts by path."""
 
     def form(self, faults: tuple[Fault, ...] = ()) -> dict[str, Any]:
-        """The whole context of the form, with what was typed and what is wrong with it."""
+        """The whole form's context, with `faults` in words."""
         context = errors_context(faults, self.scene.names)
         return {
             **self.scene.context(),
@@ -64,14 +62,14 @@ class Entering(PlayForm):
 
     @property
     def version(self) -> int:
-        """The version that its editor saw, 0 for a new play."""
+        """The version that the editor saw; 0 if new."""
         if self.current is None:
             return 0
         seen = number_or_none(self.typed.text("version"), longest=LONGEST_SEQUENCE)
         return self.current.version if seen is None else seen
 
     def title(self) -> str:
-        """The play being entered: "Round 3"."""
+        """The play being entered, such as "Round 3"."""
         label = self.scene.label(
             self.current or PlayFacts(self.play, self.scene.table.uid, self.number, "entered")
         )
@@ -81,7 +79,7 @@ class Entering(PlayForm):
 def look(
     request: HttpRequest, entering: Entering, settled: Settled, hidden: list[tuple[str, str]]
 ) -> HttpResponse:
-    """Show what was typed, read back, and the standings with it; the next tap sends `hidden` and saves."""
+    """Preview page; the next tap posts `hidden` and saves."""
     scene, after = entering.scene, _after(entering, settled)
     context, change = _follows(entering, settled), None
     if entering.current:
@@ -105,17 +103,17 @@ def look(
 
 
 def preview(request: HttpRequest, entering: Entering) -> HttpResponse:
-    """Show the fragment above Save: the standings with what was typed, or its faults, each with its place."""
-    in_full = kind_of(entering.scene.contest.kind).seats_change  # whose order only the server knows
+    """Preview fragment: standings or faults."""
+    in_full = kind_of(entering.scene.contest.kind).seats_change  # only the server knows the order
     return page(
         request, "desk/_preview.html", entering.scene.tournament, **previewed(entering, in_full=in_full)
     )
 
 
 def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
-    """The context of the fragment above Save; `in_full` with what each player did.
+    """The fragment's context; `in_full` adds each player's line.
 
-    `taken`: somebody else entered a play under the same number meanwhile, so saving would show both versions.
+    `taken`: the number has another play by now; saving would conflict.
     """
     scene = entering.scene
     entry = entering.read()
@@ -141,7 +139,6 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
 
 
 def _ends(board: Board | None) -> str:
-    """How the match would end with what was typed; "" if it goes on."""
     if not board or board.state != "finished" or not board.leader:
         return ""
     names = board.leader.names
@@ -150,7 +147,6 @@ def _ends(board: Board | None) -> str:
 
 
 def _stored_lines(scene: Scene, play: PlayFacts) -> list[Line]:
-    """The play as it is stored."""
     points, scored = scene.points(play.uid), scene.scored(play.uid)
     return lines_of(play, scene.names, scene.ruleset, points, scored=scored)
 
@@ -162,14 +158,12 @@ def _after(entering: Entering, settled: Settled) -> PlayFacts:
 
 
 def _lines(entering: Entering, settled: Settled) -> list[Line]:
-    """The play as it would be, with what decided the order of those who remained."""
     scene, play = entering.scene, entering.play
     points, scored = scene.points(play, settled), scene.scored(play, settled)
     return lines_of(_after(entering, settled), scene.names, scene.ruleset, points, scored=scored)
 
 
 def _follows(entering: Entering, settled: Settled) -> dict[str, Any]:
-    """The consequences: who is out, which plays move, and the standings; for a correction, all changes in words."""
     scene = entering.scene
     words = {"removed": _("removed"), "withdrawn": _("left")}
     return {

@@ -1,13 +1,12 @@
-"""When an entry of an outbox was made: a phone's clock may be wrong, and may be set while the entry waits.
+"""When an outbox entry was made, although a phone's clock may be wrong or be set.
 
-The phone says by its own clock when it made the entry (`queued`) and when it sends it (`sent`), and by how much the
-server's was ahead at the last contact before the entry (`skew`, None if it never met the server); in milliseconds, as
-the server's `now`.
+Milliseconds: `queued`, `sent` by the phone; `now` by the server; `skew`: the server's lead before the entry, or
+None.
 """
 
 from tournament.server import clock
 
-ASK_MS = 2 * 60_000  # by which the two contacts may disagree
+ASK_MS = 2 * 60_000  # tolerated disagreement
 
 
 def server_ms() -> int:
@@ -15,9 +14,8 @@ def server_ms() -> int:
 
 
 def late_by(now: int, sent: int, queued: int, skew: int | None) -> tuple[int, int | None]:
-    """Give how many seconds ago the entry was made, by the contact before it; and by the contact that brings it where
-    they disagree, or both say that it is still to come: then a clock was set in between, and people are asked. The
-    later of both comes first, unless it is still to come."""
+    """Seconds since the entry, by the contact before it, and None. If a clock was set (both contacts disagree or lie
+    in the future), also by the sending contact, for people to choose: the later first, unless in the future."""
     waited = sent - queued
     ago = waited if skew is None else now - skew - queued
     if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):

@@ -1,8 +1,6 @@
-"""A KPGUT game at a table: its clock, its start, the hands of those who remain at its end, and a whole game from paper.
+"""A KPGUT game: clock, start, hands at the end; whole games from paper.
 
-The game runs on the server and each tap is a command of its own (`taps`). A tap carries no version, so that two players
-tapped in the same second both arrive; it may carry the seconds that the phone's clock showed, so that slow wifi costs
-nobody a minute.
+Taps (`taps`) carry no version, so that simultaneous ones all count, and the phone's seconds against network delay.
 """
 
 from collections.abc import Collection, Mapping
@@ -64,7 +62,7 @@ LATEST_START = 59  # minutes ago
 def show_clock(
     request: HttpRequest, scene: Scene, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """Show the page of a KPGUT table: the running game, or the start of the next."""
+    """The running game or the next start."""
     roles = roles_at(scene)
     context = {
         **scene.context(),
@@ -90,7 +88,6 @@ def show_clock(
 
 
 def _result(scene: Scene) -> dict[str, Any] | None:
-    """The last game, with its order and what decided it, until the next one begins."""
     game = next((play for play in scene.plays if play.state != Play.State.VOID), None)
     if game is None or game not in scene.counting:
         return None
@@ -104,8 +101,7 @@ def _result(scene: Scene) -> dict[str, Any] | None:
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
-    """The way to take back the tap that ended a game, named by the address that the tap led to. In a running game each
-    player who is out has it in their own place."""
+    """Undo of the tap that ended a game; running games have it per player."""
     entry, uid = uuid_or_none(request.GET.get("undo", "")), uuid_or_none(request.GET.get("play", ""))
     game = next((play for play in scene.plays if play.uid == uid), None)
     row = game.result_of(entry) if game and entry and game is not scene.running else None
@@ -121,7 +117,7 @@ def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
 
 @signed_in_desk
 def start(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Start a game with those who are ticked; the clock may have begun some minutes ago."""
+    """Start a game with the ticked players, possibly some minutes ago."""
     scene = scene_at(request, table)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
@@ -132,7 +128,7 @@ def start(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def attempt_start(sent: Sent, table: Table) -> Attempt:
-    """Start the game that the form names. It began when somebody tapped, even if the tap arrives later."""
+    """Start the game at the tap's time."""
     typed = sent.typed()
     minutes = typed.whole("ago", "/ago", most=LATEST_START)
     play = typed.uid("play", "/play")
@@ -155,7 +151,7 @@ def attempt_start(sent: Sent, table: Table) -> Attempt:
 
 @signed_in_desk
 def roles(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Name the oldest and the youngest with two taps; in a match, with one tap, the starter by the card draw."""
+    """Name oldest and youngest; in a match the starter."""
     scene = scene_at(request, table)
     attempt = attempt_roles(Sent.by(request), scene.table) if request.method == "POST" else Attempt()
     named = _named(scene.table, Typed(request.POST.dict()))
@@ -177,14 +173,13 @@ def roles(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def attempt_roles(sent: Sent, table: Table) -> Attempt:
-    """Give the roles that the form names, and leave the others as they are."""
+    """Set the form's roles; others stay."""
     typed = sent.typed()
     uid, named = table.stage.tournament.uid, _named(table, typed)
     return sent.attempt(actions.name_roles, uid, typed=typed, table=table.uid, **named)
 
 
 def _named(table: Table, typed: Typed) -> dict[str, UUID | None]:
-    """The player of each role: the form's, else the present one; None for nobody."""
     before = {role: getattr(table, role) for role in Table.ROLES}
     return {
         role: typed.uid(role, f"/{role}") if role in typed.data else entry.uid if entry else None
@@ -194,7 +189,7 @@ def _named(table: Table, typed: Typed) -> dict[str, UUID | None]:
 
 @signed_in_desk
 def end(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Count the hands of those who remain: the hour is up (`how=time`) or the game is stopped early (`early`)."""
+    """Count hands: the hour is up (`how=time`) or the game stopped (`early`)."""
     scene, row, game = play_at(request, play)
     how = _how(request.POST if request.method == "POST" else request.GET)
     if request.method == "GET":
@@ -215,11 +210,8 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def attempt_end(sent: Sent, play: Play) -> Attempt:
-    """End the game with these hands.
-
-    They were counted for the players whom the page showed as still in. If the server has the same players still in, it
-    does not matter that taps came after the page was made: a phone without network cannot know their version.
-    """
+    """End the game. Hands are valid if the same players (`remaining`) are still in: an offline phone does not know the
+    version of later taps."""
     typed = sent.typed()
     game = plays_in(Play.objects.filter(pk=play.pk))[0]
     arguments = _ending(typed, game, RULESETS[play.table.stage.tournament.ruleset])
@@ -236,7 +228,6 @@ def attempt_end(sent: Sent, play: Play) -> Attempt:
 
 
 def _ending(typed: Typed, game: PlayFacts, ruleset: Ruleset) -> dict[str, Any]:
-    """The arguments of `end_game` that the form holds."""
     how = _how(typed.data)
     arguments: dict[str, Any] = {
         "version": typed.sequence("version"),
@@ -256,8 +247,8 @@ def _how(data: Mapping[str, str]) -> str:
 def _as_offered(
     scene: Scene, game: PlayFacts, data: Mapping[str, str], remaining: Collection[str]
 ) -> PlayFacts:
-    """The game as it was when its hands were counted, with those hands: somebody else has ended it since. A form that
-    names no version of it, since it was made without network, says itself who remained."""
+    """The game when these hands were counted; another person ended it since. Offline forms give `remaining` instead of
+    a version."""
     arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     facts = row.payload.get("play", {}).get(str(game.uid)) if row else None
@@ -304,7 +295,7 @@ def _show_hands(
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """One player on the sheet of paper."""
+    """A player's line on paper."""
 
     entry: str
     name: str
@@ -315,7 +306,7 @@ class PaperRow:
 
 @dataclass
 class EnteringGame(Entering, GameForm):
-    """The sheet of paper. Without script those who remained have their cards counted on a second page."""
+    """A paper game's form; without script, hands have a second page."""
 
     template = "desk/paper.html"
     fields_template = "desk/_paper_fields.html"
@@ -324,7 +315,7 @@ class EnteringGame(Entering, GameForm):
 
     @property
     def shown(self) -> list[UUID]:
-        """The players without those whom an earlier game ejected, unless the form names them."""
+        """Players without those ejected earlier, unless the form names them."""
         ejected = () if self.current else self.scene.ejected
         return [
             entry for entry in self.players if entry not in ejected or self.typed.text(f"outcome-{entry}")
@@ -374,8 +365,7 @@ class EnteringGame(Entering, GameForm):
         }
 
     def _every_hand(self, wrong: Mapping[str, str]) -> CardPad:
-        """A pad for everybody with the cards of one deck: the page itself opens the hands of those who remained, and
-        knows how many decks are in play."""
+        """Cards of one deck: the script knows how many decks there are."""
         return card_pad(
             self.scene.named(self.shown),
             ruleset=self.scene.ruleset,
@@ -397,5 +387,5 @@ def _row_error(wrong: Mapping[str, str], uid: str) -> str:
 def show_game(
     request: HttpRequest, entering: EnteringGame, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """Show the sheet of paper as a form."""
+    """Show the paper form."""
     return page(request, entering.template, entering.scene.tournament, status=status, **entering.form(faults))

@@ -1,8 +1,6 @@
-"""Hand an entry over from a phone without network: another referee's phone opens it from a QR code and takes it into
-its own outbox, under the same command.
+"""Hand over an offline entry by QR code: another phone's outbox takes it, under the same command.
 
-The entry stands after the # of the address, which no request carries; this page's script reads it and asks here for its
-table and its consequences, as before every Save. Asking stores nothing.
+The entry is in the URL fragment, never requested; the script posts it for table and preview. Stores nothing.
 """
 
 from typing import Any
@@ -31,7 +29,7 @@ LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}
 @never_cache
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest) -> HttpResponse:
-    """Show the page, also to somebody who has to sign in first; asked with an entry, describe it."""
+    """The page, also before sign-in; POST describes an entry."""
     if request.method == "GET":
         return render(request, "desk/hand_over.html", {"section": "desk"})
     try:
@@ -49,7 +47,7 @@ def hand_over(request: HttpRequest) -> HttpResponse:
 
 
 def _table(request: HttpRequest, entry: Entry) -> Table:
-    """The table that the code names; a game at it may still wait on the other phone. Raises Http404."""
+    """The table, whose game may still wait on the other phone."""
     named = uuid_or_none(request.GET.get("table", ""))
     if named is None or (entry.kind in AT_TABLE and entry.about != named):
         raise Http404
@@ -76,7 +74,6 @@ def _typed(entry: Entry) -> dict[str, str]:
 
 
 def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
-    """The players whom the entry names, by their part in it, and when one left the game."""
     typed = Typed(_typed(entry))
     who = {"player": _("Players"), "entry": _("Player"), "oldest": _("Oldest"), "youngest": _("Youngest")}
     who |= {"starter": _("Starts"), "remaining": _("Cards left")}

@@ -1,4 +1,4 @@
-"""A heat at a table: who goes out in which order, until enough are through."""
+"""A heat: order of going out, until enough are through."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entering import Entering
 from tournament.words.kinds import OUT_KINDS
 
-LONGEST = 3  # digits of how many advance, and of a place in the order of going out
+LONGEST = 3  # digits: number to advance, place in the order
 
 
 @dataclass
 class EnteringHeat(Entering, HeatForm):
-    """Names in the order of going out."""
+    """A heat's form: the order of going out."""
 
     template = "desk/heat.html"
     fields_template = "desk/_heat_fields.html"
@@ -76,9 +76,9 @@ class EnteringHeat(Entering, HeatForm):
 def show_heat(
     request: HttpRequest, entering: EnteringHeat, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """Show the page of a heat: its order of going out, or what was entered."""
+    """The form or the result."""
     scene = entering.scene
-    complete = bool(scene.counting) and not faults  # what came too late can still be read
+    complete = bool(scene.counting) and not faults  # late entries stay readable
     return page(
         request,
         entering.template,

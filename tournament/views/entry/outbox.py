@@ -1,20 +1,17 @@
-"""The outbox: entries that phones kept while they had no network come in batches, each carried out as if its form had
-been posted from its page, each in a transaction of its own.
+"""The outbox: batches of offline entries, each handled like its form in its own transaction.
 
-The answer is JSON that no proxy between phone and server would make up (`lastcard`: 1): only what it names as saved is
-saved. `wait`: not yet, send it again after what came before it. `conflict` and `refused`: a person decides, on the page
-at the form's own address.
+Answers are JSON with `lastcard`: 1, which no proxy invents: only entries named as saved are saved. `wait`: retry
+later. `conflict`, `refused`: a person decides at the form's address.
 
-A request, read by `batch_of`; anything else is Malformed, and is never an error of the program:
+Request (`batch_of`, else Malformed):
 
     {"user": uid, "now": ms, "entries": [{"command": uid, "kind": "round", "url": "/en/desk/table/<uid>/record/",
      "fields": [[name, value], ...], "queued": ms, "skew": ms or null}, ...], "tournaments": [uid, ...],
      "others": [uid, ...], "plays": [uid, ...], "last": [[uid, sequence, at], ...]}
 
-`now` and `queued` are by the phone's own clock, `skew` says by how much the server's was ahead of it before the entry
-(_phone_clock.py); each answer has the server's `now`.
-`last` names of each event the last row that the phone was told of: where the ledger has it no more, a backup was
-restored. Then nothing is carried out, and `lost` names the event: the phone sends again all that it kept of it.
+`now`, `queued`, `skew`: see _phone_clock.py; answers have the server's `now`. `last`: the latest known row per
+event. If the ledger lacks it, a backup was restored: nothing is done, and phones resend all entries of the `lost`
+event.
 """
 
 import json
@@ -60,20 +57,20 @@ from tournament.words.faults import fault_text
 from tournament.words.kinds import OUT_KINDS
 from tournament.words.text import can_be_written
 
-MOST = 50  # entries in a request
-MOST_FIELDS = 2_000  # of an entry
-MOST_NAMED = 200  # tournaments, or other users of the phone, that a request asks about
-MOST_MS = 10**15  # of a phone's time of day
+MOST = 50  # entries per request
+MOST_FIELDS = 2_000  # per entry
+MOST_NAMED = 200  # per list
+MOST_MS = 10**15
 
 
 class Malformed(Exception):
-    """A request that no outbox sends."""
+    """Not an outbox's request (400)."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """A request: the sender's uid, the entries, the tournaments and plays that may be over, the other users of the
-    phone whose names it asks for, and of each tournament the last row that it was told of."""
+    """Sender's uid, entries, tournaments and plays that may be over, users to name, and `last` rows (tournament,
+    sequence, at)."""
 
     user: str
     entries: Sequence["Entry"]
@@ -85,8 +82,8 @@ class Batch:
 
 @dataclass(frozen=True)
 class Entry:
-    """One form of the outbox. `about` is the uid of the table or play that its address names; None for an address
-    outside the desk and for an unreadable entry, which is refused and does not hold back the others."""
+    """A form. `about`: uid of its table or play; None if outside the desk or unreadable, then refused without blocking
+    others."""
 
     command: UUID
     kind: str
@@ -101,7 +98,7 @@ class Entry:
 
 
 def batch_of(body: bytes) -> Batch:
-    """Read the request from its body. Raises Malformed."""
+    """Parse a request. Raises Malformed."""
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -126,7 +123,7 @@ def _entry(asked: object, now: int) -> Entry:
         raise Malformed
     command = uuid_or_none(str(asked.get("command")))
     if command is None:
-        raise Malformed  # there is nothing to answer it by
+        raise Malformed  # no command to answer
     try:
         return _read(asked, command, now)
     except Malformed:
@@ -159,14 +156,13 @@ def _is_text(value: object) -> bool:
 
 
 def _moment(value: object, least: int = 0) -> int:
-    """Milliseconds of a phone's time of day."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < MOST_MS:
         raise Malformed
     return int(value)
 
 
 def _about(url: str) -> UUID | None:
-    """The uid in an address of the desk, in any language: `/fi/desk/play/<uid>/out/`."""
+    """The uid in an address of the desk: `/fi/desk/play/<uid>/out/`."""
     steps = url.split("/")
     return uuid_or_none(steps[4]) if len(steps) > 4 and steps[2] == "desk" else None
 
@@ -210,7 +206,7 @@ IN_PLAY: Mapping[str, Callable[[Sent, Any], Attempt]] = {
 @never_cache
 @require_http_methods(["GET", "POST"])
 def send(request: HttpRequest) -> HttpResponse:
-    """Take a batch; one without entries is the pulse that says whether the server is there."""
+    """Take a batch; empty ones test the connection. 401 `sign_in`, 400 `malformed`, 409 `other_user`."""
     if request.method == "GET":
         return HttpResponseRedirect(reverse("desk-outbox"))
     if not request.user.is_authenticated:
@@ -236,7 +232,7 @@ def send(request: HttpRequest) -> HttpResponse:
 
 @signed_in_page
 def outbox(request: HttpRequest) -> HttpResponse:
-    """Show the outbox: its entries only the phone knows, their labels come from the server."""
+    """The outbox page; entries come from the phone."""
     return site_page(
         request,
         "desk/outbox.html",
@@ -251,19 +247,17 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 
 def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
-    """Give an answer that an outbox trusts."""
+    """JSON that an outbox trusts."""
     return JsonResponse({"lastcard": 1, "now": server_ms(), **said}, status=status)
 
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
-    """Carry out each entry in turn. An entry about a play that waits makes the later ones about it wait too. Once the
-    database does not answer, all the others wait, instead of running into its timeout one by one; raises its error if
-    the first entry meets it.
-
-    A start that another phone sent too is answered with that phone's game, `play`: what follows is about it."""
+    """Handle entries in order. A waiting entry blocks later ones of its play. Once the database is away the rest
+    waits, without a timeout each; on the first entry its error is raised. A start that another phone sent too is
+    answered with that phone's game (`play`)."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
-    same: dict[UUID, UUID] = {}  # the game of another phone, by the one that a start made here
+    same: dict[UUID, UUID] = {}  # local to stored game
     away = False
     for each in entries:
         entry = replace(each, about=same.get(each.about, each.about)) if each.about else each
@@ -275,7 +269,7 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
                 if play and (other := started_by(entry, said)):
                     same[play] = other
                     said["play"] = str(other)
-            except Exception as error:  # `is_away` finds a lost database behind whatever it was turned into
+            except Exception as error:  # `is_away` looks through causes
                 if not answers or not is_away(error):
                     raise
                 away = True
@@ -286,7 +280,7 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
 
 
 def started_by(entry: Entry, said: Mapping[str, Any]) -> UUID | None:
-    """The other phone's game, where a start was saved as that game's. None for any other entry."""
+    """The other phone's game of a saved start."""
     if entry.kind != "start" or said["state"] != "saved" or not entry.about:
         return None
     event = Table.objects.filter(uid=entry.about).values("stage__tournament")
@@ -297,14 +291,13 @@ def started_by(entry: Entry, said: Mapping[str, Any]) -> UUID | None:
 
 
 def outcome(request: HttpRequest, entry: Entry) -> dict[str, Any]:
-    """The outcome of one entry. A saved entry stays saved, even if its form could not be read again today: the answer
-    was lost, and since then somebody left the table, or the sender's role ended."""
+    """Saved stays saved, even if the form is invalid by now: the answer was lost."""
     said = answer_to(request, entry)
     return said if said["state"] == "saved" else saved_before(request, entry) or said
 
 
 def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
-    """The answer with the row that this same entry of this user made when it came before; None if it did not."""
+    """The answer from this user's earlier row, or None."""
     sent = entry.sent(request)
     for row in LedgerRow.objects.filter(command=entry.command, actor=sent.user).select_related("tournament"):
         if row.content == sent.content(row.action, row.tournament.uid, entry.about):
@@ -313,14 +306,14 @@ def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
 
 
 def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
-    """The answer to an entry, as its form's own view would give it."""
+    """The answer that the form's view would give."""
     try:
         return said_of(request, *attempt(request, entry))
     except Http404:
         fault = Fault("unknown_play" if entry.kind in IN_PLAY else "unknown_table")
     except PermissionDenied:
         fault = Fault("forbidden")
-    except Exception as error:  # it must not keep the others back; it is kept and sent again
+    except Exception as error:  # must not block the others; retried
         if is_away(error):
             raise
         logger.exception("An entry of an outbox failed: %s", entry.kind)
@@ -334,7 +327,7 @@ def play_of(entry: Entry) -> UUID | None:
 
 
 def attempt(request: HttpRequest, entry: Entry) -> tuple[Attempt, Tournament | None]:
-    """Do what the form's own view does; gives the tournament too, where the entry names a table or play of one."""
+    """Do what the form's view does; also return its tournament."""
     sent = entry.sent(request)
     if entry.about and entry.kind in AT_TABLE:
         table = get_table(request, entry.about)
@@ -346,12 +339,11 @@ def attempt(request: HttpRequest, entry: Entry) -> tuple[Attempt, Tournament | N
 
 
 def said_of(request: HttpRequest, attempt: Attempt, tournament: Tournament | None) -> dict[str, Any]:
-    """The answer for the phone. Its words say ids, where a page puts the names that it knows: a phone keeps no names.
-    `hands` are the words at each hand."""
+    """Answer with ids for names, which phones do not store; `hands`: errors per hand."""
     if attempt.receipt:
         return saved(attempt.receipt.sequence, attempt.receipt.at, tournament)
     if attempt.reused and attempt.reused.same:
-        # Another user's, of this very form: somebody sends it as themselves.
+        # The same form, stored under another user.
         return saved(attempt.reused.sequence, attempt.reused.at, tournament)
     if attempt.status == TOO_MANY or any(fault.code == "wait_for_predecessor" for fault in attempt.faults):
         return {"state": "wait"}
@@ -369,13 +361,13 @@ def said_of(request: HttpRequest, attempt: Attempt, tournament: Tournament | Non
 
 
 def saved(sequence: int, at: datetime, tournament: Tournament | None) -> dict[str, Any]:
-    """The answer of what is stored since `at`, told in the event's own zone, as every page of it tells times."""
+    """The answer for what is stored, `at` in the event's zone."""
     here = at.astimezone(tournament.zone) if tournament else at
     return {"state": "saved", "sequence": sequence, "at": here.isoformat()}
 
 
 def alike(request: HttpRequest, conflict: Conflict) -> bool:
-    """Tell whether both versions say the same, so that there is nothing to choose."""
+    """Whether both versions agree."""
     current, offered = conflict.current.play, conflict.offered.play
     if Play.State.RUNNING in {current.state, offered.state}:
         return False
@@ -385,14 +377,13 @@ def alike(request: HttpRequest, conflict: Conflict) -> bool:
 
 
 def ended(tournaments: Sequence[UUID]) -> list[str]:
-    """Those of the tournaments that are over, whose data a phone may delete."""
+    """Finished tournaments: the phone may delete their data."""
     over = Tournament.objects.filter(uid__in=tournaments, state=Tournament.State.FINISHED)
     return [str(uid) for uid in over.values_list("uid", flat=True)] if tournaments else []
 
 
 def lost(last: Sequence[tuple[UUID, int, datetime]]) -> list[str]:
-    """Those of the tournaments whose ledger has not the row that a phone was told of: a backup from before was
-    restored. One that is not here at all is not meant."""
+    """Known tournaments whose ledger lacks the phone's last row (restored backup)."""
     uids = [uid for uid, _, _ in last]
     there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _, row, _ in last])
     rows = {row[:2]: row[2] for row in there.values_list("tournament__uid", "sequence", "at")} if last else {}
@@ -402,13 +393,13 @@ def lost(last: Sequence[tuple[UUID, int, datetime]]) -> list[str]:
 
 
 def over(plays: Sequence[UUID]) -> list[str]:
-    """Those of the plays that do not run any more, so that what was refused about them can never be saved."""
+    """Plays not running: refused entries can never be saved."""
     found = Play.objects.filter(uid__in=plays).exclude(state=Play.State.RUNNING)
     return [str(uid) for uid in found.values_list("uid", flat=True)] if plays else []
 
 
 def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:
-    """The names of other users whose entries wait on this phone, if they share an event with this one."""
+    """Names among `others` who share an event with `user`."""
     if not others:
         return {}
     together = Membership.objects.filter(

@@ -1,4 +1,4 @@
-"""A match at a table: the card pad for its next round, corrections of rounds, stopping it and going on."""
+"""A match: card pad, corrections, stop and resume."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from tournament.words.kinds import OUT_KINDS
 
 @dataclass(frozen=True, slots=True)
 class OutChoice:
-    """Whether a player is out from this round on, and whether a card's text emptied their hand."""
+    """Whether a player is out from this round, and whether a card's text emptied the hand."""
 
     entry: str
     name: str
@@ -46,7 +46,7 @@ class OutChoice:
 
 @dataclass
 class EnteringRound(Entering, RoundForm):
-    """The card pad."""
+    """A round's form, the card pad."""
 
     template = "desk/round.html"
     fields_template = "desk/_round_fields.html"
@@ -95,7 +95,7 @@ class EnteringRound(Entering, RoundForm):
 
 
 def hand_errors(wrong: Mapping[str, str]) -> dict[str, str]:
-    """All errors of each player's hand in one text, by the entry's uid as text."""
+    """Errors per hand: {entry uid: text}."""
     errors: dict[str, list[str]] = {}
     for path, words in wrong.items():
         match path.split("/")[1:]:
@@ -107,12 +107,10 @@ def hand_errors(wrong: Mapping[str, str]) -> dict[str, str]:
 def show_round(
     request: HttpRequest, entering: EnteringRound, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """Show the page of a match: its next round (or the round being corrected), the standings, the rounds so far."""
+    """A match's next or corrected round."""
     scene = entering.scene
-    complete = scene.complete and not faults  # what came too late can still be read
-    live.announce(
-        {str(scene.stage.uid): scene.stage.version}
-    )  # so that there is a stream, whichever process wrote it
+    complete = scene.complete and not faults  # a late entry stays readable
+    live.announce({str(scene.stage.uid): scene.stage.version})  # starts the stream, whichever process wrote
     last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
     return page(
         request,
@@ -132,7 +130,7 @@ def show_round(
 
 
 def _so_far(scene: Scene) -> dict[str, Any]:
-    """The totals and the end of the match, to which js/entry/entry_notes.js adds the rounds that wait on a phone."""
+    """The standings, to which js/entry/entry_notes.js adds rounds waiting on the phone."""
     if scene.results is None:
         return {}
     sheet, answer = scene.results.sheet.data, scene.results.answer
@@ -145,7 +143,6 @@ def _so_far(scene: Scene) -> dict[str, Any]:
 
 
 def _deal_fits(scene: Scene) -> bool:
-    """Tell whether the decks on the table hold the deal; if not, the referee is warned."""
     settings = scene.contest.settings
     players = len(scene.seated)
     decks = settings.get("decks") or decks_for(scene.ruleset, players)
@@ -154,15 +151,14 @@ def _deal_fits(scene: Scene) -> bool:
 
 @signed_in_desk
 def target(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Choose the target of this table's stage, until its first round is in; the page says how long it takes to
-    win each."""
+    """Choose the target before the first round."""
     scene = get_scene(get_table(request, table, Role.HEAD_REFEREE))
     attempt = attempt_action(
         request,
         actions.choose_target,
         scene.tournament.uid,
         stage=scene.stage.uid,
-        target=number_or_none(request.POST.get("target", "").strip()) or 0,  # which no ruleset allows
+        target=number_or_none(request.POST.get("target", "").strip()) or 0,  # invalid in every ruleset
     )
     minutes = target_minutes(len(scene.seated), scene.ruleset.least_target, scene.ruleset.most_target)
     return attempt.answer(
@@ -184,7 +180,7 @@ def target(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpResponse:
-    """Stop a match before its target, or go on with a stopped one; the page spells out the consequences first."""
+    """Stop a match early, or resume it."""
     scene = scene_at(request, table)
     if not kind_of(scene.stage.kind).sheet_each_table:
         return HttpResponseRedirect(scene.url)

@@ -1,5 +1,4 @@
-"""The taps of a running KPGUT game: who is out, who gave up, who is ejected, who joins, taking a tap back, and putting
-the start of its clock right."""
+"""Taps of a running KPGUT game, and correction of its start."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -27,13 +26,13 @@ from tournament.words.penalties import ejection_reasons
 from tournament.words.text import reason_in
 
 Outcome = Result.Outcome
-UNEXPLAINED_S = 60  # seconds by which a tap may be late without a reason
-LAG_S = 15  # seconds that a tap may be on its way without having waited
+UNEXPLAINED_S = 60  # longest delay of a tap without a reason
+LAG_S = 15  # network delay of a tap
 
 
 @signed_in_desk
 def out(request: HttpRequest, play: UUID) -> HttpResponse:
-    """The player has played every card."""
+    """Take out a player who has played every card."""
     scene, row, game = play_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
@@ -45,7 +44,7 @@ def out(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def take_back(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Undo the tap that took a player out of the game."""
+    """Undo an out."""
     scene, row, _game = play_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
@@ -70,7 +69,7 @@ def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def eject(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose who is ejected, and why: the penalty for unsportsmanlike conduct after a warning."""
+    """Choose who is ejected and why (unsportsmanlike conduct after a warning)."""
     scene, row, game = play_at(request, play)
     return _choose(
         request,
@@ -85,7 +84,7 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
             _("Their games so far stay. They are listed as disqualified, without a place."),
             _("Their hand is shown to everyone."),
         ],
-        # The row of the ruleset's penalties that the ejection is for, as the page of incidents led here.
+        # penalty's code, from the incident page
         hidden=[("code", request.POST.get("code", request.GET.get("code", "")))],
         action=_("Eject"),
         danger=True,
@@ -97,7 +96,7 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def join(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose the latecomer, or type the name of somebody from outside; `helped` if they helped as a spectator."""
+    """Choose a latecomer or a new name; `helped`: was a helping spectator."""
     scene, row, game = play_at(request, play)
     here = running(scene, game) if game.state == Play.State.RUNNING else {}
     players = here["latecomers"] if here.get("may_join") else []
@@ -127,7 +126,7 @@ def join(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Put the start of the running game right: its clock was started too early or too late."""
+    """Correct the running game's start."""
     scene, row, game = play_at(request, play)
     if game != scene.running:
         return HttpResponseRedirect(scene.url)
@@ -154,7 +153,7 @@ def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def choose_start(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose one of the two moments in which the game may have begun; from the board or the table, and back there."""
+    """Choose between possible starts; return to board or table."""
     scene, row, _game = play_at(request, play)
     board = request.POST.get("back") == "board"
     url = reverse("organise-board", args=[scene.tournament.slug]) if board else scene.url
@@ -166,7 +165,7 @@ def choose_start(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def attempt_start_time(sent: Sent, play: Play) -> Attempt:
-    """Move the start by what the form says."""
+    """Move the start as the form says."""
     typed = sent.typed()
     by = typed.seconds("by", "/elapsed_s")
     if by is None and not typed.faults:
@@ -191,8 +190,8 @@ def _choose(
     players: Sequence[tuple[str, str]] | None = None,
     **words: Any,
 ) -> HttpResponse:
-    """Ask for one of the `players` (those still in), and a reason if it is wanted, with the `words` of `confirm_page`;
-    then call one action. `notes` stand at the players' names."""
+    """Choose among `players` (default: still in), then call an action. `words`: for `confirm_page`; `notes`: by
+    player."""
     if request.method != "POST" and game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
     attempt = attempted(Sent.by(request)) if request.method == "POST" else Attempt()
@@ -208,7 +207,7 @@ def _choose(
 
 
 def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
-    """Take a player out of the game, at the time of the tap: by the phone's seconds, where they can be right."""
+    """Take a player out at the phone's seconds if plausible."""
     typed = sent.typed()
     if play.started_at:
         more = _moment(typed, play, sent) | more
@@ -216,11 +215,11 @@ def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: 
 
 
 def _moment(typed: Typed, play: Play, sent: Sent) -> dict[str, Any]:
-    """When a player left the game: the arguments `elapsed_s` and, if it is entered more than a minute later, why.
+    """Arguments `elapsed_s` and, if over a minute late, the reason.
 
-    `since`: the start that the phone's clock counts from (milliseconds); if the start was corrected meanwhile, the
-    seconds are corrected too. They are at most those since the earliest moment in which the game may have begun, and
-    from the outbox they agree with a moment of the tap: the phone may have slept while its clock was set.
+    `since`: the phone's start in milliseconds; a corrected start shifts the seconds. They may not exceed those
+    since the earliest start; from the outbox they must match a possible tap: the phone may have slept while its
+    clock was set.
     """
     shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
     since = typed.moment("since")
@@ -244,7 +243,7 @@ def _moment(typed: Typed, play: Play, sent: Sent) -> dict[str, Any]:
 
 
 def attempt_ejection(sent: Sent, play: Play) -> Attempt:
-    """As `attempt_tap`, for an ejection, with its reason."""
+    """As `attempt_tap`, for an ejection with a reason."""
     reason, entry = reason_in(sent.data), uuid_or_none(sent.data.get("entry", ""))
     faults = [] if reason else [Fault("missing_reason", "/reason")]
     if entry and "warned" not in sent.data and needs_warning(play.table.stage.tournament, entry):
@@ -256,7 +255,7 @@ def attempt_ejection(sent: Sent, play: Play) -> Attempt:
 
 
 def attempt_join(sent: Sent, play: Play) -> Attempt:
-    """Let the latecomer join whom the form names: an entry, or somebody from outside under a new one."""
+    """Let an entry, or a new player, join."""
     right = {RIGHT: True} if RIGHT in sent.data else {}
     return _attempt(sent, play, actions.join_game, None, name=sent.data.get("name"), **right)
 

@@ -1,4 +1,4 @@
-"""The organiser's page of seats: a card for each table, what is proposed, and the last draw."""
+"""The organiser's seats page: a card per table, the proposal, the last draw."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,14 +39,14 @@ from tournament.views import OK, page, receipt_of
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text
 
-BEHIND_ALL = 10**9  # sorts a table or seat without a number last
-ROOM = 6  # players beyond the largest table for whom the line of what a table needs is ready
+BEHIND_ALL = 10**9  # sorts last
+ROOM = 6  # players above the largest table for whom lines are prepared
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The seats that the page shows: `data` as the form would send it. `origin` is the field of the draw they come
-    from; `dirty`: they were typed and not stored; `seen`: the seats when the page was opened ("": as they are now)."""
+    """Seats as form `data`. `origin`: the draw's field; `dirty`: typed, not stored; `seen`: token of the seats when
+    the page was opened ("": now)."""
 
     data: Mapping[str, str]
     proposal: Proposal | None = None
@@ -57,7 +57,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Pairs that are kept apart but would share a table: whether that is intended (`agreed`)."""
+    """Separated pairs that would share a table; `agreed`: intended."""
 
     pairs: set[tuple[str, str]]
     agreed: bool = False
@@ -65,7 +65,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A table of the page; `number` is "" for those without a seat. `begun` says why its seats stay."""
+    """A table; `number` "": players without a seat; `begun`: why its seats are locked."""
 
     number: str
     rows: Sequence[SeatRow]
@@ -74,7 +74,7 @@ class Card:
     notes: Sequence[str] = ()
     oldest: str = ""
     youngest: str = ""
-    ask: str = ""  # where somebody says who is oldest and youngest
+    ask: str = ""  # URL to name oldest and youngest
 
 
 def seats_page(
@@ -90,8 +90,8 @@ def seats_page(
     faults: Sequence[Fault] = (),
     status: int = OK,
 ) -> HttpResponse:
-    """The page of a stage's seats, `shown` as they are, as they could be, or as they were typed: with why a draw is
-    `impossible` and the `ways` that are not, what to `ask` before it is stored, who `changed` the seats meanwhile."""
+    """Render seats as `shown`: stored, proposed or typed. `impossible`: why a draw fails, with alternative `ways`;
+    `ask`: confirm first; `changed`: a lost optimistic lock."""
     stage = situation.stage
     names = {uid: entry.shown_name for uid, entry in situation.entries.items()}
     rows = _rows(situation, shown.data, _wrong(faults))
@@ -139,7 +139,6 @@ def seats_page(
 
 
 def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
-    """The context of seats that are drawn and not stored yet."""
     proposal = shown.proposal
     return {
         "proposal": proposal,
@@ -173,8 +172,7 @@ def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str
 def _cards(
     situation: Situation, numbers: Iterable[int], rows: Sequence[SeatRow], met: set[frozenset[str]]
 ) -> list[Card]:
-    """A card for each of these tables, even if nobody sits there, and for each that a row names; `met` are the pairs
-    that a card marks as meeting again."""
+    """A card per table and per number in `rows`; `met`: pairs to mark."""
     tables: dict[str, list[SeatRow]] = {str(number): [] for number in numbers}
     for row in rows:
         tables.setdefault(row.table, []).append(row)
@@ -214,7 +212,6 @@ def _card(
 
 
 def _begun_text(stage: Stage) -> str:
-    """The reason why the seats of a table cannot change; "" in a finished stage, where it is obvious."""
     if stage.state == Stage.State.FINISHED:
         return ""
     return (
@@ -225,7 +222,6 @@ def _begun_text(stage: Stage) -> str:
 
 
 def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:
-    """The oldest and the youngest at a table: by birth dates, else as entered by hand."""
     here = [row.entry for row in rows]
     if stored is None:
         return oldest_and_youngest(here) or (None, None)
@@ -234,7 +230,6 @@ def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None
 
 
 def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
-    """Neighbours that a better draw would avoid: people of one club, people who met before."""
     clubs = grouped((group_of(entry), entry) for entry in entries if entry.club)
     notes = [
         _("%(n)d from %(club)s") % {"n": len(members), "club": members[0].club}
@@ -259,8 +254,7 @@ def _met(situation: Situation) -> set[frozenset[str]]:
 
 
 def _differs(situation: Situation, shown: Shown) -> str:
-    """Say how a draw, the one that is shown or before anybody has a seat the usual one, differs from the plan's number
-    of tables; "" where it does not."""
+    """How the shown (or usual) draw deviates from the planned tables; "" if not."""
     plan = Plan.of(situation.stage.plan)
     if not kind_of(situation.stage.kind).one_play or not plan.players:
         return ""
@@ -286,7 +280,6 @@ def _differs(situation: Situation, shown: Shown) -> str:
 
 
 def _few_referees(situation: Situation, shown: Shown) -> str:
-    """Say that a draw has more tables than there are referees; "" where it has not, or nobody is a referee yet."""
     referees = referees_of(situation)
     tables = sum(bool(table) for table in shown.proposal.tables.values()) if shown.proposal else 0
     if not referees or tables <= referees:
@@ -303,7 +296,6 @@ def _tables(sizes: Sizes) -> str:
 
 
 def _summary(situation: Situation, shown: Shown) -> list[str]:
-    """Sum up a proposal: its tables, who meets again, who is kept apart."""
     if shown.proposal is None:
         return []
     sizes = [
@@ -352,7 +344,6 @@ def _href(fault: Fault) -> str:
 
 
 def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
-    """The error of each player's seat, by the entry's uid."""
     words: dict[str, str] = {}
     for fault in faults:
         steps = fault.path.split("/")

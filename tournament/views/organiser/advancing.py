@@ -1,4 +1,4 @@
-"""Advancing: seat a stage from its heats, decide what a corrected heat means for it, name and call reserves."""
+"""Advancing: fill a stage from heats, resolve corrected heats, reserves."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ NO_HEATS = Fault("no_heats", "/stage")
 
 @signed_in_form
 def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Seat those who advance from the heats, and those advanced by a decision."""
+    """Seat the advancing players."""
     row = get_stage(request, stage)
     level = level_of(row)
     if level is None:
@@ -31,8 +31,7 @@ def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def choose(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Decide what a corrected heat means for the players seated here. `choice` is `keep`, or `swap` or `anew` followed
-    by the player who leaves and the one who enters: `swap:<entry>:<entry>`."""
+    """Resolve a corrected heat. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
     row, reason = get_stage(request, stage), reason_of(request)
     what, *who = request.POST.get("choice", "").split(":")
     uids = [uuid_or_none(text) if text else None for text in who]
@@ -57,7 +56,7 @@ def call(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def reserves(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Name the reserves, in the order of the numbers typed."""
+    """Store reserves in the typed order."""
     row = get_stage(request, stage)
     level = level_of(row)
     if level is None:

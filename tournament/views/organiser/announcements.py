@@ -1,4 +1,4 @@
-"""Announcements: what is said to everybody now, a form for another one, and what was said before."""
+"""Announcements: current, new, past."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from tournament.views import (
 )
 
 HEAD = Membership.Role.HEAD_REFEREE
-BEFORE = 20  # that are over, on the page; the ledger's page has them all
+BEFORE = 20  # past ones on the page
 USUAL: tuple[Promise, ...] = (
     _("Food is served"),
     _("The next part starts in 5 minutes"),
@@ -39,7 +39,7 @@ USUAL: tuple[Promise, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """Words that are often said: in the reader's language, and as JSON in each language by the id of its field."""
+    """A usual text; `fields`: JSON, {field id: text} by language."""
 
     text: str
     fields: str
@@ -59,7 +59,7 @@ def _in_each(words: Promise) -> Mapping[str, str]:
 
 @signed_in_form
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the announcements that stand and those before; POST makes one."""
+    """List announcements; POST makes one."""
     tournament = get_tournament(request, slug, HEAD)
     form = AnnouncementForm(tournament, request.POST if request.method == "POST" else None)
     attempt = attempt_form(
@@ -74,7 +74,7 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def take_down(request: HttpRequest, announcement: UUID) -> HttpResponse:
-    """Take an announcement down, from its page or from the board."""
+    """Take it down; return to its page or the board."""
     rows = Announcement.objects.select_related("tournament__organiser")
     tournament = get_row(request, rows, HEAD, uid=announcement).tournament
     attempt = attempt_action(request, actions.take_down, tournament.uid, announcement=announcement)

@@ -1,4 +1,4 @@
-"""Pairs who must not share a table; only organisers see them."""
+"""Pairs who must not share a table; organisers only."""
 
 from uuid import UUID, uuid4
 
@@ -23,7 +23,7 @@ from tournament.words.text import in_alphabet
 
 @signed_in_form
 def apart(request: HttpRequest, slug: str) -> HttpResponse:
-    """The pairs that are kept apart, and a form for one more."""
+    """List pairs; POST adds one."""
     tournament = get_tournament(request, slug)
     people = _people(tournament)
     form = ApartForm(people, request.POST if request.method == "POST" else None)
@@ -41,7 +41,7 @@ def apart(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def no_more(request: HttpRequest, pair: UUID) -> HttpResponse:
-    """Let the two share a table again."""
+    """Remove a pair."""
     tournament = get_row(request, Apart.objects.select_related("tournament"), uid=pair).tournament
     attempt = attempt_action(request, actions.no_longer_apart, tournament.uid, pair=pair)
     return attempt.answer_button(

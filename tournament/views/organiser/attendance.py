@@ -1,5 +1,5 @@
-"""Attendance: check in by one tap, by a badge's code or all at once; mark players as late, absent, leaving, removed or
-back. The page spells out what follows for their seats before it is done."""
+"""Attendance: check-in by tap, badge or all at once; late, absent, leaving, removed, back, with consequences shown
+first."""
 
 from typing import Any
 from uuid import UUID, uuid4, uuid5
@@ -48,7 +48,7 @@ WITHDRAW = "withdraw"
 
 @signed_in_form
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in the player of `entry`, undo the check-in of `not_here`, or check in `all` who are expected."""
+    """Check in `entry` or `all` expected; undo for `not_here`."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     if request.method != "POST":
         return redirect("organise-players", slug=slug)
@@ -74,8 +74,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def paid(request: HttpRequest, slug: str) -> HttpResponse:
-    """Note that the player of `paid` paid the fee, or that the one of `unpaid` did not. `back`: the player's page from
-    which it was noted, `player` or `arrive`."""
+    """Mark `paid` or `unpaid`; `back`: `player` or `arrive`."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     if request.method != "POST":
         return redirect("organise-players", slug=slug)
@@ -100,11 +99,10 @@ def paid(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mark those who are ticked, or all who are still expected, as no-shows; the page first names them all and the
-    consequences for all."""
+    """Mark ticked or all expected players as no-shows, after a preview."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     rows = expected(tournament)
-    # Only those whom the page named: somebody may have come since.
+    # only those listed: others may have come since
     chosen = request.POST.getlist("shown" if "all" in request.POST else "entries")
     named = [uid for text in chosen if (uid := uuid_or_none(text))]
     if request.method == "POST" and not named:
@@ -132,8 +130,7 @@ def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Show the page behind a badge's code to organisers and head referees: who it is, where they sit, and one
-    button."""
+    """A badge's page for organisers and head referees: player, seats, check-in."""
     row = get_entry(request, entry, Role.HEAD_REFEREE)
     attempt = _let_in(request, row)
     return attempt.answer(
@@ -166,8 +163,7 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
 
 @signed_in_form
 def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
-    """`late`, `no-show`, `leave`, `back`, `remove` (with a reason) or `withdraw` (an entry that was a mistake): the
-    page says what follows, POST does it."""
+    """`late`, `no-show`, `leave`, `back`, `remove` or `withdraw` (a mistaken entry): preview; POST does it."""
     if what not in {*What, WITHDRAW}:
         raise Http404
     row = get_entry(request, entry, Role.ORGANISER if what == WITHDRAW else Role.HEAD_REFEREE)
@@ -191,7 +187,6 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
 
 
 def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Attempt) -> HttpResponse:
-    """Give the player's row as it is now, and the figures above the list."""
     row = Entry.objects.select_related("player").filter(tournament=tournament, uid=entry).first()
     if row is None:
         raise Http404
@@ -211,8 +206,8 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
 
 
 def _let_in(request: HttpRequest, row: Entry) -> Attempt:
-    """Check a player in. Applicants are approved first, and waiting players taken from the waiting list, each by a
-    command of its own; in a full event approval puts applicants on the waiting list, from which they are then taken."""
+    """Check in, after approval and waiting list if needed, a command each; approval in a full event leads to the
+    waiting list."""
     if request.method != "POST":
         return Attempt()
     steps: tuple[tuple[str, Any, dict[str, Any]], ...] = (
@@ -229,7 +224,7 @@ def _let_in(request: HttpRequest, row: Entry) -> Attempt:
 
 
 def _before(request: HttpRequest, action: Any, tournament: UUID, **arguments: Any) -> Attempt:
-    """Call an action before the one that the form's command is for; its command id is derived from that one's."""
+    """Call a preceding action; its command id derives from the form's."""
 
     def own() -> actions.Command:
         command = command_of(request)
@@ -252,7 +247,6 @@ def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:
 
 
 def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]:
-    """The question, what follows and the word on the button."""
     name = {"name": row.shown_name}
     question, action = {
         What.LATE: (_("Is %(name)s running late?"), pgettext("button", "Late")),

@@ -1,7 +1,6 @@
-"""The board of one tournament: every stage and table as it is now, and what to do next.
+"""The board of a tournament: stages, tables, next step.
 
-Each person who runs the event gets a page of their own, so it is not published; js/watch/live.js fetches it again when
-the tournament's version rises, and js/organise/board.js when only time has passed.
+Personal, hence unpublished; js/watch/live.js reloads it by version, js/organise/board.js by time.
 """
 
 from collections.abc import Sequence
@@ -36,13 +35,13 @@ from tournament.views.organiser.checklist import no_phone_address
 from tournament.views.organiser.programme import moves_of
 from tournament.words.kinds import KINDS
 
-# Running stages first, then planned ones, then finished ones, folded away.
+# finished stages are folded
 ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
 
 
 @signed_in_page
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every stage with its tables; head referees see it too, without what only an organiser may do."""
+    """All stages and tables; head referees see no organisers' controls."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     organises = may(user_of(request), "plan_stage", tournament)
     with snapshot(), timezone.override(tournament.zone):
@@ -56,7 +55,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
             else None
         )
     step = next_step(tournament, views, counts)
-    # Opens a stream for the event, whichever process wrote the version.
+    # starts the stream, whichever process wrote
     live.announce({str(tournament.uid): version})
     return page(
         request,
@@ -90,7 +89,6 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _beside(tournament: Tournament, views: Sequence[StageView]) -> dict[str, Any]:
-    """Read what the board says beside its stages."""
     stages = [view.stage for view in views]
     frozen = [stage for stage in stages if stage.frozen_after is not None]
     running = [stage for stage in stages if stage.state == Stage.State.RUNNING]
@@ -114,13 +112,13 @@ def _beside(tournament: Tournament, views: Sequence[StageView]) -> dict[str, Any
 
 
 def finales_of(stage: Stage) -> list[Finale]:
-    """The finale of each contest of a stage that everybody may know. Call this in one `snapshot()`."""
+    """Public finale per contest; call within one `snapshot()`."""
     seen = shown(stage)
     return [finale for results in announced(seen) if (finale := finale_of(seen, [results]))]
 
 
 def in_order(views: Sequence[StageView]) -> list[StageView]:
-    """The stages in the order of the board, each with the tables that need attention first."""
+    """Board order; urgent tables first."""
     views = [replace(view, tiles=tuple(sorted(view.tiles, key=urgency))) for view in views]
 
     def place(view: StageView) -> tuple[bool, int, int]:

@@ -1,4 +1,4 @@
-"""The checklist before the start, on which an organiser ticks points off."""
+"""The checklist before the start."""
 
 from uuid import uuid4
 
@@ -39,8 +39,7 @@ from tournament.views import (
 
 @signed_in_form
 def checklist(request: HttpRequest, slug: str) -> HttpResponse:
-    """The checklist with its code; POST ticks a point off (`tick`), takes a tick back (`untick`), counts the decks
-    (`decks`) or makes a backup (`backup`, for staff: it holds everybody's events)."""
+    """The checklist and its code. POST: `tick`, `untick`, `decks`, or `backup` (staff: it holds all events)."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     if "backup" in request.POST:
         return _make_backup(request, tournament)
@@ -60,8 +59,7 @@ def checklist(request: HttpRequest, slug: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def phone_check(request: HttpRequest, token: str) -> HttpResponse:
-    """The phone check: a page with one button, which js/watch/phone_check.js presses; POST ticks the point off. A phone
-    that comes right after another gets through all the same."""
+    """Phone check (js/watch/phone_check.js); POST ticks the point, also if ticked already."""
     tournament = get_object_or_404(Tournament.objects.visible(), uid=uid_in(token))
     if not holds(token, "hello", tournament.uid):
         raise Http404
@@ -77,12 +75,12 @@ def phone_check(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "public/hello.html", {"tournament": tournament, "said": said, "command": uuid4()})
 
 
-NO_PHONE = "no-phone"  # of a session: the run of the server whose word about it was put away
+NO_PHONE = "no-phone"  # session key: server run whose warning was dismissed
 
 
 @signed_in_form
 def no_phone(request: HttpRequest) -> HttpResponse:
-    """Put away, until Lastcard starts again, the word that no phone got through; back to the page that it stood on."""
+    """Dismiss, until restart, the warning that no phone connects."""
     if request.method == "POST":
         request.session[NO_PHONE] = reach.run
     back = request.POST.get("back", "")
@@ -91,7 +89,7 @@ def no_phone(request: HttpRequest) -> HttpResponse:
 
 
 def no_phone_address(request: HttpRequest) -> str:
-    """The address that phones should reach, while none does and this person wants to know; else ""."""
+    """The public address while no phone has reached it, unless dismissed; else ""."""
     if not reach.nobody or request.session.get(NO_PHONE) == reach.run:
         return ""
     return public_address(request)

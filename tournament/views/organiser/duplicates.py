@@ -1,5 +1,4 @@
-"""Players who may be entered twice, and players of earlier events who may be entered here, reviewed pair by pair;
-nothing is merged until somebody confirms. Pairs found to be different people are not shown again."""
+"""Possible duplicates here and with earlier events, reviewed pair by pair; merging needs confirmation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,12 +39,12 @@ from tournament.words.faults import fault_text
 
 State = Entry.State
 MOST_SHOWN = 100  # pairs
-KEPT = 50  # tournaments whose pairs are remembered
+KEPT = 50  # tournaments in cache
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A player of this organiser's other events: the names there, and the last event."""
+    """A player of the organiser's other events: names, last event."""
 
     player: Player
     names: tuple[str, ...]
@@ -55,7 +54,7 @@ class Earlier:
 
 @signed_in_form
 def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
-    """The pairs that look the same, the most alike first."""
+    """Suspected pairs, most alike first."""
     tournament = get_tournament(request, slug)
     url = reverse("organise-duplicates", args=[slug])
     attempt = _one(request, tournament)
@@ -78,7 +77,7 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def count_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
-    """The number of pairs that nobody has reviewed. The pairs are cached until a name here changes."""
+    """Number of unreviewed pairs; cached until a name changes."""
     within, before = _counted(tournament, entries, _here(entries))
     return len(_not_told_apart(tournament, entries, [*within, *before]))
 
@@ -99,13 +98,12 @@ def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
 
 
 def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Pairs that look the same: `kept` stays; the other is an entry here (`gone`) or a player of an earlier event
-    (`earlier`). `swap`: either entry could stay; `refused`: why they cannot be merged, with the `play` that stands
-    against it."""
+    """Each pair with `gone` (entry) or `earlier` (player); `swap`: either may stay; `refused`: why they cannot merge,
+    with `play`."""
     within, before = _pairs(tournament, entries, _here(entries))
     by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
-    used = {  # entries with a seat or a result
+    used = {  # entries with a seat or result
         uid
         for model in (Seat, Result)
         for (uid,) in model.objects.filter(entry__tournament=tournament).values_list("entry__uid")
@@ -139,8 +137,6 @@ def _here(entries: Sequence[Entry]) -> list[Somebody]:
 
 
 def _not_told_apart(tournament: Tournament, entries: Sequence[Entry], pairs: Sequence[Pair]) -> list[Pair]:
-    """The pairs that nobody found to be different people; the first is an entry here, the other an entry or a
-    player."""
     apart = told_apart(tournament)
     players = {str(entry.uid): entry.player.uid for entry in entries}
     return [
@@ -153,7 +149,6 @@ def _not_told_apart(tournament: Tournament, entries: Sequence[Entry], pairs: Seq
 def _pairs(
     tournament: Tournament, entries: Sequence[Entry], here: Sequence[Somebody]
 ) -> tuple[list[Pair], list[Pair]]:
-    """Pairs within the event, and of an entry whose player is new with a player of earlier events."""
     earlier = _earlier(tournament)
     players = {str(entry.uid): entry.player.uid for entry in entries}
     taken = set(players.values())
@@ -176,8 +171,7 @@ _counted = cached(LRUCache(KEPT), key=_names_here, lock=Lock())(_pairs)
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
-    """The players of this organiser's other events by their uid; rehearsals are none, and have none: their players are
-    copies."""
+    """Players of earlier events by uid, without rehearsals, whose players are copies."""
     if tournament.rehearsal:
         return {}
     entries = (

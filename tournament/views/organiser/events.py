@@ -1,4 +1,4 @@
-"""My tournaments, a new one by a template or like one that exists, and what an event is called."""
+"""My tournaments; create from a template or copy; edit."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -52,13 +52,12 @@ from tournament.views.organiser.checklist import no_phone_address
 from tournament.words.faults import ruleset_name
 from tournament.words.zones import home_today
 
-YEAR = timedelta(weeks=52)  # the same day of the week
+YEAR = timedelta(weeks=52)  # same weekday
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A way to set up an event: its form, its name, and a sentence about it; `way` is the sentence for rulesets that
-    the form is not made for. `rules`: the ruleset; None for the one that the form is made for."""
+    """Form, name and text of a setup; `way`: text for other rulesets; `rules`: ruleset, None for the form's own."""
 
     form: type[NewEventForm]
     name: str | Promise
@@ -81,14 +80,13 @@ TEMPLATES: Mapping[str, Template] = {
     ),
     "championship": Template(ChampionshipForm, _("TiTe championship"), LEVELS, LEVELS),
 }
-FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # a fault's place -> the field
+FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # fault path to field
 
 
 @with_account
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tournaments that this user runs (for superusers all but newcomers' practice), then past ones and those
-    that were put away."""
+    """Tournaments that this user runs (superusers: all but practice), past and put away ones."""
     user = user_of(request)
     tournaments = Tournament.objects.without_practice().select_related("organiser")
     put_away = tournaments.filter(put_away=True)
@@ -111,8 +109,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @with_account
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament with its stages from a template. A POST with `look` creates nothing: it shows the page again
-    with what was typed, for another template or with the levels for other numbers."""
+    """Create a tournament from a template. POST `look` only redisplays (other template or numbers)."""
     chosen = request.POST.get("template") or request.GET.get("template", "")
     templates = {**TEMPLATES, **dict(_others())}
     chosen = chosen if chosen in templates else "session"
@@ -145,7 +142,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @signed_in_form
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Copy this event: its name, date, and whether its people come along."""
+    """Copy this event: name, date, people."""
     source = get_tournament(request, slug)
     attempt, form = Attempt(), CopyForm(source, initial=_next_time(source))
     if request.method == "POST":
@@ -170,7 +167,6 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 def _found(
     form: Form, call: Callable[[], actions.Receipt], fields: Mapping[str, str] | None = None
 ) -> Attempt:
-    """Create an event from a valid form; faults move to the form's fields."""
     if not form.is_valid():
         return refused()
     attempt = attempt_call(call)
@@ -184,8 +180,7 @@ def _to_board(request: HttpRequest, receipt: actions.Receipt) -> HttpResponse:
 
 
 def _next_time(source: Tournament) -> dict[str, object]:
-    """The name and date of the next event: a year later on the same day of the week, but not in the past; a year in the
-    name moves along."""
+    """Next date, same weekday, not in the past; the name's year follows."""
     day = source.starts_on + YEAR
     while day < home_today():
         day += YEAR
@@ -196,7 +191,6 @@ def _next_time(source: Tournament) -> dict[str, object]:
 
 
 def _others() -> Iterator[tuple[str, Template]]:
-    """A template for each ruleset that has none of its own, for everything it can be played as."""
     made_for = {ruleset for template in TEMPLATES.values() for ruleset in template.form.rulesets}
     for rules in RULESETS.values():
         for key, made in TEMPLATES.items():
@@ -206,14 +200,13 @@ def _others() -> Iterator[tuple[str, Template]]:
 
 
 def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:
-    """The fields typed into the form, without the previous template's rules."""
+    """Without the previous template's own fields."""
     own = form_class.own_fields if request.POST.get("shown") != chosen else ()
     typed = {name: value for name, value in request.POST.dict().items() if name not in own}
     return {**typed, "listed": "listed" in typed}
 
 
 def _levels(form: NewEventForm) -> list[tuple[str, str]]:
-    """The levels that follow from the numbers in the form, if they can be read."""
     if not isinstance(form, LevelsForm):
         return []
     return lines(LevelsForm({name: form[name].value() for name in LevelsForm.base_fields}))
@@ -221,7 +214,7 @@ def _levels(form: NewEventForm) -> list[tuple[str, str]]:
 
 @signed_in_form
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the event's name, time and place."""
+    """Edit name, time, place."""
     tournament = get_tournament(request, slug)
     form = EditForm(
         tournament,
@@ -249,8 +242,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def replan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Play something else in an event in which nothing was played; says first what goes and what stays. A POST with
-    `look` changes nothing: it shows the page again for another template or other numbers."""
+    """Change what an unplayed event plays, after a preview. POST `look` only redisplays."""
     tournament = get_tournament(request, slug)
     templates = {**TEMPLATES, **dict(_others())}
     chosen = request.POST.get("template", "")
@@ -261,7 +253,7 @@ def replan(request: HttpRequest, slug: str) -> HttpResponse:
     typed = _typed(request, form_class, chosen) if looks else None
     form = form_class(user_of(request), sent, rules=rules, initial=typed)
     for name in form.fields.keys() - set(form_class.own_fields):
-        del form.fields[name]  # the event has those already
+        del form.fields[name]  # already set
     attempt = Attempt()
     if sent is not None:
         attempt = _found(form, lambda: _replan(request, tournament, form), CARD_TEXTS)
@@ -293,7 +285,6 @@ def _replan(request: HttpRequest, tournament: Tournament, form: NewEventForm) ->
 
 
 def _played_now(tournament: Tournament, templates: Mapping[str, Template]) -> str:
-    """The template by which the event is played so far; the first, where it follows none."""
     kinds = {SHEET_KINDS[stage.kind] for stage in tournament.stages.all()}
     of_rules = [
         key
@@ -305,7 +296,7 @@ def _played_now(tournament: Tournament, templates: Mapping[str, Template]) -> st
 
 @signed_in_page
 def share(request: HttpRequest, slug: str) -> HttpResponse:
-    """The event's public address with its code, to show to the others."""
+    """Public address and QR code."""
     tournament = get_tournament(request, slug)
     address = public_address(request, reverse("tournament", args=[slug]))
     table = Table.objects.filter(stage__tournament=tournament).order_by("stage__number", "number").first()

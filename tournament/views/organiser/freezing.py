@@ -1,4 +1,4 @@
-"""Freeze the public standings of a stage, and reveal them from a phone on the stage."""
+"""Freeze a stage's public standings; reveal them on stage."""
 
 from collections.abc import Callable
 from uuid import UUID, uuid4
@@ -13,13 +13,13 @@ from tournament.results import Typed
 from tournament.views import Attempt, attempt_action, get_stage, page, receipt_of, signed_in_form
 from tournament.views.organiser.stages import stage_answer
 
-MOST = 30_000  # steps, more than there can be places
-EVERY, USUAL = (5, 8, 10, 15, 20, 30, 60), 10  # seconds, where the reveal goes on by itself
+MOST = 30_000  # steps
+EVERY, USUAL = (5, 8, 10, 15, 20, 30, 60), 10  # seconds
 
 
 @signed_in_form
 def freeze(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Freeze the stage: from now on the public sees it and those after it as they are now."""
+    """Freeze this stage and later ones for the public."""
     return _change(request, stage, actions.freeze_standings)
 
 
@@ -31,14 +31,14 @@ def begin(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def lift(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Show everything at once."""
+    """Reveal everything."""
     return _change(request, stage, actions.lift_freeze)
 
 
 @signed_in_form
 def reveal(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Show the page for the phone on the stage: the next step with its player, and what the hall has seen. POST shows
-    that step to everybody; `left` is how many steps the phone counted before."""
+    """Remote for the reveal: next step, seen steps. POST reveals it; `left`: remaining steps on the phone (optimistic
+    lock)."""
     row = get_stage(request, stage)
     typed = Typed(request.POST.dict())
     left = typed.whole("left", "/left", most=MOST, least=1)
@@ -58,7 +58,7 @@ def _change(request: HttpRequest, uid: UUID, action: Callable[..., actions.Recei
 
 def _page(request: HttpRequest, row: Stage, attempt: Attempt) -> HttpResponse:
     version = row.tournament.version
-    live.announce({str(row.tournament.uid): version})  # so that there is a stream for it
+    live.announce({str(row.tournament.uid): version})  # starts the stream
     return page(
         request,
         "organiser/reveal.html",

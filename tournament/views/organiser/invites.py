@@ -1,4 +1,4 @@
-"""Invites: make one, show its code, take it back; and post the referees at the tables of a stage."""
+"""Invites: create, show code, revoke; post referees."""
 
 from datetime import UTC, datetime, time, timedelta
 from uuid import UUID, uuid4
@@ -36,7 +36,7 @@ INVITES = Invite.objects.select_related("tournament")
 
 @signed_in_form
 def invites(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create an invite; the quick one (only `role` is sent) is for any number of people, until the day after."""
+    """Create an invite; with `role` alone: any number of people, until the day after."""
     tournament = get_tournament(request, slug)
     form = InviteForm(tournament, request.POST if request.method == "POST" else None)
     invite = new_uid(request, "invite") if form.is_bound else UUID(int=0)
@@ -70,13 +70,13 @@ def invites(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_page
 def invite(request: HttpRequest, invite: UUID) -> HttpResponse:
-    """One invite: its code to scan, who accepted it, and the way to take it back."""
+    """An invite: code, acceptances, revocation."""
     return _page(request, get_row(request, INVITES, uid=invite), Attempt())
 
 
 @signed_in_form
 def revoke(request: HttpRequest, invite: UUID) -> HttpResponse:
-    """Take the invite back, with the roles that came by it where `with_roles` is sent."""
+    """Revoke an invite; `with_roles` also revokes its roles."""
     row = get_row(request, INVITES, uid=invite)
     if request.method != "POST":
         return redirect("organise-invite", invite=row.uid)
@@ -95,7 +95,7 @@ def revoke(request: HttpRequest, invite: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def post(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Give every table of the stage a referee."""
+    """Assign referees to all tables."""
     row = get_stage(request, stage)
     attempt = attempt_action(request, actions.post_referees, row.tournament.uid, stage=row.uid)
     url = reverse("organise-roles", args=[row.tournament.slug])
@@ -103,8 +103,8 @@ def post(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _expiry(tournament: Tournament, days: int | None, invite: UUID) -> datetime:
-    """When the invite expires: after so many days, else at the end of the day after the event, or of tomorrow if that
-    is later. A form sent twice gives the same moment, since it is one command."""
+    """In `days`, else the end of the day after event or today, the later. Resent forms reuse the stored moment
+    (idempotency)."""
     sent = Invite.objects.filter(uid=invite).values_list("expires_at", flat=True).first()
     if sent:
         return sent

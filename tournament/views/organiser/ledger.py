@@ -1,4 +1,4 @@
-"""The ledger: who did what, newest first, with an undo for each row that can be undone."""
+"""The ledger, newest first, with undo."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -21,12 +21,12 @@ from tournament.views._answer import undo_address
 from tournament.words.faults import action_name, drawn_text, table_text
 from tournament.words.text import in_alphabet
 
-ROWS = 50  # a page
+ROWS = 50  # per page
 
 
 @signed_in_page
 def ledger(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ledger in words: all rows, or those of one person, one kind of action or one table."""
+    """Rows in words, filtered by person, action or table."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     rows = LedgerRow.objects.filter(tournament=tournament)
     tables = list(Table.objects.filter(stage__tournament=tournament).select_related("stage"))
@@ -77,7 +77,7 @@ def _filtered(
     rows = rows.select_related("actor").order_by("-sequence")
     rows = rows.filter(actor__uid=who) if who else rows
     rows = rows.filter(action=did) if did else rows
-    if table:  # whatever touched the table, its seats or what was played at it names it in its facts
+    if table:  # table uid anywhere in the payload
         rows = rows.annotate(facts=Cast("payload", TextField())).filter(facts__contains=str(table))
     return rows
 
@@ -88,7 +88,6 @@ def _lines(
     tables: Sequence[Table],
     undos: Mapping[int, tuple[str, int | None]],
 ) -> Iterator[dict[str, Any]]:
-    """Rows as people read them; `where` are the tables that a row touched, `undo` the page that undoes it."""
     notes = dict(LedgerNote.objects.filter(row__in=[row.pk for row in shown]).values_list("row_id", "text"))
     words = _said(tournament, shown)
     names = {str(table.uid): _table_name(table, tables) for table in tables}
@@ -110,7 +109,6 @@ def _lines(
 
 
 def _said(tournament: Tournament, shown: Sequence[LedgerRow]) -> dict[str, str]:
-    """The words of the announcements that these rows are about, by uid."""
     named = {uid for row in shown for uid in row.payload.get("announcement", ())}
     if not named:
         return {}
@@ -121,8 +119,7 @@ def _said(tournament: Tournament, shown: Sequence[LedgerRow]) -> dict[str, str]:
 def _undos(
     request: HttpRequest, tournament: Tournament, shown: Sequence[LedgerRow]
 ) -> dict[int, tuple[str, int | None]]:
-    """For each row that is young enough to be undone: the page that undoes it ("" if something stands in the way), and
-    the row that undid it."""
+    """Per row young enough for an undo: (page or "", undoing row)."""
     now = timezone.now()
     young = [row for row in shown if now - row.at <= WITHIN]
     if not any(can_be_undone(row.action) for row in young):
@@ -140,14 +137,12 @@ def _undos(
 
 
 def _table_name(table: Table, tables: Sequence[Table]) -> str:
-    """The table's number, with its stage if there are several."""
     if all(other.stage_id == table.stage_id for other in tables):
         return gettext("Table %(number)d") % {"number": table.number}
     return table_text(table.stage, table.number)
 
 
 def _where(row: LedgerRow, names: Mapping[str, str], stages: Mapping[str, str]) -> str:
-    """The table that the row is about, or how many; else the stage."""
     touched = row.tables
     if len(touched) == 1:
         return names.get(touched.pop(), "")

@@ -1,4 +1,4 @@
-"""The players of an event: enter them, also at the door, find one, edit one."""
+"""Players of an event: list, walk-ins, edit."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -58,11 +58,11 @@ LONGEST_SEARCH = 100  # characters
 
 @dataclass(frozen=True, slots=True)
 class FreeTable:
-    """A table with room for one more player. `waits`: the running game can no longer be joined."""
+    """A table with room; `waits`: its running game is closed."""
 
     table: Table
     players: int
-    game: str  # "": none runs, "open": anybody may still join, "closed"
+    game: str  # "": none, "open": can be joined, "closed"
 
     @property
     def waits(self) -> bool:
@@ -70,7 +70,7 @@ class FreeTable:
 
     @property
     def words(self) -> str:
-        """The table with how many sit there, and when one more would play."""
+        """Table, players, and when one more would play."""
         place = table_text(self.table.stage, self.table.number)
         players = ngettext("%(n)d player", "%(n)d players", self.players) % {"n": self.players}
         notes = {
@@ -83,14 +83,13 @@ class FreeTable:
 
 @signed_in_page
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """List who is entered and who is here, with a search, and a field to paste a list into."""
+    """List of players with search and paste field."""
     return players_page(request, get_tournament(request, slug, Role.HEAD_REFEREE), Attempt())
 
 
 @signed_in_form
 def player(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """One player: what may be done, and for organisers a form to edit the entry, which republishes every page with the
-    name."""
+    """A player; organisers may edit, which republishes pages with the name."""
     row = get_entry(request, entry, Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE)
     organises = may(user_of(request), "edit_entry", row.tournament)
     form = EntryForm(questions_of(row.tournament), row, request.POST or None)
@@ -130,7 +129,7 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
 
 @signed_in_form
 def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter somebody at the door: type a name and press Enter; a seat is suggested."""
+    """Enter a player at the door, with a suggested seat."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     entries = list(Entry.objects.filter(tournament=tournament))
     command = request.POST.get("command", "")
@@ -178,8 +177,8 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    """The list of players, filtered by `?q=` and `?state=`; the number of queries does not grow with the list. Who paid
-    is noted in the list once somebody did, or as asked by `?state=unpaid`."""
+    """The list by `?q=` and `?state=`, in a constant number of queries; payment shows once noted or with
+    `?state=unpaid`."""
     entries = list(
         Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
     )
@@ -208,7 +207,7 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
 
 
 def counts_context(found: Sequence[tuple[str, bool]], *, fees: bool) -> dict[str, Any]:
-    """The figures above the list, from each player's state and whether they paid."""
+    """Figures above the list, from (state, paid)."""
     states = [state for state, _paid in found]
     return {
         "figures": figures_of(found, fees=fees),
@@ -219,7 +218,7 @@ def counts_context(found: Sequence[tuple[str, bool]], *, fees: bool) -> dict[str
 
 
 def fees_in(tournament: Tournament) -> bool:
-    """Tell whether it is noted in this event who paid."""
+    """Whether payments are noted here."""
     return Entry.objects.filter(tournament=tournament, paid=True).exists()
 
 
@@ -228,8 +227,8 @@ def names_of(entries: list[Entry]) -> dict[str, str]:
 
 
 def free_tables(tournament: Tournament) -> list[FreeTable]:
-    """The tables with room for one more player, the best first: running stages before planned ones, then by how soon
-    the player would play, then by how few sit there. A stage that is filled from heats has none."""
+    """Tables with room, best first: running stages, soonest play, fewest players. Stages filled from heats are
+    excluded."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     heats = {stage.number for stage in stages if kind_of(stage.kind).one_play}
     open_stages = [

@@ -1,5 +1,4 @@
-"""The programme: the levels that the number of players needs, times and tables of each part, publishing with changes
-marked, moving it when it runs late."""
+"""The programme: levels, times, tables, publishing, delays."""
 
 from uuid import uuid4
 
@@ -30,7 +29,7 @@ from tournament.views import (
 
 @signed_in_form
 def programme(request: HttpRequest, slug: str) -> HttpResponse:
-    """The programme; POST stores the parts that were changed, if any."""
+    """The programme; POST stores changed parts."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _page(request, tournament, Attempt())
@@ -52,7 +51,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def levels(request: HttpRequest, slug: str) -> HttpResponse:
-    """GET shows the levels, with their times, that follow from what is typed; POST makes them the event's."""
+    """Preview levels and times (GET); POST stores them."""
     tournament = get_tournament(request, slug)
     if not plays_levels(tournament):
         return page(request, "organiser/levels_none.html", tournament, section="events")
@@ -76,12 +75,12 @@ def levels(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def plays_levels(tournament: Tournament) -> bool:
-    """Tell whether the ruleset has heats that lead to a final."""
+    """Whether the ruleset has heats."""
     return "heats" in RULESETS[tournament.ruleset].kinds
 
 
 def _planned(request: HttpRequest, tournament: Tournament, form: EveningForm) -> Attempt:
-    valid = form.is_valid()  # cleaning makes `planned`, also for a GET
+    valid = form.is_valid()  # sets `planned`, also on a GET
     if request.method != "POST":
         return Attempt()
     if not valid:
@@ -122,10 +121,10 @@ def _page(
 
 
 def moves_of(runs: Late) -> list[tuple[str, str]]:
-    """The form fields that move the parts which run late."""
+    """Form fields that move late parts."""
     fields: list[tuple[str, str]] = []
     for part, plan in runs.moves:
-        assert plan.starts_at  # only parts with a time are late
+        assert plan.starts_at  # only timed parts are late
         fields.append((f"starts_at-{part.stage.uid}", plan.starts_at.isoformat(timespec="seconds")))
         if plan.minutes is not None:
             fields.append((f"minutes-{part.stage.uid}", str(plan.minutes)))

@@ -1,4 +1,4 @@
-"""Events that are put away, brought back or deleted; and a rehearsal, which is a copy of a planned event."""
+"""Put events away, bring back, delete; rehearse a copy."""
 
 from uuid import UUID, uuid4
 
@@ -27,7 +27,7 @@ from tournament.views import (
 
 @signed_in_form
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
-    """Rehearse this event in one tap: copy it with its people."""
+    """Rehearse a copy with its people."""
     source = get_tournament(request, slug)
     if request.method != "POST":
         return _to_event(source)
@@ -50,7 +50,7 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def put_away(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Put the event away; my events then lists it below the others."""
+    """Put away: listed below my events."""
     row = _own(request, tournament)
     if request.method != "POST":
         return _to_event(row)
@@ -71,8 +71,7 @@ def bring_back(request: HttpRequest, tournament: UUID) -> HttpResponse:
 
 @signed_in_form
 def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Say what goes with an event in which nothing was played; a POST deletes it. One that is gone leads to my
-    events, so that the button may be pressed twice."""
+    """Preview; POST deletes an unplayed event. A deleted one redirects, so a repeated POST is harmless."""
     row = Tournament.objects.filter(uid=tournament).first()
     if row is None:
         return redirect("organise")
@@ -101,7 +100,7 @@ def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
 
 
 def _own(request: HttpRequest, uid: UUID) -> Tournament:
-    """The tournament of that uid, even if it was put away, which changes its address."""
+    """The tournament, also if put away, which changes its address."""
     row = Tournament.objects.filter(uid=uid).first()
     if row is None or not may(user_of(request), "bring_back", row):
         raise Http404
@@ -109,12 +108,11 @@ def _own(request: HttpRequest, uid: UUID) -> Tournament:
 
 
 def _to_event(row: Tournament) -> HttpResponse:
-    """Redirect from an address that only takes a POST, opened after signing in again or by a reload."""
+    """Redirect a GET of a POST address (reload, sign-in)."""
     return redirect("organise") if row.put_away else redirect("organise-board", slug=row.slug)
 
 
 def _refused(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    """The page that says why a button did nothing."""
     return page(
         request,
         "organiser/put_away_refused.html",

@@ -1,4 +1,4 @@
-"""The organisers' own questions to whoever registers."""
+"""Organisers' questions for registration."""
 
 from dataclasses import replace
 from uuid import uuid4
@@ -26,7 +26,7 @@ from tournament.views import (
 
 @signed_in_form
 def questions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Up to three questions, with how many have answered; POST stores them."""
+    """Up to three questions, with counts of answers; POST stores them."""
     tournament = get_tournament(request, slug)
     rows = registration_of(tournament).questions
     form = QuestionsForm(tournament, rows, request.POST or None)

@@ -1,5 +1,4 @@
-"""Registration: its settings, opening and closing it; applicants, the waiting list, cancellations; the poster with the
-code; badges."""
+"""Registration: settings, applicants, waiting list, poster, badges."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,8 +40,7 @@ State = Entry.State
 
 @signed_in_form
 def registration(request: HttpRequest, slug: str) -> HttpResponse:
-    """Applicants and the waiting list, also for head referees; the settings, for organisers. POST stores the settings;
-    the button says whether registration is open."""
+    """Requests, also for head referees; POST stores settings (organisers)."""
     least = Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE
     tournament = get_tournament(request, slug, least)
     with timezone.override(tournament.zone):
@@ -54,7 +52,7 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def approve(request: HttpRequest, slug: str) -> HttpResponse:
-    """Approve one applicant, or all that the page showed."""
+    """Approve one applicant or all shown."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     entries = [uid for text in request.POST.getlist("entry") if (uid := uuid_or_none(text))]
     return _answer(request, tournament, actions.approve_entries, entries=entries)
@@ -62,21 +60,21 @@ def approve(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def decline(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Decline an applicant or somebody waiting, with an optional reason."""
+    """Decline an applicant, with an optional reason."""
     row = get_entry(request, entry)
     return _answer(request, row.tournament, actions.decline_entry, entry=row.uid, reason=reason_of(request))
 
 
 @signed_in_form
 def take(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Let in somebody from the waiting list, or who cancelled."""
+    """Let a player in from the waiting list, or after a cancellation."""
     row = get_entry(request, entry)
     return _answer(request, row.tournament, actions.take_from_waiting, entry=row.uid)
 
 
 @signed_in_form
 def renew(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Revoke the own links given out for a player; the player's page shows the new one."""
+    """Revoke a player's links; their page shows the new one."""
     row = get_entry(request, entry)
     attempt = attempt_action(request, actions.renew_link, row.tournament.uid, entry=row.uid)
     for problem in attempt.context(names_of([row]))["errors"]:
@@ -102,7 +100,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_page
 def badges(request: HttpRequest, slug: str) -> HttpResponse:
-    """A badge for everybody who takes part; its code carries the public id alone."""
+    """Badges; the code holds only the public id."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     entries = Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
     erased = erased_among(tournament, entries)

@@ -1,4 +1,4 @@
-"""Roles in a tournament: give one to a user, take it back; choose a referee's tables, or a table's referee."""
+"""Roles in a tournament: grant, revoke, assign tables."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -32,7 +32,7 @@ from tournament.views import (
 
 @signed_in_form
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
-    """List everybody's roles, with a form to give one to a user by their sign-in name."""
+    """List roles; POST grants one by sign-in name."""
     tournament = get_tournament(request, slug)
     form = RoleForm(tournament, request.POST if request.method == "POST" else None)
 
@@ -65,7 +65,7 @@ def revoke(request: HttpRequest, membership: UUID) -> HttpResponse:
 
 @signed_in_form
 def place(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose the `tables` of the person `user`; back to the table's referee page, or to the list of roles."""
+    """Set the `tables` of `user`; return to board or roles."""
     tournament = get_tournament(request, slug)
     tables = [uid for text in request.POST.getlist("tables") if (uid := uuid_or_none(text))]
     attempt = attempt_action(
@@ -83,7 +83,7 @@ def place(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_page
 def table_referee(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Everybody with a role, each to be chosen as the referee of this table."""
+    """Choose this table's referee among roles."""
     row = get_table(request, table, Membership.Role.ORGANISER)
     tournament = row.stage.tournament
     return page(

@@ -1,4 +1,4 @@
-"""Big screens, controlled from the organiser's phone: add one, show a scene with one tap, or several in turn."""
+"""Big screens, controlled by phone: one scene or several in turn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,8 +45,7 @@ class SceneChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPanel:
-    """One screen with its scenes; `name`, `seconds` and `stage` as they were typed, if something was wrong, and as they
-    are `stored`. `commands` are new ids, one for each of its forms."""
+    """A screen; `name`, `seconds`, `stage` as typed; `stored` values; `commands`: ids per form."""
 
     row: Screen
     stored: Mapping[str, str]
@@ -66,7 +65,7 @@ class ScreenPanel:
 
 @signed_in_form
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every screen of the event; POST adds one."""
+    """List screens; POST adds one."""
     tournament = get_tournament(request, slug)
     attempt = attempt_action(
         request,
@@ -80,7 +79,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
-    """Set what a screen shows: `only` is a button's single scene, else the whole form counts."""
+    """Set a screen: `only` one scene, or the whole form."""
     row = get_row(request, SCREENS, uid=screen)
     if "only" in request.POST:
         return _change(
@@ -109,7 +108,6 @@ def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
 
 
 def _texts(row: Screen) -> dict[str, str]:
-    """What is stored of a screen, as its form carries it."""
     return {
         "name": row.name,
         "scenes": ",".join(sorted(row.scenes)),
@@ -143,9 +141,8 @@ def _address(tournament: Tournament) -> str:
 def _page(
     request: HttpRequest, tournament: Tournament, attempt: Attempt, about: Screen | None = None
 ) -> HttpResponse:
-    """Show the page; `attempt` is the outcome of a form, `about` the screen that it was for."""
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    live.announce({str(tournament.uid): version})  # so that there is a stream, whichever process wrote it
+    live.announce({str(tournament.uid): version})  # starts the stream, whichever process wrote
     rows = Screen.objects.filter(tournament=tournament).select_related("stage")
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     panels = [_panel(request, tournament, row, _empty(stages)) for row in rows]
@@ -176,7 +173,6 @@ def _page(
 
 
 def _empty(stages: Sequence[Stage]) -> set[str]:
-    """Give the scenes that can show nothing in an event of these stages; before anything is planned, none."""
     final = any(kind_of(stage.kind).all_together for stage in stages)
     return ({Screen.Scene.BRACKET} if len(stages) == 1 else set()) | (
         {Screen.Scene.FINAL} if stages and not final else set()
@@ -208,7 +204,6 @@ def _panel(request: HttpRequest, tournament: Tournament, row: Screen, empty: set
 
 
 def _in_language(request: HttpRequest, tournament: Tournament, row: Screen, code: str) -> dict[str, Any]:
-    """The address of a screen in one language, for the browser at the projector."""
     with override(code):
         path = reverse("screen", args=[tournament.slug, row.uid])
     return {
@@ -221,7 +216,6 @@ def _in_language(request: HttpRequest, tournament: Tournament, row: Screen, code
 
 
 def _as_typed(panel: ScreenPanel, data: QueryDict, problems: Sequence[Problem]) -> ScreenPanel:
-    """The panel with what was typed and what is wrong with it, each linked to the panel's own field."""
     here = [replace(each, href=f"{each.href}-{panel.row.uid}" if each.href else "") for each in problems]
     if "seconds" not in data:
         return replace(panel, problems=here)

@@ -1,4 +1,4 @@
-"""Seats of a stage: a draw to look at first, and a form in which everybody has a table and a seat."""
+"""Seats of a stage: preview a draw, edit, store."""
 
 import secrets
 from typing import Any
@@ -28,12 +28,12 @@ from tournament.views.organiser._seats_page import Ask, Shown, seats_page
 from tournament.words.seating import way_text
 from tournament.words.text import clean
 
-BY_NUMBERS = "numbers"  # in the field of the draw: dealt by start numbers, so that no draw counts any more
+BY_NUMBERS = "numbers"  # dealt by start numbers: voids earlier draws
 
 
 @signed_in_form
 def seats(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """GET shows the seats as they are or, if asked, as they could be drawn or levelled; POST stores the form's."""
+    """Stored, drawn or levelled seats (GET); POST stores."""
     situation = situation_of(get_stage(request, stage))
     if request.method == "POST":
         return _store(request, situation)
@@ -51,8 +51,7 @@ def _draw_form(situation: Situation, query: QueryDict) -> DrawForm:
 
 
 def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
-    """Show the seats as the form asks for them. A draw without a seed is redirected to an address with one, so that a
-    reload shows the same seats."""
+    """Without a seed, redirect to one, so that a reload shows the same draw."""
     now = Shown(typed_seats(situation.tables))
     if not form.is_valid():
         return seats_page(request, situation, form, now)
@@ -84,7 +83,6 @@ def _level(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRe
 
 
 def _ways(request: HttpRequest, impossible: Impossible) -> list[dict[str, str]]:
-    """Possible alternatives, each as an address."""
     asked = impossible.parameters
     ways: list[dict[str, str]] = []
     for name in ("fewer", "more"):
@@ -143,7 +141,7 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
 
 
 def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
-    """The record of the draw that the form came from; {} if an earlier draw no longer counts."""
+    """The form's draw; {} voids an earlier one."""
     record = unsigned(situation.stage, origin)
     if record:
         return record.as_json()
@@ -153,9 +151,8 @@ def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
 
 
 def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:
-    """Read the players of each table, in the order of their seats. A player moved to a taken number goes before the one
-    who had it when the page was opened (`seen`). Tables where something was played stay, even if nobody sits there any
-    more."""
+    """Players per table, by seat. A player moved to a taken number precedes its holder in `seen`. Played tables stay,
+    even empty."""
     before = places_seen(seen or seats_text(situation.tables), situation.entries.keys())
     rows: list[tuple[int, int, bool, int, UUID]] = []
     for index, (key, entry) in enumerate(situation.entries.items()):
@@ -170,6 +167,6 @@ def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[
     for number in situation.begun:
         there = situation.tables[number]
         if [str(uid) for uid in tables.get(number, ())] == [key for key in there if key in situation.entries]:
-            # Includes those who left since, whom the form does not show.
+            # with players who left, not in the form
             tables[number] = [UUID(key) for key in there]
     return tables

@@ -1,4 +1,4 @@
-"""One stage: its page, its settings, start, finish, open it again."""
+"""A stage: page, settings, start, finish, reopen."""
 
 import re
 from collections.abc import Callable
@@ -43,7 +43,7 @@ NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 @signed_in_form
 def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """The stage, for those who may start and finish it; POST changes its name and, until it starts, its settings."""
+    """A stage's page; POST sets name and, until the start, settings."""
     row = get_stage(request, stage, Membership.Role.ORGANISER if request.method == "POST" else LEADS)
     form = StageForm(row, request.POST if request.method == "POST" else None)
     attempt = attempt_form(
@@ -65,13 +65,13 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def start(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Start play; the settings lock."""
+    """Start play; settings lock."""
     return change_stage(request, get_stage(request, stage, LEADS), actions.start_stage)
 
 
 @signed_in_form
 def finish(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Finish the stage: what was entered becomes official. `without` names heats that have no result."""
+    """Finish: results become official. `without`: tables of heats without result."""
     without = [int(number) for number in request.POST.getlist("without") if NUMBER.fullmatch(number)]
     return change_stage(
         request,
@@ -84,7 +84,7 @@ def finish(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def second_look(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Switch on whether a second person accepts each result (`wanted`), or off with a reason."""
+    """Second look per result: on (`wanted`), or off with a reason."""
     return change_stage(
         request,
         get_stage(request, stage),
@@ -103,7 +103,7 @@ def reopen(request: HttpRequest, stage: UUID) -> HttpResponse:
 def change_stage(
     request: HttpRequest, row: Stage, action: Callable[..., actions.Receipt], **arguments: Any
 ) -> HttpResponse:
-    """Call an action on the stage and answer as `stage_answer` does."""
+    """Call an action; answer by `stage_answer`."""
     return stage_answer(
         request, row, attempt_action(request, action, row.tournament.uid, stage=row.uid, **arguments)
     )
@@ -131,7 +131,7 @@ def stage_page(
     form: StageForm | None = None,
     fill: FillForm | None = None,
 ) -> HttpResponse:
-    """The page of the stage; `fill` is the form of those who advance, as typed."""
+    """The stage's page; `fill`: typed form of advancing players."""
     level = fill.level if fill else level_of(row)
     with timezone.override(row.tournament.zone):
         view = stage_view(row, Watch.of(row.tournament, user_of(request)))
@@ -157,7 +157,7 @@ def stage_page(
         freeze=freeze,
         hall=hall_panel(row.tournament, row.tournament.stages.order_by("number")),
         true_board=true_board(row) if freeze else None,
-        # Plays that wait for a second person before the stage can be finished.
+        # plays that block finishing
         unaccepted=[
             (play.uid, play_label(contest, play), play.second_look)
             for contest, play in waiting_in([results.contest for results in stage_results(row)])
@@ -173,7 +173,7 @@ def stage_page(
 
 
 def _seated_after(row: Stage) -> Stage | None:
-    """The stage that these heats filled before they were opened again, and that has its seats; else None."""
+    """The stage seated from these heats before they were reopened."""
     if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
         return None
     after = Stage.objects.filter(tournament=row.tournament, number=row.number + 1)
@@ -198,15 +198,14 @@ def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """Numbers of the tables without whose heat the stage was finished, and why."""
+    """Tables left out at the finish, and why."""
 
     without: frozenset[int] = frozenset()
     reason: str = ""
 
 
 def _finished_before(row: Stage) -> Unfinished:
-    """The heats left out when the stage was finished before, and why: that ledger row made the result of every other
-    heat official."""
+    """Tables left out at the last finish, whose row holds the official results of all other heats."""
     finishes = LedgerRow.objects.filter(
         tournament=row.tournament, action="finish_stage", payload__stage__has_key=str(row.uid)
     )
@@ -221,7 +220,7 @@ def _finished_before(row: Stage) -> Unfinished:
 
 
 def heats_missing(row: Stage) -> list[int]:
-    """Numbers of the tables of running heats that have no result yet."""
+    """Table numbers of running heats without result."""
     if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
         return []
     return [

@@ -1,4 +1,4 @@
-"""Undo one row of the ledger, after a page that shows what would be restored."""
+"""Undo a ledger row, after a preview."""
 
 from uuid import uuid4
 
@@ -24,13 +24,13 @@ from tournament.views import (
 )
 from tournament.words.faults import action_name, drawn_text
 
-# Objects in an address that an undo may delete: then the board is shown instead.
+# objects that an undo may delete: then the board
 MAY_BE_GONE = {"stage": Stage, "entry": Entry}
 
 
 @signed_in_form
 def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
-    """Show what undoing this row restores; POST does it and returns to the page it was asked from."""
+    """Preview what undoing a row restores; POST undoes it and returns."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     done = get_object_or_404(LedgerRow.objects.select_related("actor"), tournament=tournament, sequence=row)
     attempt = attempt_action(request, actions.undo, tournament.uid, row=row, reason=reason_of(request))
@@ -70,7 +70,7 @@ def _page(request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt
 
 
 def _organisers_page(path: str) -> str:
-    """The path if it is an organiser's page; "" for any other, and for a page whose object is gone."""
+    """The path if an organiser's page (no open redirect) whose object exists, else ""."""
     try:
         match = resolve(path)
     except Resolver404:

@@ -1,1 +1,1 @@
-"""Pages without a sign-in: the published ones, and the table of friends."""
+"""Pages without sign-in."""

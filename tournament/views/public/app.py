@@ -1,5 +1,4 @@
-"""Lastcard as an app on a home screen: the web app manifest (W3C), the script that reopens the desk
-without a network, and the page that it shows without a cached copy."""
+"""Installable app: manifest (W3C), service worker, offline page."""
 
 from pathlib import Path
 
@@ -14,13 +13,13 @@ from django.views.decorators.http import require_safe
 from tournament.live.pages import DAY, lasting_page, published
 from tournament.live.versions import PROGRAM
 
-PAPER, FELT = "#f3f4f0", "#0d4c34"  # as in css/tokens.css
+PAPER, FELT = "#f3f4f0", "#0d4c34"  # css/tokens.css
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable"))
 
 
 @require_safe
 def manifest(_request: HttpRequest) -> HttpResponseBase:
-    """/<language>/manifest.webmanifest: one app in every language, which opens in the language it was installed in."""
+    """/<language>/manifest.webmanifest: one app (`id`) for all languages, which starts in the installed one."""
     places = (("desk", _("Referee’s desk")), ("friends", _("Score a game")), ("rules-index", _("Rules")))
     said = {
         "id": "/",
@@ -51,7 +50,7 @@ def manifest(_request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def service_worker(_request: HttpRequest) -> HttpResponse:
-    """/sw.js: the script that reopens the desk without a network; only from here it may see every page."""
+    """/sw.js: reopens the desk offline; at the root, for its scope."""
     found = finders.find("lastcard/js/service_worker.js")
     assert isinstance(found, str)
     return HttpResponse(
@@ -61,5 +60,5 @@ def service_worker(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def no_network(request: HttpRequest) -> HttpResponse:
-    """The page that js/service_worker.js shows when the network is down and no copy is cached."""
+    """Shown by js/service_worker.js offline without a cached copy."""
     return lasting_page(request, "public/no_network.html", {})

@@ -1,12 +1,9 @@
-"""A table's own page, for whoever scanned its code: who sits here, what waits for the players, and what they propose.
+"""A table's page by its code, without account: players, open questions, proposals; no standings. Actions check again
+(tournament/actions/table/at_table.py). Works while standings are frozen: players know their results.
 
-Players need no account. The actions check again what they may do (tournament/actions/table/at_table.py). The page goes
-on while standings are frozen: whoever sits here knows what was played here. It shows no standings and no other table.
-
-The short code, which is typed, opens the table's public page alone: who sits here, the last results unless they are
-frozen, and a button that asks the people at the table for the rest. Since it can be guessed, wrong ones are counted: of
-each browser, each address and everybody (tournament/server/rate_limits.py). A browser without our cookie is given one
-first and its code is not looked at, so a joker uses up their own tries and not those of a hall behind one address.
+The typed short code opens only the public page: players, last results unless frozen, a request to join. It can be
+guessed, so wrong tries are limited per browser, address and in total (tournament/server/rate_limits.py). Browsers
+get our cookie before a code is checked: abuse uses up their own tries, not those of a shared address.
 """
 
 from collections.abc import Callable
@@ -61,7 +58,7 @@ KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step
 @by_link
 @require_safe
 def table(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what the players here are asked, and what they can do now."""
+    """The table's page."""
     row = table_of(token)
     return _page(request, get_scene(row), token, Attempt()) if row else _unknown(request)
 
@@ -69,14 +66,13 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
-    """POST: `right` or `contest` for a play, `all-right` for several, `call` a referee, `withdraw` a proposal,
-    `let-in` a phone."""
+    """POST: `right`, `contest` (a play), `all-right` (several), `call`, `withdraw` a proposal, `let-in` a phone."""
     row = table_of(token)
     if row is None or what not in {"right", "all-right", "contest", "call", "withdraw", "let-in"}:
         return _unknown(request)
     if request.method != "POST":
         return redirect("at-table", token=token)
-    typed = Typed({} if what == "all-right" else request.POST.dict())  # its `play` names several
+    typed = Typed({} if what == "all-right" else request.POST.dict())  # `play` repeats there
     play = {"play": typed.uid("play", "/play"), "version": typed.sequence("version")}
     moves: dict[str, tuple[Callable[..., actions.Receipt], dict[str, Any]]] = {
         "right": (actions.accept_play_at_table, play),
@@ -99,7 +95,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def propose(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the referee's form for the next result here; POST proposes it and shows mistakes at their fields."""
+    """The referee's form for the next result; POST proposes it."""
     row = table_of(token)
     if row is None:
         return _unknown(request)
@@ -118,7 +114,7 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def typed_code(request: HttpRequest) -> HttpResponse:
-    """Open the table whose short code was typed, or show the form again, with what is wrong."""
+    """Redirect a short code, or show the form with the error."""
     typed = request.GET.get("code", "")
     if SHORT.fullmatch(code := read_short(typed)):
         return redirect("short-table", code=code)
@@ -128,7 +124,7 @@ def typed_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def short(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the public page of the table with this short code; POST asks the people there to join it."""
+    """Public page by short code; POST asks to join. 429 after too many wrong codes."""
     device, typed, code = device_of(request), code, read_short(code)
     if not device:
         named = with_device(request, see_other("?again"), uuid4().hex)
@@ -151,7 +147,7 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 @by_link
 @require_safe
 def ask(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what became of this browser's request; once somebody said yes, the table's own page."""
+    """State of the request; once accepted, the table's page."""
     asks = Ask.objects.select_related("table__stage__tournament").filter(uid=uid_in(token) or UUID(int=0))
     row = asks.filter(table__stage__tournament__put_away=False).first()
     if row is None or not holds(token, "ask", row.uid) or row.number != row.table.link_number:
@@ -162,7 +158,7 @@ def ask(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def table_of(token: str) -> Table | None:
-    """The table whose code has this token; None for any other, and for a rehearsal that was put away."""
+    """The token's table; None if invalid or put away."""
     uid = uid_in(token)
     tables = Table.objects.select_related("stage__tournament", *Table.ROLES)
     row = tables.filter(uid=uid, stage__tournament__put_away=False).first() if uid else None
@@ -173,14 +169,13 @@ def table_of(token: str) -> Table | None:
 
 
 def may_propose(scene: Scene) -> bool:
-    """Tell whether a result comes next here: not while a game runs, nor once the heat or match is over."""
+    """Whether a result comes next."""
     if not scene.open or scene.running or len(scene.seated) < 2:
         return False
     return not (scene.complete or (kind_of(scene.stage.kind).one_play and scene.counting))
 
 
 def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
-    """Propose what the form holds, if the result is possible."""
     scene, typed = entering.scene, entering.typed
     entry = entering.entry
     if not typed.faults:
@@ -209,7 +204,6 @@ def _attempt(
     /,
     **arguments: Any,
 ) -> Attempt:
-    """Call an action of the table's code with the form's command."""
     uid = uuid_or_none(request.POST.get("command", ""))
     faults = [*typed.faults, *(() if uid else [Fault("malformed", "/command")])]
     if uid is None or faults or None in arguments.values():
@@ -248,7 +242,6 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
 
 
 def _table_with(code: str) -> Table | None:
-    """The table in play with this short code."""
     tables = Table.objects.filter(stage__state=Stage.State.RUNNING, stage__tournament__put_away=False)
     keys = tables.values_list("uid", "link_number")
     uid = next((uid for uid, number in keys if short_code(uid, number) == code), None)
@@ -256,7 +249,7 @@ def _table_with(code: str) -> Table | None:
 
 
 def _seconds(device: str, *, right: bool) -> int:
-    """Count a wrong code; give the seconds to wait if this browser, its address or everybody has typed too many."""
+    """Count a wrong code; return the seconds to wait, or 0."""
     limits = WrongCodeThrottle(device), WrongCodesThrottle(), AllWrongCodesThrottle()
     wait = max((each.seconds() for each in limits if each.full()), default=0)
     for each in () if right or wait else limits:
@@ -265,7 +258,6 @@ def _seconds(device: str, *, right: bool) -> int:
 
 
 def _code_form(request: HttpRequest, typed: str, wrong: str, status: int, wait: int = 0) -> HttpResponse:
-    """Show the form of a short code with what was typed; public/_code_form.html has words for what is wrong."""
     return site_page(request, "public/code.html", status=status, typed=typed, wrong=wrong, wait=wait)
 
 
@@ -292,8 +284,7 @@ def _public_page(
 
 
 def _may_be_named(stage: Stage) -> bool:
-    """Tell whether visitors may see who sits here: not before play if an earlier stage is frozen, since it would tell
-    who advanced. Once it is played, the hall sees them sit there."""
+    """Seats behind a frozen stage would reveal who advanced."""
     return freezing(stage) in {None, stage} or stage.state != Stage.State.PLANNED
 
 
@@ -316,7 +307,6 @@ def _waiting(table: Table) -> Proposal | None:
 
 
 def _stored_at(request: HttpRequest, scene: Scene) -> datetime | None:
-    """When the server stored what was done on the previous page by this table's code."""
     sequence = sequence_of(request)
     if sequence is None:
         return None

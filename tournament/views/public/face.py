@@ -1,4 +1,4 @@
-"""An event's logo and colour, each at an address that names its content, so that a browser keeps it."""
+"""An event's logo and colour; addresses name the content, for caching."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -10,13 +10,13 @@ from tournament.server.colours import COLOUR, style_sheet
 from tournament.server.database import snapshot
 from tournament.server.pictures import CONTENT_TYPE
 
-KEPT_S = 365 * 24 * 3600  # the address of another picture is another one
-DAY_S = 24 * 3600  # a later program may derive other tones
+KEPT_S = 365 * 24 * 3600  # immutable
+DAY_S = 24 * 3600  # tones may change with the program
 
 
 @require_safe
 def logo(_request: HttpRequest, slug: str, digest: str) -> HttpResponse:
-    """The picture whose digest begins so; 404 once the event has another one or none."""
+    """The logo with this digest prefix, else 404."""
     with snapshot():
         row = get_object_or_404(Tournament.objects.visible(), slug=slug)
         if not digest or row.logo[: len(digest)] != digest:
@@ -32,8 +32,8 @@ def logo(_request: HttpRequest, slug: str, digest: str) -> HttpResponse:
 
 @require_safe
 def colour(_request: HttpRequest, slug: str, colour: str) -> HttpResponse:
-    """The style sheet of an event's colour, which follows from the six digits alone."""
-    del slug  # the event's part of the address lets a static copy hold it
+    """Style sheet of a colour (six digits)."""
+    del slug  # for static copies
     if not COLOUR.fullmatch(f"#{colour}"):
         raise Http404
     answer = HttpResponse(style_sheet(f"#{colour}"), content_type="text/css; charset=utf-8")

@@ -1,8 +1,7 @@
-"""The page of a table of friends: every answer shows the whole game; the form carries it to the next one.
+"""Score sheet for a table of friends: the form carries the whole game.
 
-Each button sends `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-people`, `stop`, `go-on`, `again`,
-`show`, `download`, `event`. Sending the same form twice gives the same page, since the form carries the state it
-changes.
+Buttons send `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-people`, `stop`, `go-on`, `again`, `show`,
+`download`, `event`. Resending a form is idempotent.
 """
 
 from collections.abc import Callable
@@ -123,7 +122,6 @@ def _page(
 
 
 def _save(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
-    """Take the typed row into the sheet, or show its faults at the fields and keep what was typed."""
     sent = request.POST.get("row", "")
     index = int(sent) if sent.isdecimal() and len(sent) < 5 else len(rows_of(sheet))
     index = min(index, len(rows_of(sheet)))
@@ -134,7 +132,7 @@ def _save(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     names = names_of(sheet)
     asked = hands_were_asked(counting, typed)
     for fault in typed.faults:
-        if asked or fault.code != "missing_hand":  # the next page asks for the hands
+        if asked or fault.code != "missing_hand":  # asked next
             errors.setdefault(field_of(fault), fault_text(fault, names))
     candidate = with_row(sheet, index, row)
     if not errors:
@@ -185,7 +183,6 @@ def _go_on(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
 
 
 def _again(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    """The same people, seats and settings, and nothing played yet."""
     return _show(request, afresh(sheet), number)
 
 
@@ -199,11 +196,11 @@ def _download(_request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse
 
 
 def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
-    """Turn the game into an event with results entered at the desk; a visitor without an account becomes a guest."""
+    """Make an event of the game; visitors without an account become guests."""
     name = request.POST.get("name", "").strip()
     secret = uuid_or_none(request.POST.get("event", ""))
     again = {"name": name, "id": str(secret or uuid4())}
-    # A newcomer who practises becomes a guest with an event that stays.
+    # newcomers in practice become guests
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     try:
         made = actions.found_event(

@@ -1,4 +1,4 @@
-"""An invite on the phone that scanned it: its offer, and the name under which the guest will enter results."""
+"""An invite: offer and the guest's name."""
 
 from uuid import uuid4
 
@@ -25,7 +25,7 @@ NOT_FOUND, GONE = 404, 410
 Role = Membership.Role
 
 
-# The texts of an invite by role: its question, the button that accepts it, and the confirmation.
+# By role: question, button, confirmation.
 WORDS: dict[Role, dict[str, str | Promise]] = {
     Role.TABLE_REFEREE: {
         "asked": _("You are invited to referee"),
@@ -48,9 +48,8 @@ WORDS: dict[Role, dict[str, str | Promise]] = {
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the invite's offer; POST accepts it, signs the phone in and redirects to the desk. Users who already have
-    all of it are redirected at once."""
-    # Newcomers who practise count as new visitors.
+    """The offer; POST accepts, signs in, redirects to the desk. Users who have all its roles are redirected."""
+    # Practice newcomers count as visitors.
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     if request.method != "POST":
         return redirect("desk") if user and _is_theirs(token, user) else _page(request, token, user)
@@ -74,7 +73,6 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _is_theirs(token: str, user: User) -> bool:
-    """Tell whether the user has all that the invite gives, in an event that is not over."""
     row = invite_of(token)
     return row is not None and row.tournament.state != Tournament.State.FINISHED and has_accepted(row, user)
 

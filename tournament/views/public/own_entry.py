@@ -1,7 +1,4 @@
-"""A player's own page, behind their own link: their status, check-in, coming late, leaving, their data.
-
-This module decides for the page what a status allows; the actions check it again.
-"""
+"""A player's page by their own link. Actions check again."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -53,7 +50,7 @@ State = Entry.State
 
 Words = str | Promise
 
-# A player's status in words for themselves: the heading, and what it means.
+# Per status: heading and meaning.
 STANDS: dict[str, tuple[Words, Words]] = {
     State.APPLIED: (
         _("You have asked to take part"),
@@ -84,8 +81,7 @@ STANDS: dict[str, tuple[Words, Words]] = {
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """The player's seat: the stage, the table's number, their place there clockwise, and the names of the others,
-    clockwise after them."""
+    """A player's seat; `position` and the names of `others` go clockwise."""
 
     stage: Stage
     table: int
@@ -96,7 +92,7 @@ class OwnSeat:
 @by_link
 @require_safe
 def own(request: HttpRequest, token: str) -> HttpResponse:
-    """My status, and what I can do now."""
+    """Status and possible actions."""
     entry = entry_of(token)
     return _own_page(request, entry, token, Attempt()) if entry else unknown(request, token)
 
@@ -122,7 +118,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what happens to my place, seat and results if I cancel or leave; POST does it."""
+    """Preview the consequences; POST cancels or leaves."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request, token)
@@ -152,7 +148,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: HttpRequest, token: str) -> HttpResponse:
-    """Show and change my data; only the organisers see it too, but the nickname and the club are public."""
+    """Change my data; nickname and club are public, the rest is for organisers."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request, token)
@@ -181,7 +177,7 @@ def data(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def entry_of(token: str) -> Entry | None:
-    """The entry whose own link has this token; None for any other token, and for a rehearsal that was put away."""
+    """The token's entry; None if invalid or put away."""
     uid = uid_in(token)
     entries = Entry.objects.select_related("tournament", "player")
     entry = entries.filter(uid=uid, tournament__put_away=False).first() if uid else None
@@ -197,7 +193,7 @@ def may_leave(entry: Entry) -> bool:
 
 
 def cancels(entry: Entry) -> bool:
-    """Tell whether leaving now means never having taken part: before play begins and before check-in."""
+    """Leaving is a cancellation before check-in and play."""
     planned = entry.tournament.state == Tournament.State.PLANNED
     return not entry.is_in or (planned and entry.state in Entry.EXPECTED)
 
@@ -235,13 +231,12 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
         command=uuid4(),
         at=_stored_at(request, entry),
         **errors_of(entry, attempt),
-        # A form's errors stay until they are read.
+        # no reload over a form's errors
         **({} if attempt.faults else live),
     )
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
-    """When the server stored what the player just did; None if the address names no row about them."""
     sequence = sequence_of(request)
     if sequence is None:
         return None
@@ -250,12 +245,12 @@ def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
 
 
 def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
-    """Show the page of an invalid or expired link, also of one whose player erased their data with it."""
+    """Invalid link, or the player erased their data."""
     return over(request) or render(request, "public/own_unknown.html", _erased_by(token), status=NOT_FOUND)
 
 
 def _erased_by(token: str) -> dict[str, Any]:
-    """The player whose data were erased with this link, which was valid until then; {} for any other token."""
+    """Context if this token, valid until then, erased the data; else {}."""
     uid = uid_in(token)
     entry = Entry.objects.select_related("tournament").filter(uid=uid).first() if uid else None
     erased = erased_among(entry.tournament, [entry]) if entry else []
@@ -267,7 +262,7 @@ def _erased_by(token: str) -> dict[str, Any]:
 def attempt_of(
     request: HttpRequest, entry: Entry, action: Callable[..., actions.Receipt], **arguments: Any
 ) -> Attempt:
-    """Call an action for the holder of the link. Does nothing on a GET."""
+    """Call an action for the link's holder."""
     if request.method != "POST":
         return Attempt()
     asked = actions.Command(_command(request), own_link_user(), device_of(request))
@@ -279,7 +274,7 @@ def _command(request: HttpRequest) -> UUID:
 
 
 def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
-    """The faults, worded for the player they are about."""
+    """Faults, worded for the player."""
     if any(fault.code == "in_running_game" for fault in attempt.faults):
         text = _(
             "You are in a game now. Tell the referee at your table, who will record that you are giving up."
@@ -289,8 +284,7 @@ def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
 
 
 def own_seats(entry: Entry) -> list[OwnSeat]:
-    """The player's seats in stages that are not finished, the last stage first; while a stage is frozen, only
-    neighbours who are public are named."""
+    """Seats in unfinished stages, last first; while frozen, only with public neighbours."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
     beside = Prefetch("table__seats", Seat.objects.select_related("entry"))

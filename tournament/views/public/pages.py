@@ -1,8 +1,5 @@
-"""The published pages: the list of tournaments, one tournament, its players, one stage in parts, one player, the
-bracket, the programme; and their proofs: the record of a draw, the end of the ledger.
-
-Each reads the version of its scope first, then everything else as of the same moment, and renders after that.
-"""
+"""Published pages of a tournament, and proofs (draw record, ledger's end). Each reads its scope's version first, in
+one snapshot, and renders afterwards."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -43,15 +40,15 @@ from tournament.views.public.tour import history_url
 from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
 
-LONGEST_HEAD = 200  # characters that may be typed
-NAMED = 60  # players that the tournament's own page names
-# A player's page takes about 35 ms to make, and after a save all of them are requested: at most this many in a second.
+LONGEST_HEAD = 200  # characters
+NAMED = 60  # players on the tournament's page
+# After a save all players' pages are requested, about 35 ms each: spread them at this rate.
 PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
 
 
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """One tournament: its facts, the standings of the stage that matters now, and every stage."""
+    """Facts, current stage's standings, all stages."""
     with making():
         row = _event(slug)
         whole = whole_of(row)
@@ -95,7 +92,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """The room's clock by itself, and that of each table that plays longer: parts for pages that are open."""
+    """Clocks of the room and of tables with extra time: fragments for open pages."""
     with snapshot():
         row = _event(slug)
         now = room_clock(row)
@@ -104,7 +101,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody in a tournament, by the letters that their names begin with."""
+    """All players, by initial."""
     with snapshot():
         row = _event(slug)
         entries = in_list(row, taking_part(row).values())
@@ -125,17 +122,17 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def in_list(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
-    """The players that the event's lists name, by the alphabet of its language: not who never came."""
+    """Players for lists, in the language's order; without no-shows."""
     there = [entry for entry in entries if entry.state != Entry.State.NO_SHOW]
     return sorted(there, key=lambda entry: in_alphabet(entry.public_name, tournament.language))
 
 
 @require_safe
 def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpResponse:
-    """One stage, or one part of it: standings, every game or round, heats and who goes through, seats. A page of heats
-    has the whole tournament's version, since the stage after them decides who goes on in the end."""
+    """A stage or a part of it: standings, plays, seats. Heats have the tournament's version, since the next stage
+    decides who advances."""
     if request.path != page_url(slug, stage, page):
-        raise Http404  # each page has one address
+        raise Http404  # canonical address
     with making():
         row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
         if row is None or row.tournament.put_away:
@@ -165,7 +162,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
 
 @require_safe
 def podium(_request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
-    """A picture of the first three of a stage that is over, to share; 404 while it has no finale."""
+    """SVG of a finished stage's first three; 404 without a finale."""
     with making():
         row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
         if row is None or row.tournament.put_away:
@@ -191,7 +188,7 @@ def podium(_request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
 
 @require_safe
 def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
-    """One player in a tournament; their own bookmark during the event."""
+    """A player's page."""
     with snapshot():
         row = _event(slug)
         rows = list(row.stages.order_by("number"))
@@ -223,7 +220,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
 
 @require_safe
 def said(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the announcements that stand at the event: a piece for pages that are not fetched again as a whole."""
+    """Announcements: a fragment for pages that are not reloaded."""
     with snapshot():
         row = _event(slug)
     return public_page(request, "public/said.html", row, tournament=row)
@@ -245,7 +242,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def clubs(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings of clubs in each stage, the latest first; 404 where fewer than two clubs take part."""
+    """Club standings per stage, latest first; 404 below two clubs."""
     with snapshot():
         row = _event(slug)
         rows = list(row.stages.order_by("number"))
@@ -258,7 +255,7 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def programme(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every part with its time, tables and players, and what changed; empty until it is published."""
+    """The programme with changes; empty until published."""
     with snapshot():
         row = _event(slug)
         now = programme_of(row)
@@ -275,8 +272,7 @@ def programme(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def draw_record(_request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
-    """The record of the last draw, enough to repeat it, but without the pairs kept apart, which only organisers see.
-    404 if the seats follow from no draw, and while the stage is frozen."""
+    """Record to repeat the last draw, without separated pairs (organisers only). 404 without a draw or while frozen."""
     row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
     drawn = last_draw(row) if row and not row.tournament.put_away and not freezing(row) else None
     if drawn is None:
@@ -287,8 +283,7 @@ def draw_record(_request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
 @never_cache
 @require_safe
 def ledger(request: HttpRequest, slug: str) -> HttpResponse:
-    """The digest of the ledger's last row, and a field: `?head=` is looked up in this event's ledger alone. Not
-    published, since it answers a question."""
+    """The ledger's last digest; looks up `?head=` in this ledger. Unpublished, as it answers a query."""
     asked = request.GET.get("head", "")[:LONGEST_HEAD].replace("\0", "")
     digest = digest_in(asked)
     with snapshot():

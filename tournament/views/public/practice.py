@@ -1,7 +1,4 @@
-"""Trying Lastcard without an account: one tap makes a newcomer a referee, or a player, in practice events of their own.
-
-Only on servers with TRY=1; elsewhere these addresses do not exist.
-"""
+"""Practice without an account, in events of one's own. Only with TRY=1, else 404."""
 
 from typing import Any
 from uuid import uuid4
@@ -22,16 +19,15 @@ from tournament.queries.practice_times import ends_at, events_of, said
 from tournament.server.rate_limits import PracticeThrottle
 from tournament.views import NOT_FOUND, OK, PRACTISED_COOKIE, TOO_MANY, has_practised, site_page
 
-# What an address may name, and how an event is found by it.
+# Lookups from URL arguments to the event.
 EVENT_OF = {"slug": "slug", "stage": "stages__uid", "table": "stages__tables__uid"}
-REMEMBERED = 24 * 3600  # seconds after the end in which a browser is told that practice is over
+REMEMBERED = 24 * 3600  # seconds after the end
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Show what there is to try; POST with `as`, a `referee` or a `player`, starts or resumes it, at the desk or on the
-    player's page. Users with an account are asked to sign out first; 429 if too many practise."""
+    """Offer; POST `as` (`referee`, `player`) starts or resumes. Accounts must sign out first; 429 if full."""
     _only_where_offered()
     user = _signed_in(request)
     if request.method != "POST" or (user and not user.is_newcomer):
@@ -60,7 +56,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def end(request: HttpRequest) -> HttpResponse:
-    """POST deletes the newcomer's events now."""
+    """POST deletes the newcomer's events."""
     _only_where_offered()
     user = _signed_in(request)
     if request.method == "POST" and user and user.is_newcomer:
@@ -70,9 +66,8 @@ def end(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's names
-    """The 404 page; visitors whose practice is over are told so. Django's own view reads a form that was sent here,
-    which may be one that cannot be read. An event's page says that the event was put away, and offers its
-    organisers to bring it back."""
+    """The 404 page, also for ended practice, and for events put away (organisers may bring them back). Unlike
+    Django's, it reads no posted form, which may be unreadable."""
     away = _put_away(request)
     may_bring_back = bool(away and isinstance(request.user, User) and may(request.user, "bring_back", away))
     return over(request) or site_page(
@@ -81,7 +76,6 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def _put_away(request: HttpRequest) -> Tournament | None:
-    """Give the event that this address is about, if it was put away."""
     named = request.resolver_match.kwargs if request.resolver_match else {}
     for name, path in EVENT_OF.items():
         if name in named:
@@ -90,7 +84,7 @@ def _put_away(request: HttpRequest) -> Tournament | None:
 
 
 def over(request: HttpRequest) -> HttpResponse | None:
-    """Tell a visitor that their practice is over; None for everybody else."""
+    """Page of ended practice, else None."""
     return _page(request, None, status=NOT_FOUND) if has_practised(request) else None
 
 
@@ -104,7 +98,6 @@ def _signed_in(request: HttpRequest) -> User | None:
 
 
 def _begin(request: HttpRequest) -> User | HttpResponse:
-    """Sign in a newcomer until the practice ends, or give the answer that says why not."""
     throttle = PracticeThrottle()
     if not throttle.allows():
         return _full(request, throttle.seconds())

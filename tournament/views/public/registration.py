@@ -1,5 +1,4 @@
-"""Registering for an event: what will be public, what one agrees to, and the form. Not published, since it holds a
-form."""
+"""Registration for an event; unpublished because of its form."""
 
 from uuid import UUID, uuid4, uuid5
 
@@ -26,8 +25,7 @@ from tournament.words.faults import ruleset_name
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form; POST registers and redirects to the player's own page. A form sent twice makes one entry and leads to
-    the same page, even if something changed in between."""
+    """POST registers and redirects to the player's page. Resending is idempotent, even if things changed meanwhile."""
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     entry = uuid5(command, "entry")

@@ -1,9 +1,6 @@
-"""The pages of the rules, and the list of them: no facts of any event, so they need no database.
-
-Facts that a ruleset's data holds (deck, points, penalties) are read from there. The sections are templates in the order
-in which a table needs them: those of its wording, or without one those that the data alone can fill. Where sheets in
-several languages differ, the address names the one to follow: an event's pages lead to that of the event's language.
-"""
+"""Pages of the rules, without database. Facts (deck, points, penalties) come from the ruleset's data; sections are
+templates, by wording or, without one, by data. If sheets differ by language, the address names one; event pages
+link to their language's."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,11 +26,11 @@ MATCH: Section = ("points", _("Points in a match"), "mattel/_points.html")
 GOAL: Section = ("goal", _("Goal of the game"), "mattel/_goal.html")
 LEAVING: Section = ("leaving", _("Leaving and removal"), "mattel/_leaving.html")
 
-# The sections about points that the data alone can fill, by the kind of contest.
+# Sections from data alone, by kind of contest.
 POINTS: ByKind[tuple[Section, ...]] = ByKind(
     "views/public/rules.py", {"session": (EARLY, SESSION), "match": (MATCH,), "heats": ()}
 )
-# By the wording of the ruleset.
+# sections by wording of the ruleset
 SECTIONS: dict[str, tuple[Section, ...]] = {
     "kpgut": (
         ("before", _("Requirements"), "kpgut/_before.html"),
@@ -93,7 +90,7 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
     ),
 }
 
-# The parts that a section has under headings of their own, by its template; a card's title is its id.
+# Subsections by section template; a card's title is its id.
 PARTS: dict[str, tuple[Section, ...]] = {
     "kpgut/_cards.html": (
         ("sheet-draw2", "draw2", "kpgut/cards/_draw2.html"),
@@ -122,7 +119,7 @@ PARTS: dict[str, tuple[Section, ...]] = {
     ),
 }
 
-# The ready questions of each wording that has an answer to them, and the anchors of the rules that answer.
+# Ready questions per wording, with anchors of the answers.
 UNO = (_("“Uno” not said"), ("penalty-uno_not_said", "say-uno"))
 CHALLENGE = (
     _("Challenge"),
@@ -155,8 +152,7 @@ READY["mattel-108"] = READY["mattel"]
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Cards of equal number in a deck: from `kind` to `to`, which is the same but for 1 to 9. No `points`: their
-    face value."""
+    """Cards `kind` to `to` (differs only for 1 to 9); `points` None: face value."""
 
     kind: str
     to: str
@@ -166,13 +162,13 @@ class CardRow:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The rulesets, each with its page."""
+    """All rulesets."""
     return lasting_page(request, "public/rules/index.html", {"rulesets": _named()})
 
 
 @require_safe
 def rules(request: HttpRequest, ruleset: str, sheet: str = "") -> HttpResponse:
-    """The rules in the reader's language, by the sheet in the language `sheet`, or else in the reader's own."""
+    """A ruleset in the reader's language, by the sheet in the language `sheet` (default: the reader's)."""
     played = RULESETS.get(ruleset)
     if played is None or (sheet and sheet not in played.sheets):
         raise Http404
@@ -209,7 +205,6 @@ def _named() -> list[tuple[str, str]]:
 
 
 def _sections(ruleset: Ruleset) -> Iterator[Section]:
-    """The sections of a ruleset without a wording of its own, from its data."""
     yield DECK
     for kind in ruleset.kinds:
         yield from POINTS[kind]
@@ -218,7 +213,7 @@ def _sections(ruleset: Ruleset) -> Iterator[Section]:
 
 
 def _cards(ruleset: Ruleset) -> Iterator[CardRow]:
-    """The deck in rows; the numbers 1 to 9 share one if they are equally many and count their face value."""
+    """The numbers 1 to 9 share a row if equally many and worth face value."""
     alike = {ruleset.deck.get(kind) for kind in NUMBERS[1:]}
     plain = len(alike) == 1 and all(ruleset.points[kind] == int(kind) for kind in NUMBERS[1:])
     for kind, count in ruleset.deck.items():

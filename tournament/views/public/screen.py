@@ -1,9 +1,5 @@
-"""A big screen: what the organiser chose for the hall, on any number of devices.
-
-The page is published like every other, so a thousand screens cost what one costs. The address for phones and its QR
-code follow from PUBLIC_URL; without one, from the request's host, so they are then a small answer of their own that
-js/watch/screen.js puts in.
-"""
+"""Big screens. Published, so that load does not grow with screens. Address and QR code need PUBLIC_URL, else the
+request's host: then a fragment inserted by js/watch/screen.js."""
 
 from typing import Any
 from uuid import UUID
@@ -27,7 +23,7 @@ from tournament.words.faults import ruleset_name
 
 @require_safe
 def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
-    """Show one screen; 404 if it was removed: its page waits until it is back."""
+    """A screen; 404 if it was removed, and its page waits until it is back."""
     with snapshot():
         found = Screen.objects.filter(uid=screen, tournament__slug=slug, tournament__put_away=False)
         row = found.select_related("tournament", "stage").first()
@@ -53,7 +49,7 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
 
 @require_safe
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
-    """The screens of the event by name, to open at the projector by an address that can be typed."""
+    """An event's screens, at a typeable address."""
     with snapshot():
         tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         rows = list(Screen.objects.filter(tournament=tournament))
@@ -63,13 +59,12 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def way(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show how a phone in the hall reaches the event: a fragment of the screen's page that depends on the request."""
+    """Fragment with the event's address, from the request's host."""
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     return render(request, "screen/_way.html", _way_to(public_address(request, _path(tournament))))
 
 
 def _path(tournament: Tournament) -> str:
-    """The event's page without a language: a phone is redirected to its own."""
     return f"/t/{tournament.slug}/"
 
 

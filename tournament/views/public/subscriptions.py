@@ -1,7 +1,6 @@
-"""Subscriptions for other programs: the programme as a calendar (RFC 5545), the newest results as a feed (RFC 4287).
+"""Programme as a calendar (RFC 5545), results as a feed (RFC 4287).
 
-Published like pages: the same bytes for everybody. Addresses in the feed are relative to its own, so that they hold no
-host name; in the calendar, which knows whole ones alone, they stand where PUBLIC_URL is set.
+Published. The feed's URLs are relative, without host; calendars need absolute ones, hence only with PUBLIC_URL.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,18 +29,18 @@ from tournament.server.database import snapshot
 from tournament.server.venue import public_address
 from tournament.words.text import clean, listed
 
-if TYPE_CHECKING:  # loaded with the first calendar
+if TYPE_CHECKING:  # imported with the first calendar
     from icalendar import Event
 
 CALENDAR_TYPE = "text/calendar; charset=utf-8"
 FEED_TYPE = "application/atom+xml; charset=utf-8"
-NEWEST = 50  # results in the feed
-ASK_AGAIN = timedelta(minutes=15)  # how often a calendar looks whether times changed
+NEWEST = 50  # feed entries
+ASK_AGAIN = timedelta(minutes=15)  # calendar refresh
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A game, round or heat that counts; `version`: the ledger row that wrote it last."""
+    """A play that counts; `version`: its last ledger row."""
 
     play: UUID
     version: int
@@ -51,7 +50,7 @@ class News:
 
 
 class Feed(Atom1Feed):
-    """An Atom feed that is as old as its tournament's last change, also while it is empty."""
+    """Atom feed dated by the tournament's last change, even if empty."""
 
     def latest_post_date(self) -> datetime:
         changed: datetime = self.feed["changed"]
@@ -59,14 +58,14 @@ class Feed(Atom1Feed):
 
 
 class ToCalendar(HttpResponseRedirect):
-    """A redirect to the program that keeps the visitor's calendars."""
+    """Redirect to a `webcal` URL."""
 
     allowed_schemes = ["webcal"]
 
 
 @require_safe
 def subscribe(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand the calendar's address to the visitor's own calendar, which then follows it."""
+    """Redirect to the calendar app."""
     row = get_object_or_404(Tournament.objects.visible(), slug=slug)
     address = public_address(request, reverse("calendar", args=[row.slug]))
     return ToCalendar(f"webcal://{address.partition('://')[2]}")
@@ -74,7 +73,7 @@ def subscribe(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def calendar(_request: HttpRequest, slug: str) -> HttpResponse:
-    """The published programme; an empty calendar until it is published."""
+    """Published programme, or an empty calendar."""
     from icalendar import Calendar
 
     with snapshot():
@@ -86,7 +85,7 @@ def calendar(_request: HttpRequest, slug: str) -> HttpResponse:
     file.add("version", "2.0")
     file.calendar_name = clean(row.name)
     file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
-    file.add("x-published-ttl", ASK_AGAIN)  # the same for older Outlooks
+    file.add("x-published-ttl", ASK_AGAIN)  # for older Outlooks
     for part in now.shown if now.published else ():
         if part.plan.starts_at:
             file.add_component(_event(row, part, changed))
@@ -97,7 +96,7 @@ def calendar(_request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest public results, the last entered first."""
+    """Newest public results first."""
     with snapshot():
         row = get_object_or_404(Tournament.objects.visible(), slug=slug)
         newest = sorted(
@@ -140,7 +139,7 @@ def _event(row: Tournament, part: Part, changed: datetime) -> "Event":
     event = Event()
     event.add("uid", f"{part.stage.uid}@lastcard")
     event.add("dtstamp", changed)
-    event.add("sequence", row.version)  # rises with each change, so that the newer copy wins
+    event.add("sequence", row.version)  # newest copy wins
     if settings.PUBLIC_URL:
         event.add("url", f"{settings.PUBLIC_URL}{reverse('programme', args=[row.slug])}")
     event.add("dtstart", part.plan.starts_at)
@@ -179,7 +178,7 @@ def _title(stage: Stage, results: ContestResults, play: PlayFacts, *, alone: boo
 
 
 def _text(results: ContestResults, answer: PlayAnswer) -> str:
-    """The best of a game, the points of a round, those who advance from a heat."""
+    """A game's best, a round's points, or who advances from a heat."""
     kind = kind_of(results.contest.kind)
     if kind.one_play:
         through = [results.names[row.player] for row in answer.results if row.advances]

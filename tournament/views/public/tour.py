@@ -1,7 +1,5 @@
-"""The published pages of a tour: all events of one organiser, its seasons, its players' ratings and histories.
-
-Their scope is the organiser's uid; see `tournament.queries.tour`.
-"""
+"""A tour's published pages: an organiser's events, seasons, ratings, histories. Scope: organiser's uid
+(`tournament.queries.tour`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,8 +31,7 @@ from tournament.words.text import average_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
-    """A player's rating and the `place` by its lower end; `low`, `middle` and `width` are where its band begins, where
-    its middle is and how wide it is, in percent of all bands."""
+    """A rating; `place` by lower bound; `low`, `middle`, `width` of its band in percent of all bands."""
 
     person: Person
     rated: Rated
@@ -46,7 +43,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedLine:
-    """A player's result in one stage of an event; `status`: a key of STATES or ""."""
+    """A result in one stage; `status`: a key of STATES or ""."""
 
     title: str
     place: int | None
@@ -58,7 +55,7 @@ class PlayedLine:
 
 @require_safe
 def tour(request: HttpRequest, organiser: UUID) -> HttpResponse:
-    """All events of an organiser: its hall of champions, its seasons, its events."""
+    """Champions, seasons, events."""
     found = _tour(organiser)
     people = _people(found)
     context = {
@@ -89,7 +86,7 @@ def tour(request: HttpRequest, organiser: UUID) -> HttpResponse:
 
 @require_safe
 def season(request: HttpRequest, organiser: UUID, year: int, page: int = 1) -> HttpResponse:
-    """The average over a year's KPGUT sessions, or one part of a long list."""
+    """A year's KPGUT averages, paginated."""
     found = _tour(organiser)
     if year not in found.seasons():
         raise Http404
@@ -125,7 +122,7 @@ def season(request: HttpRequest, organiser: UUID, year: int, page: int = 1) -> H
 
 @require_safe
 def rating_list(request: HttpRequest, organiser: UUID, page: int = 1) -> HttpResponse:
-    """Everybody's rating with its uncertainty, or one part of a long list."""
+    """Ratings with uncertainty, paginated."""
     found = _tour(organiser)
     rows = _rating_rows(found)
     part, pages = _part(request, "players", len(rows), page, "tour-ratings", found.organiser)
@@ -162,7 +159,7 @@ def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
 
 
 def history_url(tournament: Tournament, entry: Entry) -> str:
-    """The address of the player's history in the tour; "" if this event is no part of it."""
+    """The player's history page; "" outside a tour."""
     has_one = tour_url(tournament) and entry.state != NO_SHOW
     return reverse("tour-player", args=[tournament.organiser.uid, entry.player.uid]) if has_one else ""
 
@@ -187,8 +184,7 @@ def _page(request: HttpRequest, found: Tour, name: str, context: Mapping[str, An
 def _part(
     request: HttpRequest, of: str, people: int, page: int, name: str, *arguments: object
 ) -> tuple[range, Pages | None]:
-    """The part of the list that this page shows, and the links to the others, numbered `of` players. Each page has one
-    address."""
+    """Range and page links, `of` players; 404 for other addresses."""
 
     def url(number: int) -> str:
         first = number == 1
@@ -217,7 +213,7 @@ def _leaders(shown: Season, people: Mapping[str, Person]) -> list[Person]:
 
 
 def _best(shown: Season) -> str:
-    """The winner's average; a dash if nobody has one."""
+    """The winner's average; a dash without winner."""
     return next((average_text(row.average) for row in shown.standings if row.place == 1), average_text(None))
 
 
@@ -244,7 +240,7 @@ def _rating_rows(found: Tour) -> list[RatingRow]:
 
 
 def _picture(name: str, appearances: Sequence[Appearance]) -> Picture | None:
-    """The rating after each event that rated the player, the band's ends as pale lines; None for fewer than two."""
+    """Rating per rated event with band; None below two."""
     rated = [each.rating for each in reversed(appearances) if each.rating]
     if len(rated) < 2:
         return None
@@ -274,7 +270,7 @@ def _line(played: Played) -> PlayedLine:
     if played.table is not None:
         title = _("%(stage)s, table %(table)s") % {"stage": title, "table": played.table}
     kind = KINDS[kind_of(played.kind).sheet]
-    counts = played.points is not None or played.average is not None  # not every file of results says it
+    counts = played.points is not None or played.average is not None  # not in all result files
     return PlayedLine(
         title=title,
         place=played.place,
@@ -286,7 +282,6 @@ def _line(played: Played) -> PlayedLine:
 
 
 def _note(played: Played) -> str:
-    """The number of plays, and among how many players."""
     kind = kind_of(played.kind)
     if kind.one_play:
         return ngettext("%(n)s player", "%(n)s players", played.ranked) % {"n": played.ranked}

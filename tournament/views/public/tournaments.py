@@ -1,4 +1,4 @@
-"""The start page: the list of tournaments."""
+"""The start page."""
 
 from django.conf import settings
 from django.db.models import Sum
@@ -16,7 +16,7 @@ from tournament.words.text import in_alphabet
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """The tournaments that are listed: running ones first, then those to come, the past ones under them."""
+    """Listed tournaments: running, coming, past."""
     with snapshot():
         version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
         listed = Tournament.objects.listed().with_sizes().running_first()

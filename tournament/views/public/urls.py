@@ -1,4 +1,4 @@
-"""Addresses of the pages that everybody may see."""
+"""Addresses of the public pages."""
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
@@ -27,7 +27,7 @@ with on_first_use():
 
 
 class ShortCode(StringConverter):
-    """A text that may be a table's short code, as somebody types it."""
+    """A typed short code of a table."""
 
     regex = "[tT][ 0-9A-Za-z-]{6,16}"
 
@@ -66,12 +66,12 @@ urlpatterns = [
     path("t/<slug:slug>/screen/", screen.screens, name="screens"),
     path("t/<slug:slug>/screen/way/", screen.way, name="screen-way"),
     path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),
-    # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).
+    # Codes have no language: LocaleMiddleware redirects /i/... to /en/i/...
     path("i/<str:token>/", invite.invite, name="invite"),
     path("at/<str:token>/", at_table.table, name="at-table"),
     path("at/<str:token>/propose/", at_table.propose, name="at-table-propose"),
     path("at/<str:token>/<slug:what>/", at_table.move, name="at-table-move"),
-    # A table's short code, as people type it: /t7kq2mxw, "T7KQ 2MXW".
+    # Short codes: /t7kq2mxw, "T7KQ 2MXW".
     path("<short:code>/", at_table.short, name="short-table"),
     path("code/", at_table.typed_code, name="code"),
     path("ask/<str:token>/", at_table.ask, name="ask"),

@@ -1,12 +1,10 @@
-"""The files of a tournament, each at one address for everybody: results for people, data for programs and for checking.
+"""Download files of a tournament: results for people, data for programs.
 
-Results are as public as the pages: while standings are frozen the files show what they were. Everything as it is, and
-the ledger with the names of those who entered and the reasons they gave, is for those who may read it on its page:
-organisers, head referees and staff. Table referees, even of all tables, do not get it: scanning an invite makes one.
+Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
+referees and staff; not for table referees, since scanning an invite makes one.
 
-A file is written at once, but the data of a big event as a workbook: that is written by a process of its own
-(`tournament.files.workbook.jobs`) while a page shows the progress, and cached: the next request gets it at once. No
-page here sets a cookie, and none is published, since they show the present moment.
+Big events' data workbooks are written by a separate process (`tournament.files.workbook.jobs`) behind a progress
+page, then cached. Unpublished, no cookies.
 """
 
 import tempfile
@@ -34,16 +32,16 @@ from tournament.server.database import snapshot
 from tournament.server.rate_limits import WorkbookThrottle
 
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer file goes through one on the disk
+IN_MEMORY = 2 * 1024 * 1024  # bytes, then spooled to disk
 WAIT_S = 10
 
-# Writing a file keeps a core busy: never more than these at once beside those who enter results.
+# concurrent writers: CPU-bound
 _writing = BoundedSemaphore(2)
 
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file of an event; its name is the event's and its day's, with this `ending`."""
+    """A file; its name ends with date and `ending`."""
 
     ending: str
     content_type: str
@@ -51,13 +49,13 @@ class Download:
 
 
 def _write_results(event: Event, file: IO[bytes]) -> None:
-    from tournament.files.results_file.results_file import results_file  # and openpyxl
+    from tournament.files.results_file.results_file import results_file  # imports openpyxl
 
     file.write(results_file(event))
 
 
 def _write_data(event: Event, file: IO[bytes]) -> None:
-    from tournament.files.workbook.sheets import write_workbook  # and XlsxWriter
+    from tournament.files.workbook.sheets import write_workbook  # imports XlsxWriter
 
     write_workbook(event, file)
 
@@ -75,7 +73,7 @@ CSV = Download(" data.zip", "application/zip", _write_csv)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The event whose files somebody asks for; `wanted` is its data as a workbook, where that is big."""
+    """A request's event; `wanted`: its workbook if big."""
 
     tournament: Tournament
     everything: bool
@@ -84,20 +82,19 @@ class Asked:
 
 @require_safe
 def results(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Give the results of the tournament of this address for people, as an Excel file; 404 if there is none."""
+    """Results as an Excel file."""
     return _at_once(request, slug, RESULTS)
 
 
 @require_safe
 def data_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Give the data of the tournament of this address as a zip archive of CSV files; 404 if there is none."""
+    """Data as a zip of CSV files."""
     return _at_once(request, slug, CSV)
 
 
 @require_safe
 def data(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Give the data of the tournament of this address as an Excel workbook; 404 if there is none. For a big event the
-    cached workbook, else the page on which to wait for it."""
+    """Data as an Excel workbook; for big events cached, else the progress page."""
     asked = _asked(request, slug)
     if asked.wanted is None:
         return _at_once(request, slug, DATA)
@@ -112,7 +109,7 @@ def data(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpResponse:
-    """Progress of the workbook of a big event, as of this version or a later one; then the workbook."""
+    """Progress of a big workbook of at least this version, then the file."""
     asked = _asked(request, slug)
     if asked.wanted is None:
         return _see_other(reverse("data", args=[slug]))
@@ -130,14 +127,14 @@ def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpRespon
 
 @require_safe
 def workbook_kept(request: HttpRequest, slug: str, version: int) -> HttpResponseBase:
-    """The cached workbook of a big event as of this version; else a redirect to the newest."""
+    """The cached workbook of this version, else redirect to the newest."""
     asked = _asked(request, slug)
     kept = newest(asked.wanted, version) if asked.wanted else None
     return _kept(request, asked.tournament, kept) if kept else _see_other(reverse("data", args=[slug]))
 
 
 def content_disposition(tournament: Tournament, ending: str) -> str:
-    """The file's name, twice: the slug for every browser, and the tournament's own name in any script."""
+    """Header with both file names: slug, and UTF-8 name."""
     day = f"{tournament.starts_on.isoformat()}{ending}"
     named = quote(f"{_file_name(tournament.name) or tournament.slug} {day}", safe="")
     plain = f"{tournament.slug}-{day.replace(' ', '-')}"
@@ -145,7 +142,7 @@ def content_disposition(tournament: Tournament, ending: str) -> str:
 
 
 def _asked(request: HttpRequest, slug: str) -> Asked:
-    """The tournament at this address as of one moment, and what this reader may see of it."""
+    """Read in one snapshot."""
     with snapshot():
         tournament, everything = _seen(request, slug)
         audience = ORGANISERS if everything else EVERYBODY
@@ -154,15 +151,13 @@ def _asked(request: HttpRequest, slug: str) -> Asked:
 
 
 def _seen(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
-    """The tournament at this address, and whether this reader may see everything. Raises Http404."""
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
-    # request.user may be anonymous, which has rank 0.
+    # anonymous users have rank 0
     return tournament, rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
 
 
 def _begin(asked: Asked, wanted: Wanted) -> str:
-    """Start writing the workbook; "" or why not, as in `jobs.Job`. Visitors are rate limited, those who run the event
-    are not."""
+    """Start the job; "" or the reason (`jobs.Job`). Visitors are rate limited."""
 
     def allowed() -> bool:
         return asked.everything or WorkbookThrottle().allows()
@@ -194,7 +189,7 @@ def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpRespons
 def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpResponseBase:
     try:
         file = kept.file.open("rb")
-    except FileNotFoundError:  # taken away just now
+    except FileNotFoundError:  # evicted meanwhile
         return _see_other(reverse("data", args=[tournament.slug]))
     if request.method == "HEAD":
         file.close()
@@ -203,17 +198,17 @@ def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpRespo
 
 
 def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> HttpResponse:
-    """Show the page of a finished workbook: its download starts by itself."""
+    """The download starts by itself."""
     response = _page(request, asked, kept=kept, ready=True, newer=kept.version != wanted.version)
     response["Refresh"] = f"0; url={reverse('workbook-kept', args=[asked.tournament.slug, kept.version])}"
     if request.headers.get("HX-Request"):
         del response["Refresh"]
-        response["HX-Refresh"] = "true"  # reloads the whole page, which then begins the download
+        response["HX-Refresh"] = "true"  # full reload, which starts the download
     return response
 
 
 def _page(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
-    """Show the page to wait on; for htmx only the part that changes."""
+    """For htmx, the changing part only."""
     template = "public/_workbook.html" if request.headers.get("HX-Request") else "public/workbook.html"
     return render(request, template, {"tournament": asked.tournament, **more})
 
@@ -241,8 +236,7 @@ def _with_headers(response: HttpResponseBase, tournament: Tournament, download: 
 
 
 def _file_name(name: str) -> str:
-    """The name without characters that a file system refuses or that mislead a reader (marks that turn the
-    direction)."""
+    """The name without characters that file systems refuse, or bidi marks, which mislead."""
     spaced = "".join(" " if letter in '\\/:*?"<>|%' else letter for letter in safe_text(name))
     kept = "".join(
         letter for letter in spaced if unicodedata.category(letter) != "Cf" or letter in "\u200c\u200d"

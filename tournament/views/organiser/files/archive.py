@@ -1,4 +1,4 @@
-"""Export an event as an archive or as a copy of its pages, and import an archive."""
+"""Export an event (archive or static pages); import an archive."""
 
 import tempfile
 from collections.abc import Callable
@@ -25,10 +25,10 @@ from tournament.views import OK, UNPROCESSABLE, get_tournament, page, signed_in_
 
 BUSY = 503
 WAIT_S = 10
-IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer file goes through the disk
-MOST_UNPACKED = 256 * 1024 * 1024  # bytes of an archive that comes through a page
+IN_MEMORY = 2 * 1024 * 1024  # bytes, then spooled to disk
+MOST_UNPACKED = 256 * 1024 * 1024  # bytes of an uploaded archive
 
-# Each keeps a core busy for seconds: one at a time beside those who enter results.
+# one at a time: seconds of CPU each
 _working = BoundedSemaphore(1)
 
 
@@ -38,13 +38,13 @@ class ArchiveUploadHandler(CappedUploadHandler):
 
 @signed_in_page
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose what to export, and which personal data go with it."""
+    """Choose export and personal data."""
     return _choose(request, get_tournament(request, slug))
 
 
 @signed_in_page
 def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The archive of an event, as of this moment."""
+    """The archive, as of now."""
     tournament = get_tournament(request, slug)
     form = ExportForm(request.GET)
     if not form.is_valid():
@@ -55,7 +55,7 @@ def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_page
 def static_copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """The event's published pages as files that need no server."""
+    """Published pages as a zip."""
     tournament = get_tournament(request, slug)
     form = CopyForm(request.GET)
     beside = form.is_valid() and form.cleaned_data["archive"]
@@ -70,7 +70,7 @@ def static_copy(request: HttpRequest, slug: str) -> HttpResponse:
     return _choose(request, tournament, said=said, status=UNPROCESSABLE)
 
 
-@csrf_exempt  # asked for below, after the handler is set: the check reads the form
+@csrf_exempt  # checked in `_import`, after the upload handler is set
 def import_archive(request: HttpRequest) -> HttpResponseBase:
     request.upload_handlers = [ArchiveUploadHandler(request)]
     return _import(request)
@@ -132,7 +132,6 @@ def _bring(request: HttpRequest, form: ImportForm, *, imported: Any = None, stat
 def _file(
     request: HttpRequest, tournament: Tournament, name: str, write: Callable[[IO[bytes]], None]
 ) -> HttpResponse:
-    """Give the output of `write` as a download."""
     if not _working.acquire(timeout=WAIT_S):
         return _choose(request, tournament, said=_busy_words(), status=BUSY)
     try:

@@ -1,4 +1,4 @@
-"""How a list is read: choose the row of its headings and what each column is, once for all lists with such headings."""
+"""Map a list's columns, once per set of headings."""
 
 from collections.abc import Sequence
 from uuid import uuid4, uuid5
@@ -22,12 +22,11 @@ from tournament.views import OK, UNPROCESSABLE, attempt_call, device_of, page, u
 def columns_known(
     request: HttpRequest, tournament: Tournament, read: ListRead, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
-    """The list, read by what was chosen before for these headings; the page to choose where there is a heading that
-    nobody knows and nobody chose. `questions` are further columns."""
+    """The list, read with remembered columns, or the page that asks for unknown ones. `questions`: further columns."""
     if read.sheet is None or (read.refusal and not read.unknown):
         return read
     sets = tournament.organiser.list_columns.get("sets", ())
-    # A first row that somebody pointed at is known again by its words.
+    # a first row chosen before, known by its words
     first = read_sheet(
         read.sheet, known=Known(known_of(questions).words, heading=read.sheet.grid.lines[0].number)
     )
@@ -47,8 +46,7 @@ def columns_known(
 def posted_columns(
     request: HttpRequest, tournament: Tournament, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
-    """The list, read by what the form says of its headings and columns, which is remembered; the page again where that
-    cannot be, or with `again`."""
+    """The list by the form's columns, which are remembered; the page again if invalid or `again`."""
     sheet = read_carried_sheet(request.POST["sheet"], request.POST.get("encoding", ""))
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
@@ -76,8 +74,7 @@ def _read(sheet: Sheet, form: ColumnsForm, questions: Sequence[Question]) -> Lis
 
 
 def _remember(request: HttpRequest, tournament: Tournament, form: ColumnsForm) -> None:
-    """Remember the columns for the next list with these headings. The same form with other choices is another command,
-    and who may not keep this enters the list all the same."""
+    """The same form with other choices is another command. Without permission the list is entered anyway."""
     if remembered(tournament.organiser.list_columns.get("sets", ()), form.columns) == form.places():
         return
     headings = [column.heading for column in form.columns]

@@ -1,8 +1,6 @@
-"""A list of players, from a file or pasted: see what would happen to every row, confirm. The results of an earlier
-event come in the same way, at an address of their own.
+"""Player lists by file or paste: preview rows, confirm; also an earlier event's results.
 
-It is read as it comes in and not stored; the form carries the rows on (forms/imports.py). Until they are
-confirmed nothing is entered, and a list that is confirmed twice is entered once.
+Nothing is stored before confirmation; the form carries the rows (forms/imports.py). Confirming twice is idempotent.
 """
 
 from collections import defaultdict
@@ -58,14 +56,13 @@ from tournament.words.zones import home_today
 BUSY = 503
 WAIT_S = 10
 
-# Reading the largest file takes a second and some memory: one after the other.
+# one at a time: a second and memory each
 _reading = BoundedSemaphore(1)
 
 
 @signed_in_form
 def import_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose a file or paste a list; say what its columns are, where nobody knows their headings; look at its rows;
-    enter those that are ticked."""
+    """Choose a file or paste; map columns; preview; enter ticked rows."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
@@ -92,7 +89,6 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpResponse) -> HttpResponse:
-    """Show the rows that would be entered, or the answer that asks for something first."""
     if isinstance(read, HttpResponse):
         return read
     found = as_results(read) if _is_results(request) else read
@@ -105,18 +101,16 @@ def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpRes
 
 
 def _is_results(request: HttpRequest) -> bool:
-    """Tell whether the list is brought in as the results of an earlier event."""
     return bool(request.resolver_match and request.resolver_match.url_name == "organise-past-results")
 
 
 def _columns(request: HttpRequest, tournament: Tournament) -> Sequence[Question]:
-    """The further columns of a list."""
     return RESULT_COLUMNS if _is_results(request) else questions_of(tournament)
 
 
 @signed_in_page
 def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """A list to fill in, with its headings in the page's language."""
+    """Empty list with localised headings."""
     tournament = get_tournament(request, slug)
     if kind not in KINDS:
         raise Http404
@@ -131,8 +125,8 @@ def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @signed_in_page
 def export_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """The players with all that the organisers know, as a workbook."""
-    from tournament.files.lists.players_file import players_file  # and openpyxl
+    """All the organisers' data of players, as a workbook."""
+    from tournament.files.lists.players_file import players_file  # imports openpyxl
 
     tournament = get_tournament(request, slug)
     entries = Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
@@ -164,7 +158,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     preview = _Preview(read, planned, ticks, command, status=UNPROCESSABLE)
     if not chosen:
         preview.errors.append(Line(problem_text(Problem("nobody_ticked"))))
-    # A form accepted before has entered its rows, so they are no longer new; its answer stays the same.
+    # an accepted form's rows are no longer new; same answer
     elif problems := [] if sent_before else ticks.problems(planned):
         for problem in problems:
             preview.add(problem.row, problem_text(problem))
@@ -195,8 +189,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _planned(request: HttpRequest, tournament: Tournament, read: ListRead) -> list[Planned]:
-    """Compare the rows with the players entered here and with the organiser's players of earlier events. A player of
-    the event who has no result yet can be given one."""
+    """Match rows with entries and the organiser's earlier players; an entry without past results may get one."""
     entered = [
         Entered(
             uid=entry.uid,
@@ -224,8 +217,7 @@ def _planned(request: HttpRequest, tournament: Tournament, read: ListRead) -> li
 
 
 def _known(tournament: Tournament, names: set[str]) -> list[Known]:
-    """Players of the organiser's other events, rehearsals apart, who are not entered here and have one of the names;
-    who played last comes first."""
+    """Players of other events, not entered here, with such a name; latest first."""
     entries = (
         Entry.objects.filter(tournament__organiser=tournament.organiser, tournament__rehearsal=False)
         .exclude(player__in=Entry.objects.filter(tournament=tournament).values("player"))
@@ -251,8 +243,6 @@ def _known(tournament: Tournament, names: set[str]) -> list[Known]:
 
 @dataclass(slots=True)
 class _Preview:
-    """The page of a list: its rows, what is ticked, and what is wrong with what was sent, by row and as a whole."""
-
     read: ListRead
     planned: Sequence[Planned]
     ticks: Ticks
@@ -262,15 +252,14 @@ class _Preview:
     wrong: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, number: int, text: str) -> None:
-        """Show the text at the row and in the summary above."""
+        """Show an error at the row and in the summary."""
         self.wrong[number].append(text)
         self.errors.append(
             Line(_("Row %(number)d: %(text)s") % {"number": number, "text": text}, f"#row-{number}")
         )
 
     def add_faults(self, faults: Sequence[Fault], numbers: Sequence[int]) -> None:
-        """Show the action's faults (`/players/<index>/...`) at their rows; `numbers` are the rows of the players
-        sent."""
+        """Map faults (`/players/<index>/...`) to rows by `numbers`."""
         for fault in faults:
             match fault.path.split("/"):
                 case ["", "players", index, *_rest] if index.isdecimal() and int(index) < len(numbers):
@@ -284,7 +273,7 @@ class _Preview:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One row as it is shown. `box`: the name of its tick, "" if it has none."""
+    """`box`: checkbox name or ""."""
 
     planned: Planned
     box: str
@@ -297,7 +286,7 @@ class _Row:
 
     @property
     def group(self) -> str:
-        """The part of the page for the row: by what somebody has to do about it."""
+        """By what is needed: wrong, look, new, entered."""
         each = self.planned
         if each.kind in {Kind.WRONG, Kind.ENTERED}:
             return each.kind.value
@@ -356,7 +345,6 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
-    """The list as it was typed, which the forms carry."""
     return {"players": request.POST.get("players", "")}
 
 

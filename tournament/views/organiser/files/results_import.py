@@ -1,7 +1,6 @@
-"""Results from a file: a template to fill in without network, which comes back here, or an exported workbook that was
-edited: previewed first, entered by the same actions as at the desk.
+"""Results from a file (template or exported workbook): preview, then enter by the desk's actions.
 
-The file is read as it comes in and not stored; the form carries on what would be entered (forms/results_import.py).
+The file is not stored; the form carries the plan (forms/results_import.py).
 """
 
 from collections.abc import Sequence
@@ -49,10 +48,10 @@ from tournament.words.faults import fault_text
 BUSY = 503
 WAIT_S = 10
 LEAST = Membership.Role.HEAD_REFEREE
-SHOWN_IGNORED = 12  # cells that are named one by one
-SHOWN_WRONG = 200  # problems that are listed at once
+SHOWN_IGNORED = 12  # cells
+SHOWN_WRONG = 200  # problems
 
-# Reading the largest file takes seconds and some memory: one after the other.
+# one at a time: seconds and memory each
 _reading = BoundedSemaphore(1)
 
 
@@ -62,12 +61,12 @@ class ResultsUploadHandler(CappedUploadHandler):
 
 @signed_in_page
 def template(request: HttpRequest, slug: str) -> HttpResponse:
-    """The workbook to fill in, with room for the next games, rounds and heats."""
+    """Workbook template with room for next plays."""
     tournament = get_tournament(request, slug, LEAST)
     form = TemplateForm(request.GET or {"plays": TemplateForm().fields["plays"].initial})
     if not form.is_valid():
         return _choose(request, tournament, ResultsForm(), template=form, status=UNPROCESSABLE)
-    from tournament.files.lists.results_template import results_template  # and openpyxl
+    from tournament.files.lists.results_template import results_template  # imports openpyxl
 
     response = HttpResponse(
         results_template(
@@ -82,9 +81,9 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-@csrf_exempt  # asked for below, after the handler is set: the check reads the form
+@csrf_exempt  # checked in `_import`, after the upload handler is set
 def results_import(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Choose a file; look at what it would do; enter what is ticked."""
+    """Choose a file; preview; enter ticked plays."""
     request.upload_handlers = [ResultsUploadHandler(request)]
     return _import(request, slug)
 
@@ -156,7 +155,7 @@ def _label(planned: Planned, *, several: bool) -> str:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter what is ticked, each play by a command of its own; what is refused is reported, the others are entered."""
+    """Enter each ticked play by its own command; refusals are reported, the rest is entered."""
     upload = uuid_or_none(request.POST.get("upload", ""))
     try:
         plays = read_carried(request.POST["plays"])

@@ -1,4 +1,4 @@
-"""All printed pages in one list; and what they share: the size of the paper and the language."""
+"""All prints; shared paper size and language."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -13,8 +13,8 @@ from tournament.models import Entry, Membership, Seat, Stage, Tournament
 from tournament.results import grouped, kind_of, number_or_none
 from tournament.views import get_tournament, page, signed_in_page
 
-LONGEST = 5  # digits of a number in the address
-PAPERS = {"a4": "A4", "letter": "Letter"}  # names of sizes, the same in every language
+LONGEST = 5  # digits
+PAPERS = {"a4": "A4", "letter": "Letter"}  # not translated
 
 
 @signed_in_page
@@ -36,8 +36,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """`section`, and the context of templates/organiser/print/base.html: the `papers` and `languages` to choose from,
-    the `paper` in the address, A4 if there is none, and the language of the print."""
+    """Context of templates/organiser/print/base.html: `papers`, `languages`, chosen `paper` (default A4), language."""
     paper = request.GET.get("paper", "")
     return {
         "section": "events",
@@ -51,13 +50,13 @@ def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 
 def players_at(stage: Stage) -> Mapping[int, list[Entry]]:
-    """The players of each table, clockwise, by the tables' keys; without those who are out."""
+    """Players still in, clockwise, by table pk."""
     seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
     return grouped((seat.table_id, seat.entry) for seat in seats.order_by("position"))
 
 
 def on_paper(request: HttpRequest, tournament: Tournament) -> AbstractContextManager[None]:
-    """Switch to the language of the paper: players read it, while the page around it is in the organiser's."""
+    """Activate the paper's language, for players; the page around it is the organiser's."""
     return override(_language(request, tournament))
 
 
@@ -67,6 +66,6 @@ def _language(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def number_in(request: HttpRequest, field: str, usual: int, most: int) -> int:
-    """The number in the address for the field, from 1 to `most`; without one the `usual`."""
+    """The query's number for `field`, 1 to `most`; default `usual`."""
     number = number_or_none(request.GET.get(field, ""), longest=LONGEST)
     return usual if number is None else min(max(number, 1), most)

@@ -1,4 +1,4 @@
-"""Seat lists on paper: a page for each table, and who sits where for the door, by name or by table."""
+"""Printed seats: per table, and for the door by name or table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_page
 def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """List who sits where, `by` name or table as the address says."""
+    """Seats `by` name or table."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
     places = _places(row)
     by_table = request.GET.get("by") == "table"
@@ -66,14 +66,12 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:
-    """The tables with their players, without those who are out."""
     rows = Table.objects.filter(stage=stage).select_related("oldest", "youngest").order_by("number")
     players = players_at(stage)
     return [(table, players[table.pk]) for table in rows if table.pk in players]
 
 
 def _sheet(stage: Stage, table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The page of one table: its number, its players clockwise, what it needs, and the roles by age."""
     needs = needs_of(stage, len(entries))
     oldest, youngest = known_by_age(table, entries)
     return {
@@ -93,7 +91,6 @@ def _by_name(places: Sequence[Place], stage: Stage) -> list[Place]:
 
 
 def _places(stage: Stage) -> list[Place]:
-    """Everybody who sits at a table, table by table, clockwise; without those who are out."""
     seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry", "table")
     places: list[Place] = []
     for seat in seats.order_by("table__number", "position"):

@@ -1,5 +1,4 @@
-"""Results on paper: standings for the wall, as everybody may see them; certificates by the true places, since they are
-written before the reveal."""
+"""Printed results: public standings; certificates by true places, written before the reveal."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +22,7 @@ from tournament.views.organiser.printing.prints import number_in, on_paper, pape
 
 FIRST_PLACES = 3
 MOST_PLACES = 999
-LONGEST_TEXT = 200  # characters of a line on a certificate
+LONGEST_TEXT = 200  # characters per line
 PLACES_IN_WORDS: Sequence[str | Promise] = (
     gettext_lazy("First place"),
     gettext_lazy("Second place"),
@@ -40,8 +39,7 @@ PLACES_IN_WORDS: Sequence[str | Promise] = (
 
 @signed_in_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of every stage that began, or of the one that the address names by its number; frozen ones as
-    everybody sees them."""
+    """Standings of begun stages, or `?stage=`; frozen as public."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     wanted = number_in(request, "stage", 0, 99_999)
     with snapshot(), timezone.override(tournament.zone), on_paper(request, tournament):
@@ -76,8 +74,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_page
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
-    """A page for everybody who earned one of the first places of a stage: the last that began, or the one that the
-    address names by its number. The address also has the names to print (`names=real`), a `text` and who signs."""
+    """Certificates for first places of the last begun stage, or `?stage=`. Query: `names=real`, `text`, signers."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     most = number_in(request, "places", FIRST_PLACES, MOST_PLACES)
     with snapshot(), on_paper(request, tournament):
@@ -118,12 +115,11 @@ def _begun(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def _typed(request: HttpRequest, field: str, usual: str) -> str:
-    """The line of the address for the field; without one the `usual`."""
     return request.GET.get(field, usual)[:LONGEST_TEXT].replace("\0", "").strip()
 
 
 def _real_names(tournament: Tournament) -> dict[str, str]:
-    """The names behind nicknames, which organisers and head referees know, by the entries' uids."""
+    """Real names by entry uid, known to organisers and head referees."""
     known = Entry.objects.filter(tournament=tournament).exclude(player__name="")
     return {str(uid): name for uid, name in known.values_list("uid", "player__name")}
 
@@ -131,9 +127,7 @@ def _real_names(tournament: Tournament) -> dict[str, str]:
 def _certificates(
     contests: Sequence[ContestResults], most: int, real: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """The certificates of each contest, the first place first: for whom, for which `place` `of` how many; `table` if
-    several tables play for first places of their own, `shared` if somebody else has this place too. `real` are names to
-    print instead of the public ones."""
+    """Per contest, first place first; `place` `of` players; `table` if several rank separately; `shared` place."""
     made: list[dict[str, Any]] = []
     for results in contests:
         ranked = [row for row in results.answer.standings if row.place is not None]

@@ -1,4 +1,4 @@
-"""Table sheets: one page to write on for each table, with a code that opens the table on its referee's phone."""
+"""Table sheets to write on, with a QR code for the referee."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ from tournament.words.faults import card_name
 from tournament.words.text import listed, points_text
 
 MOST_COPIES = 9
-CROWDED = 10  # players; with more of them the sheet's print is smaller
-ROUNDS, ROUNDS_CROWDED = 12, 8  # rows to write on
+CROWDED = 10  # players; above it, smaller print
+ROUNDS, ROUNDS_CROWDED = 12, 8  # rows
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A duty at the table; `name` is "" if nobody is named yet."""
+    """A duty at the table; `name` is "" if unnamed."""
 
     word: str
     name: str
@@ -42,8 +42,7 @@ class Duty:
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """One page. `plays` are the numbers of the game or the rounds that are written on it, `cards` the kinds that may
-    be in a hand; `qr` leads to the table's page, the players type `short`."""
+    """One sheet; `plays`: numbers on it; `cards`: possible kinds; `qr`: desk page; `short`: typed address."""
 
     number: int
     players: Sequence[Entry]
@@ -58,14 +57,13 @@ class TableSheet:
 
 @signed_in_page
 def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Print the sheets of a stage's tables, or of the one whose number the address gives: for what they play next, and
-    as many sheets ahead as the address says; none of a stage that is finished."""
+    """Sheets of a stage or `?table=`, from the next play, `copies` ahead; none if finished."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
     kind = kind_of(row.kind)
     ruleset = RULESETS[row.tournament.ruleset]
     copies = 1 if kind.one_play else number_in(request, "copies", 1, MOST_COPIES)
     players = players_at(row)
-    over = row.state == Stage.State.FINISHED  # nothing is left to write
+    over = row.state == Stage.State.FINISHED
     tables = [] if over else [table for table in _tables(row) if players.get(table.pk)]
     wanted = number_in(request, "table", 0, 99_999)
     with on_paper(request, row.tournament):
@@ -95,7 +93,6 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _tables(stage: Stage) -> Sequence[Table]:
-    """The stage's tables, with the number of their last play and whether one is running."""
     running = Count("plays", filter=Q(plays__state=Play.State.RUNNING))
     rows = Table.objects.filter(stage=stage).select_related(*Table.ROLES)
     return list(rows.annotate(last=Max("plays__number"), running=running).order_by("number"))
@@ -107,7 +104,7 @@ def _sheet(
     needs = needs_of(stage, len(players))
     crowded = len(players) > CROWDED
     rows = 1 if kind_of(stage.kind).seats_change else ROUNDS_CROWDED if crowded else ROUNDS
-    # Read by `annotate`: the play that runs is the one to write down, else the next.
+    # annotated: the running play, else the next
     first = (getattr(table, "last", None) or 0) + (not getattr(table, "running", 0)) + copy * rows
     return TableSheet(
         number=table.number,
@@ -123,7 +120,7 @@ def _sheet(
 
 
 def _address(request: HttpRequest, table: Table, language: str) -> str:
-    """The table's page of the desk in the event's language; it asks for the sign-in if needed."""
+    """Desk page in the event's language; asks for sign-in."""
     with override(language):
         return public_address(request, reverse("table", args=[table.uid]))
 
@@ -140,7 +137,6 @@ def _name(entry: Entry | None, players: Sequence[Entry]) -> str:
 
 
 def _worth(ruleset: Ruleset) -> list[str]:
-    """The points of the cards: of the numbers, then of the others by their points."""
     worth = grouped(
         (ruleset.points[kind], card_name(kind, ruleset)) for kind in SPECIALS if kind in ruleset.deck
     )

@@ -1,4 +1,4 @@
-"""The user's own API tokens: list them, create one, whose secret is shown once, revoke one."""
+"""The user's API tokens: list, create, revoke."""
 
 from uuid import UUID, uuid4
 
@@ -21,7 +21,7 @@ from tournament.views import OK, UNPROCESSABLE, signed_in_form, site_page, user_
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_variables("secret")
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The list and the form for a new token. Only the answer to that form shows the secret."""
+    """List the tokens; POST creates one and shows its secret once."""
     user = user_of(request)
     if request.method != "POST":
         return _page(request, TokenForm(user))
@@ -79,6 +79,5 @@ def _page(
 
 
 def _reach(row: ApiToken) -> str:
-    """The widest of its scopes, in words."""
     scopes = [scope for scope in SCOPES if scope in row.scopes]
     return str(ApiToken.Scope(scopes[-1]).label) if scopes else ""

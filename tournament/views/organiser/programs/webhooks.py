@@ -1,5 +1,4 @@
-"""Webhooks: the addresses that are told what happens in an event; add one, whose secret is shown once, and follow its
-messages."""
+"""Webhooks of an event: add (secret shown once), configure, messages."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4
@@ -31,12 +30,12 @@ from tournament.webhooks.addresses import LONGEST
 SHOWN = 50  # messages
 WEBHOOKS = Webhook.objects.select_related("tournament__organiser")
 
-Choice = tuple[str, str, bool]  # a kind, its word, whether it is chosen
+Choice = tuple[str, str, bool]  # kind, label, chosen
 
 
 @signed_in_form
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every webhook of the event; POST adds one. Only that answer shows its secret."""
+    """List the webhooks; POST adds one and shows its secret once."""
     tournament = get_tournament(request, slug)
     uid = new_uid(request, "webhook")
     attempt = attempt_action(
@@ -56,7 +55,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def webhook(request: HttpRequest, webhook: UUID) -> HttpResponse:
-    """One webhook with its last messages; POST sets what it is told and whether it is paused."""
+    """A webhook and its last messages; POST sets kinds and pause."""
     row = get_row(request, WEBHOOKS, uid=webhook)
     stored = _texts(row)
     typed = {**request.POST.dict(), "kinds": ",".join(sorted(request.POST.getlist("kinds")))}
@@ -101,7 +100,6 @@ def again(request: HttpRequest, delivery: UUID) -> HttpResponse:
 
 
 def _texts(row: Webhook) -> dict[str, str]:
-    """What is stored of a webhook, as its form carries it."""
     rests = row.paused or row.off_at is not None
     return {"kinds": ",".join(sorted(row.kinds)), "paused": "on" if rests else ""}
 
@@ -117,7 +115,6 @@ def _list(
     attempt: Attempt,
     made: Webhook | None = None,
 ) -> HttpResponse:
-    """Show the list; `attempt` is the outcome of the form, `made` the webhook just added."""
     rows = list(Webhook.objects.filter(tournament=tournament))
     return page(
         request,

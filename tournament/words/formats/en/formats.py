@@ -1,4 +1,4 @@
-"""Dates that nobody can read the wrong way round, and times of the 24-hour clock without a leading zero: 9:05."""
+"""Unambiguous dates; 24-hour times: 9:05."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

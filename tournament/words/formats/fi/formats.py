@@ -1,4 +1,4 @@
-"""Times with a point and without a leading zero, as Finnish writes them: klo 9.05."""
+"""Finnish times: klo 9.05."""
 
 DATE_FORMAT = "j. E Y"
 SHORT_DATE_FORMAT = "j.n.Y"

@@ -1,4 +1,4 @@
-"""Dates and times as in the Swedish of Finland: day, month, year; kl. 9.05."""
+"""Finland's Swedish: kl. 9.05."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j.n.Y"
