@@ -14,6 +14,7 @@ from tournament.actions import Receipt
 from tournament.actions.kernel import work
 from tournament.models import Entry, LedgerRow, Play
 from tournament.results.faults import Agreed, Fault, Refused
+from tournament.server import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -354,7 +355,7 @@ def start_again(made: Event, elapsed_s: int, **more: Any) -> str:
 def test_two_starts_half_a_minute_apart_are_one_and_the_earlier_counts(
     second: int, became: str, out_after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = work.now()
+    now = clock.now()
     monkeypatch.setattr(work, "now", lambda: now)
     made = running_session(players=3)
     play = started_game(made, elapsed_s=600)

@@ -170,7 +170,7 @@ def end_game(
         current,
         state=State.ENTERED,
         ended=ended,
-        duration_s=None if elapsed is None else min(elapsed, 3600),
+        duration_s=None if elapsed is None else min(elapsed, RULESETS[work.tournament.ruleset].hour_s),
         results=tuple(
             replace(result, outcome=Outcome.REMAINING, hand=held.get(result.entry, {}))
             if result.outcome == Outcome.PLAYING

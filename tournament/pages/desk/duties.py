@@ -71,7 +71,7 @@ def _shuffler(scene: Scene, oldest: str, finnish: bool) -> str:
 
 
 def _uids_by_age(entries: set[UUID]) -> list[UUID]:
-    return [entry.uid for entry in by_age(Entry.objects.filter(uid__in=entries).select_related("player"))]
+    return [entry.uid for entry in by_age([*Entry.objects.filter(uid__in=entries).select_related("player")])]
 
 
 def _by_turn(scene: Scene) -> list[Duty]:

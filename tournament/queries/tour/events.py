@@ -5,7 +5,7 @@ place is a title, places are a rating order, games with points per game a sessio
 invalidates one event.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from threading import Lock
@@ -146,19 +146,6 @@ def _read(row: Tournament) -> TourEvent:
             for each in orders
         ),
     )
-
-
-def _old_lines(rows: Iterable[PastResult], people: Mapping[str, str]) -> Iterator[SessionStanding]:
-    for row in rows:
-        if row.games and row.per_game is not None and str(row.entry.uid) in people:
-            points = round(row.per_game * row.games)
-            yield SessionStanding(
-                people[str(row.entry.uid)], row.place, "ranked", row.games, points, row.per_game
-            )
-
-
-def _first(places: Mapping[str, int], people: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(people[entry] for entry, place in places.items() if place == 1 and entry in people)
 
 
 def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str, str]) -> tuple[str, ...]:

@@ -116,10 +116,8 @@ def stage_answer(
     url = reverse("organise-stage", args=[row.uid])
     if attempt.receipt and request.POST.get("back") == "board":
         url = reverse("organise-board", args=[row.tournament.slug])
-    elif attempt.receipt and (
-        table := row.tables.filter(uid=uuid_or_none(request.POST.get("back", ""))).first()
-    ):
-        url = reverse("table", args=[table.uid])
+    elif attempt.receipt and (back := uuid_or_none(request.POST.get("back", ""))):
+        url = reverse("table", args=[back]) if row.tables.filter(uid=back).exists() else url
     return attempt.answer_button(request, url, lambda: stage_page(request, row, attempt, fill=fill))
 
 
