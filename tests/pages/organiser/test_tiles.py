@@ -49,7 +49,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_running_game_says_for_how_long(later: Any) -> None:
     made = running_session(players=4)
-    assert (tile(made).state, tile(made).elapsed_s) == ("ready", 0)
+    assert (tile(made).state, tile(made).minutes) == ("ready", 0)
     assert tile(made).waits == ["Waiting for the referee to start the next game"]
     started_game(made, elapsed_s=754)
     now = tile(made)
