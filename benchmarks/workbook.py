@@ -22,10 +22,10 @@ use_django()
 from openpyxl import Workbook
 
 from benchmarks._figures import report, run
-from tournament.files.workbook.cells import Formula, Value
 from tournament.files.workbook.event import Event, LedgerLine, StageRead
 from tournament.files.workbook.sheets import write_workbook
 from tournament.files.workbook.tables import tables_of
+from tournament.files.workbook.writer import Formula, Value
 from tournament.models import Entry, Stage, Tournament
 from tournament.results.answer import scored
 from tournament.results.bridge import Contest, PlayerFacts

@@ -28,11 +28,11 @@ from .hands import (
     deciding_steps,
     decks_for,
     hand_points,
+    places_of,
     rank_remaining,
 )
 from .history import averages_so_far, totals_so_far
 from .kinds import needs_of, places_so_far, score, why_of
-from .places import places_of
 from .reading import parse_sheet
 from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
 from .sheets import Row

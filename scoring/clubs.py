@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .places import places
+from .hands import places
 
 CLUB_MOST = 3
 

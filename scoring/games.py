@@ -15,8 +15,7 @@ from collections.abc import Mapping
 from rulesets import Ruleset
 
 from .answers import GameAnswer, GameResult
-from .hands import deciding_steps, rank_remaining
-from .places import places_of
+from .hands import deciding_steps, places_of, rank_remaining
 from .sheets import Game, Hand, Kept
 
 MINUTE_S = 60

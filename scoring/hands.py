@@ -10,14 +10,38 @@
 | seven cards each, one turned up | deal | `cards_for_deal`, `deal_fits` |
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
+from math import lcm
+from typing import Any, TypeVar
 
 from rulesets import NUMBERS, Ruleset
 
 from .faults import Faults, Path
-from .places import places_of
 from .sheets import Hand
+
+# ---- Places in standard competition ranking ----
+
+Rank = TypeVar("Rank", int, Fraction, tuple[int, ...])
+
+
+def places(ranks: Sequence[Rank]) -> list[int]:
+    """Places of `ranks`, where less is better: 1 plus the number strictly better, so ties share: 1, 1, 3."""
+    comparable: list[Any] = list(ranks)
+    if comparable and isinstance(comparable[0], Fraction):
+        # Integers compare much faster.
+        common = lcm(*(rank.denominator for rank in comparable))
+        comparable = [rank.numerator * (common // rank.denominator) for rank in comparable]
+    first: dict[Any, int] = {}
+    for place, rank in enumerate(sorted(comparable), 1):
+        first.setdefault(rank, place)
+    return [first[rank] for rank in comparable]
+
+
+def places_of(ranks: Mapping[str, Rank]) -> dict[str, int]:
+    """The place of each player, by `places`."""
+    return dict(zip(ranks, places(list(ranks.values())), strict=True))
 
 
 def hand_points(ruleset: Ruleset, hand: Hand) -> int:

@@ -16,7 +16,7 @@ from typing import Any
 from rulesets import OWN_HAND
 
 from .answers import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
-from .places import places_of
+from .hands import places_of
 from .reading import read_rows
 from .sheets import MatchSheet, SessionSheet
 

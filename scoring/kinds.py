@@ -10,12 +10,10 @@ from .answers import Answer
 from .faults import Faults
 from .heats import check_heats, score_heats
 from .history import Places, places_in_match, places_in_session
-from .match import score_match
-from .match_checks import check_match
+from .match import check_match, score_match
 from .needs import Needs, needs_in_heats, needs_in_match, needs_in_session
 from .reading import read_sheet
-from .session import score_session
-from .session_checks import check_session
+from .session import check_session, score_session
 from .sheets import Memos, Row
 from .why import Why, why_in_heats, why_in_match, why_in_session
 

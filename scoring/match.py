@@ -13,14 +13,16 @@
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import starmap
 
-from rulesets import OWN_HAND
+from rulesets import OWN_HAND, Ruleset
 
 from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult
-from .hands import hand_points
-from .places import places_of
-from .sheets import Kept, MatchSheet, Memos, Round
+from .faults import Faults, Path
+from .hands import cards_available, check_cards, check_fit, hand_points, hand_size, places_of
+from .roster import check_each_named, check_enough, check_number, check_players
+from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 InPlay = dict[str, None]  # ordered set, in sheet order
 
@@ -100,3 +102,195 @@ def _standings(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) ->
     standings = [standing(player) for player in sheet.players]
     standings.sort(key=lambda line: (line.place is None, line.place or 0, line.status == "disqualified"))
     return tuple(standings)
+
+
+# ---- Checks match sheets against the rules ----
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Context for the checks of one round."""
+
+    ruleset: Ruleset
+    known: frozenset[str]
+    path: Path
+    in_play: InPlay
+    available: Hand
+    faults: Faults
+
+    def check_in_play(self, player: str, path: Path) -> bool:
+        """Whether `player` is in play; else record the fault."""
+        if player in self.in_play:
+            return True
+        self.faults.add("removed_plays" if player in self.known else "unknown_player", path, player=player)
+        return False
+
+
+def check_match(sheet: MatchSheet, memos: Memos, faults: Faults) -> None:
+    """Record every fault of `sheet`."""
+    check_players(sheet.players, faults)
+    check_enough(len(sheet.players), ("players",), faults)
+    _check_settings(sheet, faults)
+    faults.stop()  # the end of the match depends on players and target
+    available = cards_available(sheet.ruleset, sheet.decks, sheet.custom_cards)
+    known = frozenset(sheet.players)
+    in_play = dict.fromkeys(sheet.players)
+    totals = dict.fromkeys(sheet.players, 0)
+    over = False
+    for index, (round_, kept) in enumerate(zip(sheet.rounds, memos, strict=True)):
+        path: Path = ("rounds", index)
+        check_number(round_.number, index, path, faults)
+        if over:
+            faults.add("match_over", path, number=index + 1)
+            return
+        _check_leaving(round_, path, known, in_play, faults)
+        in_play = still_in(in_play, round_.removed, round_.withdrawn)
+        table = Table(sheet.ruleset, known, path, in_play, available, faults)
+        if len(in_play) <= 1:
+            _check_walkover(round_, table)
+            over = True
+        elif _round_stands(sheet, round_, table, kept):
+            for result in score_round(sheet, round_, in_play, kept).results:
+                totals[result.player] += result.points
+            over = reached(sheet, totals)
+    _check_leaving(sheet, (), known, in_play, faults)
+
+
+def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) -> bool:
+    """Whether the round has no faults; cached per settings and players."""
+    stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play)
+    if stood not in kept:
+        before = len(table.faults)
+        _check_round(round_, table)
+        if len(table.faults) == before:
+            kept[stood] = True
+    return stood in kept
+
+
+def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
+    ruleset = sheet.ruleset
+    least, most = ruleset.least_target, ruleset.most_target
+    where: Path = ("settings", "target")
+    if sheet.target is None:
+        faults.add("missing_target", where, least=least)
+    elif sheet.target < least or (most is not None and sheet.target > most):
+        expected = f"at least {least}" if most is None else f"from {least} to {most}"
+        bounds = {"least": least} if most is None else {"least": least, "most": most}
+        faults.add("target_out_of_range", where, found=sheet.target, expected=expected, **bounds)
+    if sheet.scoring not in ruleset.scorings:
+        where, allowed = ("settings", "scoring"), ", ".join(ruleset.scorings)
+        faults.add("scoring_not_allowed", where, scoring=sheet.scoring, allowed=allowed)
+
+
+def _check_leaving(
+    part: MatchSheet | Round, path: Path, known: frozenset[str], in_play: InPlay, faults: Faults
+) -> None:
+    seen: set[str] = set()
+    for key, players in (("removed", part.removed), ("withdrawn", part.withdrawn)):
+        for where, player in check_each_named(players, (*path, key), known, seen, faults):
+            if player not in in_play:
+                faults.add("removed_plays", where, player=player)
+
+
+def _check_walkover(round_: Round, table: Table) -> None:
+    if round_.winner is not None:
+        table.faults.add("walkover", (*table.path, "winner"), count=len(table.in_play))
+    if round_.hands:
+        table.faults.add("walkover", (*table.path, "hands"), count=len(table.in_play))
+
+
+def _check_round(round_: Round, table: Table) -> None:
+    if round_.winner is None:
+        table.faults.add("missing_winner", (*table.path, "winner"), count=len(table.in_play))
+    else:
+        table.check_in_play(round_.winner, (*table.path, "winner"))
+    emptied: set[str] = set()
+    for where, player in check_each_named(
+        round_.emptied, (*table.path, "emptied"), table.known, emptied, table.faults
+    ):
+        table.check_in_play(player, where)
+    sound = _check_hands(round_, table, emptied)
+    _check_deck(sound, check_last_cards(round_, table), table)
+
+
+def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[Path, Hand]]:
+    sound: list[tuple[Path, Hand]] = []
+    winner_stands = round_.winner in table.in_play  # else any hand may be the empty one
+    for player, hand in round_.hands.items():
+        where: Path = (*table.path, "hands", player)
+        if not table.check_in_play(player, where) or not check_cards(
+            hand, where, table.ruleset, table.available, table.faults
+        ):
+            continue
+        size = hand_size(hand)
+        if player != round_.winner:
+            sound.append((where, hand))
+            if not size and winner_stands and player not in emptied:
+                table.faults.add("empty_hand", where, player=player)
+        elif size:
+            table.faults.add("winner_has_cards", where, player=player, count=size)
+    for player in table.in_play if winner_stands else ():
+        if player != round_.winner and player not in round_.hands and player not in emptied:
+            table.faults.add("missing_hand", (*table.path, "hands", player), player=player)
+    return sound
+
+
+def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:
+    before = len(table.faults)
+    check_fit(
+        [*hands, ((*table.path, "last_cards"), last_cards)], table.ruleset, table.available, table.faults
+    )
+    held = sum(hand_size(hand) for _, hand in hands)
+    most = hand_size(table.available) - max(1, hand_size(last_cards))
+    # The last card played is discarded.
+    if held > most and len(table.faults) == before:
+        table.faults.add(
+            "deck_exceeded", (*table.path, "hands"), card="of all kinds", count=held, available=most
+        )
+
+
+def check_last_cards(round_: Round, table: Table) -> Hand:
+    """Record faults of the last cards; return valid ones for the deck count."""
+    path: Path = (*table.path, "last_cards")
+    if round_.last_cards is None or not check_cards(
+        round_.last_cards, path, table.ruleset, table.available, table.faults
+    ):
+        return {}
+    cards = {card: count for card, count in round_.last_cards.items() if count}
+    kind_stands = _check_kind(cards, path, table)
+    if _check_allowed(cards, path, table) and kind_stands:
+        _check_drew(round_, cards, table)
+    return cards
+
+
+def _check_kind(cards: Hand, path: Path, table: Table) -> bool:
+    several = table.ruleset.several_last_cards
+    count = hand_size(cards)
+    if len(cards) == 1 and (several or count == 1):
+        return True
+    expected = "one card or more" if several else "one card"
+    table.faults.add("last_cards_invalid", path, count=count, kinds=len(cards), expected=expected)
+    return False
+
+
+def _check_allowed(cards: Hand, path: Path, table: Table) -> bool:
+    forbidden = [card for card in cards if card in table.ruleset.forbidden_last_cards]
+    for card in forbidden:
+        table.faults.add("last_card_forbidden", (*path, card), card=card)
+    return not forbidden
+
+
+def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
+    draws = table.ruleset.last_card_draws
+    drawn = sum(draws.get(card, 0) * count for card, count in cards.items())
+    if not drawn:
+        return
+    where: Path = (*table.path, "drew")
+    if round_.drew is None or round_.drew == round_.winner:
+        table.faults.add("missing_drew", where)
+    elif table.check_in_play(round_.drew, where):
+        held = hand_size(round_.hands.get(round_.drew, {}))
+        # An empty hand is already a fault, unless `emptied`.
+        if held <= drawn and (held > 0 or round_.drew in round_.emptied):
+            where = (*table.path, "hands", round_.drew)
+            table.faults.add("drawn_cards_missing", where, player=round_.drew, count=held, least=drawn + 1)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .answers import SessionStanding
-from .places import places
+from .hands import places
 
 SEASON_LEAST_GAMES = 3
 

@@ -177,8 +177,8 @@ def _organisers_with_password() -> QuerySet[Membership]:
 
 
 def is_limited(user: User | AnonymousUser, tournament: Tournament | None = None) -> bool:
-    """Whether guest limits (tournament/actions/kernel/guests.py) apply: to guests and player links, without a password
-    organiser or outside events."""
+    """Whether guest limits (tournament/actions/kernel/refusing.py) apply: to guests and player links, without a
+    password organiser or outside events."""
     return (
         settings.GUEST_LIMITS
         and isinstance(user, User)

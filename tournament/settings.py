@@ -57,7 +57,7 @@ TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Practice events (tournament/practice); None: only `up --demo`.
 TRY = env.bool("TRY", default=None)
 
-# Limits for guests in their own events (tournament/actions/kernel/guests.py).
+# Limits for guests in their own events (tournament/actions/kernel/refusing.py).
 GUEST_LIMITS = env.bool("GUEST_LIMITS", default=True)
 
 # Origins that may read API and streams, without cookies or commands (headers not allowed); `*`: all.
@@ -129,7 +129,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=F
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# Tokens by http get an error, no redirect: tournament/views/https_only.py.
+# Tokens by http get an error, no redirect: tournament/views/redirects.py.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it on http
 SECURE_REFERRER_POLICY = "same-origin"
@@ -158,7 +158,7 @@ MIDDLEWARE = [
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "tournament.views.https_only.https_only",
+    "tournament.views.redirects.https_only",
     "tournament.server.static_files.Served",
     "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",

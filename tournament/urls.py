@@ -10,7 +10,7 @@ from django.urls.resolvers import RoutePattern
 from tournament.server.first_use import on_first_use
 
 with on_first_use():
-    from tournament.views import api_docs, first_account, redirects, sign_in
+    from tournament.views import api_docs, redirects, sign_in, sign_in as first_account
     from tournament.views.public import app, workbook
 
 

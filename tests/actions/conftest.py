@@ -28,7 +28,7 @@ from tournament.results.contests import Known
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import SETTINGS
 from tournament.words.faults import CARDS, FAULTS
-from tournament.words.namesakes import name_suffixes
+from tournament.words.text import name_suffixes
 
 # One test of so many compares its rows with the ledger and with what is known; all of them do in the soak.
 OF_THE_TESTS = 3

@@ -28,7 +28,7 @@ from tournament.actions.event import events
 from tournament.actions.kernel import work
 from tournament.actions.kernel.work import Work
 from tournament.actions.people.attendance import check_in_entry
-from tournament.actions.people.tokens import make_token, revoke_token
+from tournament.actions.people.invites import make_token, revoke_token
 from tournament.links import token_for
 from tournament.models import Call, Entry, Membership, Play, Stage
 from tournament.permissions import has_role

@@ -10,7 +10,7 @@ from rest_framework.permissions import IsAuthenticated
 
 from tests.api.championship import token_for
 from tests.support.factories import UserFactory, event, running_match
-from tournament.actions.people.tokens import revoke_token
+from tournament.actions.people.invites import revoke_token
 from tournament.api.auth import Scope, Viewer, scope_of
 from tournament.api.base import ApiView
 from tournament.models import ApiToken, Membership, User

@@ -12,7 +12,7 @@ from tests.api.sending import correction, read, rows, send
 from tests.api.test_writes import CASES
 from tests.support.factories import recorded_round, running_match
 from tournament import actions
-from tournament.api import versions
+from tournament.api import base as versions
 from tournament.api.schema import document
 from tournament.api.writes import WRITES
 from tournament.api.writing import NEW_EVENT

@@ -29,7 +29,7 @@ from tests.e2e.everything import everything
 from tests.support import factories, tour_evenings
 from tests.support.moments import allow_quick_games
 from tournament import actions
-from tournament.actions.people.tokens import make_token
+from tournament.actions.people.invites import make_token
 from tournament.jobs.upkeep import end_practice
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Table, Tournament, User

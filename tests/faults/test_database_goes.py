@@ -16,7 +16,7 @@ from tests.depth import FULL
 from tests.support.arriving import token_of
 from tests.support.factories import Event, recorded_round, running_match
 from tests.views.organiser.conftest import Browser, Forms
-from tournament.actions.people.tokens import make_token
+from tournament.actions.people.invites import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import LedgerRow, Tournament

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.support.factories import event
 from tournament import actions
-from tournament.forms.evening import EveningForm
+from tournament.forms.events import EveningForm
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from tests.support.factories import Event, recorded_heat, running_heats
 from tournament import actions
-from tournament.forms.through import FillForm, read_reserves, reserve_rows
+from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.models import Entry, Stage
 from tournament.queries.advancing import Level, level_of
 from tournament.results.typed import Typed

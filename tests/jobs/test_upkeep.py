@@ -12,7 +12,7 @@ from pytest_django import Settings
 from tests.support.factories import Event, recorded_round, running_match
 from tournament.actions.people import personal_data
 from tournament.actions.upkeep import practice
-from tournament.files.workbook import cache
+from tournament.files.workbook import jobs as cache
 from tournament.jobs import upkeep
 from tournament.jobs.upkeep import Upkeep
 from tournament.ledger import seen_heads

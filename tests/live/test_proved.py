@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.live.driver import request
 from tests.support.factories import UserFactory, event, running_match
 from tests.support.sign_in import known_cookie
-from tournament.actions.people.tokens import make_token
+from tournament.actions.people.invites import make_token
 from tournament.links import token_for
 from tournament.live import proved
 from tournament.live.proved import (

@@ -9,8 +9,7 @@ from tests.support.championships import seats_of
 from tests.support.factories import add_stage, recorded_heat, running_heats
 from tournament import actions
 from tournament.models import Entry, Stage
-from tournament.queries.advancing import level_of
-from tournament.queries.qualifying import Comer, OpenPlace, assigned
+from tournament.queries.advancing import Comer, OpenPlace, assigned, level_of
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from tournament.models import Entry
-from tournament.queries.questions import answers_of, as_given, questions_in
+from tournament.queries.registration import answers_of, as_given, questions_in
 
 ROW = {
     "id": "d1",

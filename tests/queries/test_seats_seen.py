@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.factories import running_heats
 from tournament import actions
-from tournament.queries.seats_seen import changed_since, meanwhile, places_seen, seats_text
+from tournament.queries.draws import changed_since, meanwhile, places_seen, seats_text
 
 ONE, TWO, THREE = (str(UUID(int=number << 96)) for number in (1, 2, 3))
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from tournament.models import Entry, Player, Stage, Table, Tournament
-from tournament.queries.table_setup import (
+from tournament.queries.stage_rules import (
     by_age,
     decks_text,
     known_by_age,

@@ -16,7 +16,7 @@ from tests.support.arriving import by_link, opened, registered, token_of
 from tests.support.factories import Event, UserFactory, event, recorded_heat, running_match, running_session
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.people.tokens import make_token
+from tournament.actions.people.invites import make_token
 from tournament.links import short_code, token_for
 from tournament.models import (
     Apart,

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.places import places
+from scoring.hands import places
 
 
 @pytest.mark.parametrize(

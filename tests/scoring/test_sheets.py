@@ -113,7 +113,7 @@ def test_a_row_is_read_once_and_renumbered_after_that(kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "check"),
-    [("session", "session_checks._check_rows"), ("match", "match_checks._check_round")],
+    [("session", "session._check_rows"), ("match", "match._check_round")],
     ids=["session", "match"],
 )
 def test_a_row_that_stood_is_not_checked_again(

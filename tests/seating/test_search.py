@@ -4,8 +4,7 @@ from itertools import count
 
 import pytest
 
-from tournament.seating.drawing import numbers
-from tournament.seating.search import Dislikes, cost_of, improve
+from tournament.seating.drawing import Dislikes, cost_of, improve, numbers
 
 NOBODY = [-1] * 6
 MET = [{1: 10}, {0: 10}, {3: 10}, {2: 10}, {}, {}]

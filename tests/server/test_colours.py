@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.static.test_stylesheet import TOKENS
-from tournament.server.colours import contrast, style_sheet
+from tournament.server.pictures import contrast, style_sheet
 
 PAIR = re.compile(r"(--[\w-]+): ?light-dark\((#\w{6}), ?(#\w{6})\)")
 USUAL = {name: (light, dark) for name, light, dark in PAIR.findall(TOKENS.read_text())}

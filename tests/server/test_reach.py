@@ -5,7 +5,7 @@ import time
 import pytest
 from pytest_django import Settings
 
-from tournament.server.reach import PATIENCE_S, Reach
+from tournament.server.venue import PATIENCE_S, Reach
 
 HERE = "192.168.1.5"
 

@@ -9,7 +9,7 @@ from tests.styleguide.samples import CLUB, EVENT, LONG, NAMES, ONE_WORD, Part, S
 from tournament.models import Announcement, Tournament
 from tournament.pages.calls import CallLine
 from tournament.pages.components import Clock, StandingsRow, StandingsTable, Tile
-from tournament.pages.public.hall_clock import RoomClock
+from tournament.pages.public.scenes import RoomClock
 
 AT = datetime(2026, 5, 9, 12, 41, 7, tzinfo=UTC)
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.support.factories import UserFactory
-from tournament.actions.people.first_account import make_first_account
+from tournament.actions.people.sign_in import make_first_account
 from tournament.models import User
 from tournament.queries.first_account import first_account_token
 

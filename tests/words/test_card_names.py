@@ -15,7 +15,7 @@ from tests.support.desk import as_referee, text
 from tests.support.factories import Event, recorded_round, running_match, running_session
 from tests.support.pages import ended, folded, game, of_player, out, page
 from tests.views.organiser.printing.printed import page as printed
-from tournament.files.lists.results_said import card_words
+from tournament.files.lists.results import card_words
 from tournament.files.lists.results_template import results_template
 from tournament.models import Play
 from tournament.results.faults import Refused

@@ -4,7 +4,7 @@ name."""
 import pytest
 
 from tournament.models import shown_name
-from tournament.words.namesakes import name_suffixes
+from tournament.words.text import name_suffixes
 
 HERE = "registered"
 

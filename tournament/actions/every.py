@@ -4,20 +4,14 @@
 
 from tournament.actions.event.advancing import *
 from tournament.actions.event.announcements import *
-from tournament.actions.event.apart import *
 from tournament.actions.event.archives import *
 from tournament.actions.event.checklist import *
 from tournament.actions.event.events import *
 from tournament.actions.event.founding import *
-from tournament.actions.event.freezing import *
 from tournament.actions.event.hall_clock import *
-from tournament.actions.event.past_results import *
 from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
-from tournament.actions.event.put_away import *
-from tournament.actions.event.questions import *
 from tournament.actions.event.registration import *
-from tournament.actions.event.replanning import *
 from tournament.actions.event.screens import *
 from tournament.actions.event.seats import *
 from tournament.actions.event.stages import *
@@ -25,7 +19,6 @@ from tournament.actions.event.undo import *
 from tournament.actions.event.webhooks import *
 from tournament.actions.kernel import Command, Receipt
 from tournament.actions.people.attendance import *
-from tournament.actions.people.duplicates import *
 from tournament.actions.people.invites import *
 from tournament.actions.people.list_columns import *
 from tournament.actions.people.own_entry import *
@@ -37,9 +30,7 @@ from tournament.actions.table.calls import *
 from tournament.actions.table.games import *
 from tournament.actions.table.heats import *
 from tournament.actions.table.incidents import *
-from tournament.actions.table.move_play import *
 from tournament.actions.table.plays import *
-from tournament.actions.table.proposals import *
 from tournament.actions.table.rounds import *
 from tournament.actions.table.second_look import *
 from tournament.actions.table.taps import *

@@ -18,7 +18,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.admin.base import ActionAdmin, ActionForm, ChangeForm
 from tournament.models import Final, Heats, Match, Session, Stage, Tournament
-from tournament.pages.organiser.stages import stage_view
+from tournament.pages.organiser.tiles import stage_view
 from tournament.results import COUNTS, SHEET_KINDS, kind_of
 
 LONGEST_SETTINGS = 500  # characters

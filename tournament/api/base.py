@@ -1,17 +1,22 @@
 """Base of all API views; HTML rendering of responses with links."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
 from typing import IO, Any
 
+from django.conf import settings
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.html import format_html, format_html_join
+from django.utils.http import quote_etag
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from django_filters.rest_framework import FilterSet
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import ErrorDetail, NotFound
 from rest_framework.metadata import BaseMetadata
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -19,9 +24,11 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from tournament.actions.kernel import ANY_VERSION
 from tournament.api.auth import Viewer
 from tournament.api.filters import refuse_unknown
-from tournament.api.problems import CONTENT_TYPE, TooLarge
+from tournament.api.problems import CONTENT_TYPE, HeaderFault, TooLarge, VersionChanged, VersionMissing
+from tournament.models import LedgerRow, Tournament
 
 MOST_BYTES = 1_000_000  # bytes of a request body
 
@@ -151,3 +158,76 @@ class UnknownAddress(ApiView):
         meant = f"{reverse('v1:tournaments')}?slug={named['slug']}" if "slug" in named else path
         hint = {"detail": _("Did you mean {address}?").format(address=meant)}
         raise NotFound(hint if meant != request.path else None)
+
+
+# ---- Conditional requests ----
+
+CODE = ("rulesets", "scoring", "tournament")
+DIGITS, PROGRAM_DIGITS = 10, 12
+_ETAG = r'(?:W/)?"[^"]*"'
+_ETAGS = re.compile(rf"{_ETAG}(?:\s*,\s*{_ETAG}){{0,19}}")
+_VERSION = re.compile(r'"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')
+
+
+def tag_of(version: int, sees: str, history: str) -> str:
+    """ETag of a response at `version` for a reader who `sees` this much."""
+    return f"{version}.{sees}.{history}-{digest()}"
+
+
+@cache
+def digest() -> str:
+    """Digest of code and version: cache key per program."""
+    found = sha256()
+    for package in CODE:
+        for file in sorted((settings.CODE_DIR / package).rglob("*.py")):
+            found.update(f"\n{file.relative_to(settings.CODE_DIR)}\n".encode())
+            found.update(file.read_bytes())
+    return found.hexdigest()[:PROGRAM_DIGITS]
+
+
+def history_at(tournament: Tournament, version: int) -> str:
+    """Digest of the tournament's history up to `version`, with the row key, since an archive may repeat a ledger under
+    other names."""
+    head = tournament.ledger_head
+    if version != tournament.version:
+        rows = LedgerRow.objects.filter(tournament=tournament, sequence=version)
+        head = rows.values_list("digest", flat=True).first() or ""
+    return history_of((tournament.pk, head))
+
+
+def history_of(*said: object) -> str:
+    """Short digest of the values."""
+    return sha256(repr(said).encode()).hexdigest()[:DIGITS]
+
+
+def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResponse | Response:
+    """Response with ETag, or 304; call in the version's `snapshot()`. Raises VersionChanged for another If-Match."""
+    form = getattr(request.accepted_renderer, "format", "json")
+    tag = quote_etag(tag if form == "json" else f"{tag}.{form}-{get_language()}")
+    have = get_conditional_response(request._request, etag=tag)
+    if have is not None and have.status_code == VersionChanged.status_code:
+        raise VersionChanged
+    response = have or Response(answer())
+    response["ETag"] = tag
+    return response
+
+
+def expected_version(request: Request, event: Tournament, *, needed: bool) -> int | None:
+    """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header.
+
+    Raises VersionMissing if `needed`, HeaderFault for malformed ETags, VersionChanged if none can match (weak, or
+    another program or history).
+    """
+    said = request.headers.get("If-Match", "").strip()
+    if needed and not said:
+        raise VersionMissing
+    if said in {"", "*"}:
+        return ANY_VERSION if said else None
+    if not _ETAGS.fullmatch(said):
+        text = _("Send an ETag as you got it, with its quotation marks.")
+        raise HeaderFault({"If-Match": [ErrorDetail(text, "invalid")]})
+    named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, re.findall(_ETAG, said)) if tag]
+    known = [version for version, history in named if not history or history == history_at(event, version)]
+    if not known:
+        raise VersionChanged
+    return max(known)

@@ -15,13 +15,13 @@ from django.http import Http404
 
 from scoring import MatchStanding, ResultAnswer, SessionStanding
 from tournament.api.auth import Viewer
+from tournament.api.base import history_at, history_of, tag_of
 from tournament.api.serializers import (
     LedgerRowSerializer,
     PastResultSerializer,
     ProgrammeSerializer,
     play_json,
 )
-from tournament.api.versions import history_at, history_of, tag_of
 from tournament.models import (
     Entry,
     Incident,
@@ -33,8 +33,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.queries.hall_clock import clock_of
-from tournament.queries.programme import programme as programme_of
+from tournament.queries.programme import clock_of, programme as programme_of
 from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
 from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
 

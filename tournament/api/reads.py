@@ -17,9 +17,8 @@ from rest_framework.response import Response
 
 from tournament.api import filters, reading, serializers
 from tournament.api.auth import Viewer
-from tournament.api.base import ApiView
+from tournament.api.base import ApiView, history_of, tag_of, versioned
 from tournament.api.reading import Reader
-from tournament.api.versions import history_of, tag_of, versioned
 from tournament.api.writing import CommandView
 from tournament.models import Entry, Incident, Membership, Stage, Tournament
 from tournament.server.database import snapshot

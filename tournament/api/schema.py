@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament import __version__
-from tournament.actions.people.tokens import SCOPES
+from tournament.actions.people.invites import SCOPES
 from tournament.api import texts
 from tournament.api.auth import Scope, scope_of
 from tournament.api.base import ApiView

@@ -1,9 +1,16 @@
 """Event data for staff; public: registration, announcements."""
 
 from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.views.decorators.debug import sensitive_variables
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.serializers import (
     CharField,
     ChoiceField,
@@ -14,21 +21,29 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from tournament.actions.people.invites import make_token, revoke_token
+from tournament.api.auth import Scope
+from tournament.api.bodies import body_of
 from tournament.api.reading import Json, Reader
-from tournament.api.reads import EventList
-from tournament.api.serializers import PersonSerializer, RowSerializer
+from tournament.api.reads import EventList, ListView
+from tournament.api.serializers import PersonSerializer, RowSerializer, TokenSerializer
+from tournament.api.writing import KEY_HEADER, key_of
 from tournament.links import token_for
 from tournament.models import (
     Announcement,
     Apart,
+    ApiToken,
     Call,
+    Delivery,
     Invite,
     Membership,
     Proposal,
     Registration,
     Screen,
     Tick,
+    Webhook,
 )
+from tournament.server.database import snapshot
 
 
 class CallSerializer(RowSerializer[Call]):
@@ -174,3 +189,125 @@ def registration(reader: Reader) -> Json:
 def announcements(reader: Reader) -> QuerySet[Announcement]:
     """Announcements, newest first."""
     return Announcement.objects.filter(tournament=reader.tournament).order_by("-at")
+
+
+# ---- Users' access tokens and events' webhooks ----
+
+NewToken = body_of("NewToken", make_token, {"token", "by"})
+
+
+class MadeTokenSerializer(TokenSerializer):
+    """A new access token."""
+
+    secret = CharField(help_text="What the program sends as its token. Only this answer has it.")
+
+    class Meta(TokenSerializer.Meta):
+        fields = (*TokenSerializer.Meta.fields, "secret")
+
+
+class ManagesTokens(IsAuthenticated):
+    """Users; token `scope` is checked by the view."""
+
+    scope = Scope.ORGANISE
+
+
+class TokensView(ListView):
+    """The user's own tokens; an event token manages that event's."""
+
+    permission_classes = [ManagesTokens]
+    http_method_names = ["get", "head", "options", "post"]
+    serializer_class = TokenSerializer
+
+    def get_queryset(self) -> QuerySet[ApiToken]:
+        self.viewer.need_scope(ManagesTokens.scope)
+        token, rows = self.viewer.token, ApiToken.objects.filter(user=self.viewer.user)
+        rows = rows.order_by("-made_at").select_related("tournament")
+        return rows.filter(tournament=token.tournament) if token and token.tournament else rows
+
+    def get(self, request: Request) -> Response:
+        del request
+        return Response(self.page(self.get_queryset()))
+
+    @extend_schema(
+        summary="Create an access token",
+        description="The key in Idempotency-Key is its uid; sent again, it is refused. A token for one event creates "
+        "tokens for that event, and no token creates one that expires later than itself.",
+        parameters=[KEY_HEADER],
+        request=NewToken,
+        responses={201: MadeTokenSerializer},
+    )
+    @sensitive_variables("secret")
+    def post(self, request: Request, **named: UUID) -> Response:
+        del named
+        self.viewer.need_scope(ManagesTokens.scope)
+        sent = NewToken(data=request.data)
+        sent.is_valid(raise_exception=True)
+        user, token = self.viewer.user, self.viewer.token
+        assert user is not None
+        row, secret = make_token(user, **sent.validated_data, token=key_of(request), by=token)
+        return Response({**TokenSerializer(row).data, "secret": secret}, 201)
+
+
+class TokenView(TokensView):
+    """One of the user's own tokens."""
+
+    http_method_names = ["delete", "options"]
+
+    @extend_schema(operation_id="token_delete", responses={204: None})
+    def delete(self, request: Request, **named: UUID) -> Response:
+        del request
+        row = get_object_or_404(self.get_queryset(), uid=named["access"])
+        revoke_token(row.user, row.uid)
+        return Response(status=204)
+
+
+class WebhookSerializer(RowSerializer[Webhook]):
+    """An address to which messages about an event go, without its secret."""
+
+    kinds = ListField(child=ChoiceField(Webhook.Kind.choices), help_text="What it is told.")
+
+    class Meta:
+        model = Webhook
+        fields = ("uid", "address", "kinds", "paused", "made_at", "failing_since", "off_at", "off_because")
+
+
+class DeliverySerializer(RowSerializer[Delivery]):
+    """A message to a webhook, with its last answer."""
+
+    class Meta:
+        model = Delivery
+        fields = (
+            "uid",
+            "webhook",
+            "kind",
+            "sequence",
+            "subject",
+            "made_at",
+            "state",
+            "due_at",
+            "tries",
+            "tried_at",
+            "status",
+            "answer",
+            "fault",
+        )
+
+
+class SenderView(EventList):
+    """List without ETag: it changes without a version."""
+
+    def get(self, request: Request, tournament: UUID) -> Response:
+        del request
+        with snapshot():
+            return Response(self.page(self.answer(self.at_tournament(tournament))))
+
+
+def webhooks(reader: Reader) -> QuerySet[Webhook]:
+    """The event's webhooks, in order of creation."""
+    return Webhook.objects.filter(tournament=reader.tournament).order_by("made_at")
+
+
+def deliveries(reader: Reader) -> QuerySet[Delivery]:
+    """Messages to the event's webhooks, newest first."""
+    rows = Delivery.objects.filter(webhook__tournament=reader.tournament)
+    return rows.order_by("-made_at").select_related("webhook")

@@ -18,11 +18,11 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from tournament.api.base import history_of, tag_of, versioned
 from tournament.api.filters import PageQuery, asked
 from tournament.api.reading import Json
 from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.serializers import FRACTION
-from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Stage, Tournament
 from tournament.queries.tour.answers import Tour, tour_of
 

@@ -20,7 +20,7 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import filters, programs, reading, reads, serializers, staff, tours
+from tournament.api import filters, reading, reads, serializers, staff, staff as programs, tours
 from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
 from tournament.api.reads import EventList, EventView, StageList, StageView

@@ -1,7 +1,7 @@
 """Commands: URLs, headers, bodies and responses.
 
 `Idempotency-Key` is the command's id: a repeat returns the same response, different content is refused. `If-Match`:
-tournament/api/versions.py.
+tournament/api/base.py.
 """
 
 import re
@@ -32,10 +32,9 @@ from tournament.actions import Command, PlannedStage, Receipt
 from tournament.actions.kernel import ANY_VERSION
 from tournament.api import bodies, reading
 from tournament.api.auth import Viewer, scope_of
-from tournament.api.base import ApiView, whole
+from tournament.api.base import ApiView, expected_version, history_at, tag_of, whole
 from tournament.api.problems import HeaderFault, VersionChanged
 from tournament.api.serializers import PlaySerializer
-from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import (
     BY_ACTION,
     KINDS,

@@ -13,7 +13,7 @@ from tournament.forms.fields import day_field, time_field
 from tournament.forms.merging import MergingForm
 from tournament.models import Tournament
 from tournament.results import Fault
-from tournament.server.colours import USUAL
+from tournament.server.pictures import USUAL
 from tournament.words.faults import fault_text
 from tournament.words.zones import ZONES, home_today
 

@@ -17,7 +17,7 @@ from tournament import actions
 from tournament.files.lists.limits import MOST_ENTERED, MOST_PLAYS, MOST_RESULT_BYTES
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.results import ResultsRead, read_results
-from tournament.files.lists.results_words import refusal_text
+from tournament.files.lists.results_template import refusal_text
 from tournament.words.text import can_be_written
 
 MOST_CARRIED = 1_500_000  # characters, below Django's form limit

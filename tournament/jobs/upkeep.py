@@ -10,12 +10,12 @@ from django.utils import timezone
 from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
 from tournament.server.first_use import on_first_use
-from tournament.server.machine import hold_little, memory
+from tournament.server.venue import hold_little, memory
 
 with on_first_use():  # a minute after the start
     from tournament.actions.people import personal_data
     from tournament.actions.upkeep import practice
-    from tournament.files.workbook import cache
+    from tournament.files.workbook import jobs as cache
     from tournament.jobs import ledger_check
 
 logger = logging.getLogger("tournament.upkeep.timer")

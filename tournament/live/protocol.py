@@ -15,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from tournament.live.door import Door
 from tournament.live.front import Front
 from tournament.live.store import Answer
-from tournament.server.reach import reach
+from tournament.server.venue import reach
 
 # Requests with a body or protocol switch bypass the store.
 _MORE = {b"content-length", b"transfer-encoding", b"expect", b"upgrade"}

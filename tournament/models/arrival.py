@@ -12,7 +12,7 @@ class Registration(PublicModel):
     """Registration settings and terms.
 
     `most` players, then a waiting list; `approval` by an organiser; self check-in from `check_in_from` to
-    `check_in_until`; `questions`: tournament/queries/questions.py.
+    `check_in_until`; `questions`: tournament/queries/registration.py.
     """
 
     tournament = models.OneToOneField(

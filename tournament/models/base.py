@@ -22,7 +22,7 @@ class Field:
     `personal`: erased with the person; "private": omitted from archives without personal data, "public": from
     anonymous ones too.
 
-    `merge` of duplicates (tournament/actions/people/duplicates.py): "fill" if empty; "own": unchanged or by a rule
+    `merge` of duplicates (tournament/actions/people/players.py): "fill" if empty; "own": unchanged or by a rule
     there.
 
     `copy`: copied with an event (tournament/actions/event/planning.py); None: rows never are.

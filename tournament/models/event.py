@@ -225,8 +225,8 @@ class Entry(PublicModel):
     """A player in a tournament, under a public name.
 
     `guardian`: consent for a minor. `accepted_at`: terms accepted. `link_number`: raise to invalidate own links
-    (tournament/links.py). `answers`: by question id (tournament/queries/questions.py). `name_suffix`: distinguishes
-    equal public names, recomputed on every entry write (tournament/words/namesakes.py).
+    (tournament/links.py). `answers`: by question id (tournament/queries/registration.py). `name_suffix`: distinguishes
+    equal public names, recomputed on every entry write (tournament/words/text.py).
     """
 
     class State(models.TextChoices):

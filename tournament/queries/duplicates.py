@@ -1,4 +1,4 @@
-"""Suggestions of duplicate players; people decide (tournament/actions/people/duplicates.py).
+"""Suggestions of duplicate players; people decide (tournament/actions/people/players.py).
 
 Names match despite case, accents, word order, a missing word, an initial or a typo in a long word. Equal birth
 dates raise the likeness; different ones rule out all but equal names. Numbers in names must be equal.

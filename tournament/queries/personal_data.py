@@ -5,7 +5,7 @@ from typing import Any
 
 from tournament.ledger.undoing import History
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Result, Seat, Stage, Tournament
-from tournament.queries.questions import answers_of, questions_of
+from tournament.queries.registration import answers_of, questions_of
 from tournament.queries.visible import freezing
 from tournament.results.facts import json_of
 

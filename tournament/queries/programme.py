@@ -12,7 +12,7 @@ from typing import Any, cast
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, override
 
-from tournament.models import LedgerRow, Stage, Tournament, level_names
+from tournament.models import HallClock, LedgerRow, Stage, Tournament, level_names
 from tournament.results import kind_of
 from tournament.seating import COMFORTABLE
 
@@ -250,3 +250,26 @@ def _history(
         for uid, facts in known.items()
         if uid not in there and facts.get("first_plan")
     ]
+
+
+# ---- The hall clock ----
+
+USUAL = 20  # minutes, if not planned
+
+
+def clock_of(tournament: Tournament) -> HallClock | None:
+    """The visible clock; None without one or when its stage or the event is over."""
+    if tournament.state == Tournament.State.FINISHED:
+        return None
+    row = HallClock.objects.filter(tournament=tournament).select_related("stage", "tournament").first()
+    return row if row and (row.stage is None or row.stage.state == Stage.State.RUNNING) else None
+
+
+def plays_by_clock(stage: Stage) -> bool:
+    """Whether the hall clock can run: the stage is running, and its games have no own clock."""
+    return stage.state == Stage.State.RUNNING and not kind_of(stage.kind).seats_change
+
+
+def planned_minutes(stage: Stage) -> int:
+    """Initial minutes of the stage's clock: planned or USUAL."""
+    return Plan.of(stage.plan).minutes or USUAL

@@ -18,28 +18,25 @@ and feasible numbers.
 | deal in start order | `deal` (sizes.py) |
 """
 
-from tournament.seating.drawing import Person, draw
+from tournament.seating.drawing import Levelling, Move, Person, draw, level
 from tournament.seating.heat_levels import (
-    Expected,
-    Level,
-    expected_minutes,
-    final_minutes,
-    levels,
-    proposed_target,
-    target_minutes,
-)
-from tournament.seating.levelling import Levelling, Move, level
-from tournament.seating.met import beside_in, met_in, positions_in, repeated
-from tournament.seating.record import DrawRecord, Moved
-from tournament.seating.sizes import (
     COMFORTABLE,
     MOST_TABLES,
+    Expected,
     Impossible,
+    Level,
     Sizes,
     deal,
     even_sizes,
+    expected_minutes,
+    final_minutes,
+    levels,
     plan_tables,
+    proposed_target,
+    target_minutes,
 )
+from tournament.seating.positions import beside_in, met_in, positions_in, repeated
+from tournament.seating.record import DrawRecord, Moved
 
 __all__ = [
     "COMFORTABLE",

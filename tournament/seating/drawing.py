@@ -26,13 +26,133 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import cycle
+from math import isqrt
 from struct import Struct
 from typing import Generic, TypeVar
 
 from tournament.seating.apart import GaveUp, Rooms
+from tournament.seating.heat_levels import Impossible, even_sizes
 from tournament.seating.positions import seat
-from tournament.seating.search import Dislikes, improve
-from tournament.seating.sizes import Impossible
+
+# ---- Simulated annealing by swaps between tables, in integers ----
+
+_SURE = 1 << 32  # bound of random numbers
+_HALF = isqrt(_SURE * _SURE >> 1)
+_QUARTER = isqrt(_SURE * _HALF)
+_PARTS = (_SURE, _QUARTER, _HALF, isqrt((_SURE >> 1) * _HALF))  # _SURE * 2 ** -(n / 4)
+_WARM, _COLD = 1, 24  # halvings of probability per unit of cost, times 4
+
+
+@dataclass(frozen=True, slots=True)
+class Dislikes:
+    """Costs of a seating.
+
+    `meeting` per person and other (symmetric), `groups` (-1: none), `spread` of uneven groups; `unit`: a typical
+    cost.
+    """
+
+    meeting: Sequence[Mapping[int, int]]
+    groups: Sequence[int]
+    spread: int
+    unit: int
+
+
+def improve(
+    at: Sequence[int], dislikes: Dislikes, chance: Iterator[int], steps: int, good: int = 0
+) -> list[int]:
+    """Improve each person's table (by index) in about `steps`, preserving sizes; stops at cost `good`."""
+    if len(set(at)) < 2:
+        return list(at)
+    company = _Company(at, dislikes)
+    best, least = list(at), company.cost
+    left = steps
+    while left > 0 and least > good and (sore := company.sore()):
+        cold = _WARM + (_COLD - _WARM) * (steps - left) // steps
+        for _ in range(4 * len(sore)):
+            left -= 1
+            one, other = sore[next(chance) % len(sore)], next(chance) % len(at)
+            worse = company.worse(one, other)
+            if worse is None or (worse > 0 and not _dared(worse * cold // dislikes.unit, chance)):
+                continue
+            left -= company.trade(one, other, worse)
+            if company.cost < least:
+                best, least = list(company.at), company.cost
+    return best
+
+
+def _dared(quarters: int, chance: Iterator[int]) -> bool:
+    """True with probability 2 ** -(quarters / 4)."""
+    return quarters < 128 and next(chance) < _PARTS[quarters & 3] >> (quarters >> 2)
+
+
+class _Company:
+    def __init__(self, at: Sequence[int], dislikes: Dislikes) -> None:
+        tables = range(max(at) + 1)
+        self.at = list(at)
+        self.cost = cost_of(at, dislikes)
+        self._meeting, self._groups, self._spread = dislikes.meeting, dislikes.groups, dislikes.spread
+        self._pain = [[0 for _ in tables] for _ in at]  # cost by person and table
+        for pain, others in zip(self._pain, dislikes.meeting, strict=True):
+            for other, cost in others.items():
+                pain[at[other]] += cost
+        self._members = [[0 for _ in tables] for _ in range(max(dislikes.groups) + 1)]  # by group and table
+        for group, table in zip(dislikes.groups, at, strict=True):
+            if group >= 0:
+                self._members[group][table] += 1
+
+    def sore(self) -> list[int]:
+        """People with disliked meetings or a group too large at the table."""
+        full = [min(members) + 1 for members in self._members]
+        return [
+            person
+            for person, (table, group) in enumerate(zip(self.at, self._groups, strict=True))
+            if self._pain[person][table] or (group >= 0 and self._members[group][table] > full[group])
+        ]
+
+    def worse(self, one: int, other: int) -> int | None:
+        """Extra cost of a swap; None at the same table."""
+        here, there = self.at[one], self.at[other]
+        if here == there:
+            return None
+        mine, theirs = self._pain[one], self._pain[other]
+        more = mine[there] - mine[here] + theirs[here] - theirs[there] - 2 * self._meeting[one].get(other, 0)
+        group, their_group = self._groups[one], self._groups[other]
+        if group != their_group:
+            more += self._spread * (self._uneven(group, here, there) + self._uneven(their_group, there, here))
+        return more
+
+    def _uneven(self, group: int, here: int, there: int) -> int:
+        return 2 * (self._members[group][there] - self._members[group][here] + 1) if group >= 0 else 0
+
+    def trade(self, one: int, other: int, worse: int) -> int:
+        """Swap; returns its cost in search steps."""
+        here, there = self.at[one], self.at[other]
+        self.at[one], self.at[other] = there, here
+        self.cost += worse
+        work = 0
+        for person, origin, goal in ((one, here, there), (other, there, here)):
+            for friend, cost in self._meeting[person].items():
+                pain = self._pain[friend]
+                pain[origin] -= cost
+                pain[goal] += cost
+            if self._groups[person] >= 0:
+                self._members[self._groups[person]][origin] -= 1
+                self._members[self._groups[person]][goal] += 1
+            work += len(self._meeting[person])
+        return work >> 3
+
+
+def cost_of(at: Sequence[int], dislikes: Dislikes) -> int:
+    """Total cost: disliked meetings once, plus squared group counts."""
+    cost = sum(
+        price
+        for person, others in enumerate(dislikes.meeting)
+        for other, price in others.items()
+        if other < person and at[other] == at[person]
+    )
+    members = Counter((group, at[person]) for person, group in enumerate(dislikes.groups) if group >= 0)
+    return cost + dislikes.spread * sum(number * number for number in members.values())
+
 
 Id = TypeVar("Id", bound=Hashable)
 Pairs = Sequence[tuple[int, int]]
@@ -235,3 +355,148 @@ def _even_number(groups: Sequence[int], tables: int) -> int:
         each, more = divmod(members, tables)
         squares += more * (each + 1) ** 2 + (tables - more) * each**2
     return squares
+
+
+# ---- Level tables after no-shows with the fewest moves ----
+
+TableId = TypeVar("TableId", bound=Hashable)
+
+_LEVELLING_STEPS = 200_000  # per number of moves
+_DETOURS = 4  # extra moves to separate pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[Id, TableId]):
+    """A player's move to the end of another table."""
+
+    player: Id
+    origin: TableId
+    goal: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Levelling(Generic[Id, TableId]):
+    """Moves, and resulting tables (given order, clockwise)."""
+
+    moves: tuple[Move[Id, TableId], ...]
+    tables: Mapping[TableId, Sequence[Id]]
+
+
+def level(
+    tables: Mapping[TableId, Sequence[Id]],
+    *,
+    least: int,
+    most: int,
+    begun: Collection[TableId] = (),
+    apart: Iterable[Collection[Id]] = (),
+    seed: str = "",
+) -> Levelling[Id, TableId]:
+    """Fewest moves so that sizes of tables not begun differ by at most one.
+
+    `tables`: present players, clockwise; `begun` stay. Sizes between `least` and `most` if possible, dissolving the
+    fewest, smallest tables; else all tables stay that have at least two players. None are added. Existing `apart`
+    pairs may stay; moves create none. Raises `Impossible` `cannot_keep_apart` with the pairs.
+    """
+    free = [table for table in tables if table not in begun and tables[table]]
+    players = sum(len(tables[table]) for table in free)
+    if not players:
+        return Levelling((), dict(tables))
+    count = _tables_left(players, len(free), least, most)
+    here = {player for table in free for player in tables[table]}
+    pairs = [(one, other) for one, other in apart if one != other and one in here and other in here]
+    moves = _Moving([tables[table] for table in free], count, pairs, seed).fewest()
+    after = {table: list(seated) for table, seated in tables.items()}
+    for player, origin, goal in moves:
+        after[free[origin]].remove(player)
+        after[free[goal]].append(player)
+    return Levelling(tuple(Move(player, free[origin], free[goal]) for player, origin, goal in moves), after)
+
+
+def _tables_left(players: int, tables: int, least: int, most: int) -> int:
+    """Largest number with sizes in range, else with at least two players each."""
+    counts = range(tables, 0, -1)
+    fitting = [count for count in counts if players // count >= least and -(-players // count) <= most]
+    return next(iter(fitting + [count for count in counts if players // count >= 2]), 1)
+
+
+class _Moving(Generic[Id]):
+    def __init__(
+        self, tables: list[Sequence[Id]], count: int, pairs: Sequence[tuple[Id, Id]], seed: str
+    ) -> None:
+        self._pairs = pairs
+        self._sizes = [len(table) for table in tables]
+        self._goal = [*even_sizes(sum(self._sizes), count), *[0] * (len(tables) - count)]
+        # Order of movers; among equal tables the last is dissolved.
+        self._asked = [
+            (player, origin)
+            for origin, table in reversed(list(enumerate(tables)))
+            for player in sorted(table, key=lambda each: lot(seed, "level", each))
+        ]
+        self._rank = {player: rank for rank, (player, _) in enumerate(self._asked)}
+        self._at = dict(self._asked)
+        self._enemies: dict[Id, set[Id]] = {player: set() for player in self._at}
+        for one, other in pairs:
+            self._enemies[one].add(other)
+            self._enemies[other].add(one)
+        self._steps = 0
+
+    def fewest(self) -> list[tuple[Id, int, int]]:
+        """Fewest moves (player, from, to), tables by index; raises Impossible."""
+        least = self._wanted()
+        for moves in range(least, min(least + _DETOURS, len(self._asked)) + 1):
+            self._steps = _LEVELLING_STEPS
+            found = self._moves(moves)
+            if found is not None:
+                return found
+        raise Impossible("cannot_keep_apart", {"pairs": len(self._pairs)}, self._pairs)
+
+    def _moves(self, number: int) -> list[tuple[Id, int, int]] | None:
+        made: list[tuple[Id, int, int]] = []
+        asking = [self._options(0, number)]
+        while number and asking:
+            option = next(asking[-1], None)
+            if option is None:
+                asking.pop()
+                del made[-1:]
+                continue
+            rank, move = option
+            made.append(move)
+            if len(made) < number:
+                asking.append(self._options(rank + 1, number - len(made)))
+            elif any(self._at[enemy] == goal for player, _, goal in made for enemy in self._enemies[player]):
+                made.pop()
+            else:
+                return made
+        return None if number else made
+
+    def _options(self, start: int, left: int) -> Iterator[tuple[int, tuple[Id, int, int]]]:
+        """Each move stays applied until the generator resumes."""
+        wanted: dict[tuple[int, int], int] = {}  # remaining moves by table sizes
+        asked: set[int] = set()  # tables whose unrestricted player was tried; others are equivalent
+        for rank in range(start, len(self._asked)):
+            player, origin = self._asked[rank]
+            if self._steps <= 0 or (origin in asked and not self._enemies[player]):
+                continue
+            if not self._enemies[player]:
+                asked.add(origin)
+            for goal in range(len(self._sizes)):
+                sizes = self._sizes[origin], self._sizes[goal]
+                if goal == origin or not sizes[1]:
+                    continue
+                self._steps -= 1
+                self._move(player, origin, goal)
+                if sizes not in wanted:
+                    wanted[sizes] = self._wanted()
+                stay = (enemy for enemy in self._enemies[player] if self._rank[enemy] < rank)
+                if wanted[sizes] < left and all(self._at[enemy] != goal for enemy in stay):
+                    yield rank, (player, origin, goal)
+                self._move(player, goal, origin)
+
+    def _move(self, player: Id, origin: int, goal: int) -> None:
+        self._sizes[origin] -= 1
+        self._sizes[goal] += 1
+        self._at[player] = goal
+
+    def _wanted(self) -> int:
+        sizes = sorted(self._sizes, reverse=True)
+        return sum(max(0, size - goal) for size, goal in zip(sizes, self._goal, strict=True))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournament.seating.drawing import Person, draw
-from tournament.seating.met import Seating, beside_in, met_in, positions_in
+from tournament.seating.positions import Seating, beside_in, met_in, positions_in
 
 VERSION = 1  # raise whenever a record would give other seats
 

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext as _
 
 from tournament.models import Final, Heats, Match, Player, Session, Tournament, User
-from tournament.views.desk.from_admin import enter
+from tournament.views.desk._page import enter
 
 MOST_EVENTS = 10
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.files.workbook.cache import take_away_all
+from tournament.files.workbook.jobs import take_away_all
 from tournament.models import Entry, Tournament
 from tournament.queries.personal_data import data_of
 from tournament.queries.registration import numbered_name

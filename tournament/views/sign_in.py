@@ -5,21 +5,24 @@ import logging
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
 from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
-from tournament.actions.people.sign_in import mark_of, name_of, own_place
-from tournament.forms.sign_in import PasswordForm, SignInForm
+from tournament.actions.people.sign_in import make_first_account, mark_of, name_of, own_place
+from tournament.forms.sign_in import FirstAccountForm, PasswordForm, SignInForm
 from tournament.live.proved import KNOWN_SALT, known_in, make_known
 from tournament.models import Membership
+from tournament.queries.first_account import is_first_account_token, somebody_can_sign_in
 from tournament.server.rate_limits import place_of
-from tournament.views import PRACTISED_COOKIE, has_practised, user_of
+from tournament.views import OK, PRACTISED_COOKIE, UNPROCESSABLE, by_link, has_practised, site_page, user_of
 
 logger = logging.getLogger(__name__)
 
@@ -125,3 +128,26 @@ def _account(name: str) -> str:
 sign_in = SignIn.as_view()
 password = never_cache(Password.as_view())
 sign_out = LogoutView.as_view()
+
+
+# ---- The first account, made by its link ----
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_account(request: HttpRequest, token: str) -> HttpResponse:
+    """Make the account and sign in; redirect to the sign-in if one exists."""
+    if not is_first_account_token(token):
+        raise Http404
+    if somebody_can_sign_in():
+        return redirect("sign-in")
+    form = FirstAccountForm(request.POST or None)
+    if not form.is_valid():
+        return site_page(
+            request, "first_account.html", form=form, status=UNPROCESSABLE if request.POST else OK
+        )
+    user = make_first_account(username=form.cleaned_data["username"], password=form.cleaned_data["password1"])
+    if user is None:
+        return redirect("sign-in")
+    login(request, user)
+    return redirect("organise")

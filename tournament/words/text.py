@@ -3,14 +3,17 @@
 import json
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils.formats import get_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, ngettext, pgettext
+
+from tournament.models import Entry
 
 OF_THE_NORTH = frozenset({"fi", "sv"})  # alphabet ends with å, ä, ö
 _BEHIND_Z = str.maketrans("åäæöøü", "{||}}y")
@@ -150,3 +153,26 @@ def elapsed_text(seconds: int) -> str:
     if not rest:
         return _("%(n)d min") % {"n": minutes}
     return _("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": rest}
+
+
+# ---- Namesakes of an event, distinguished by club, else by start number ----
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def name_suffixes(people: Iterable[tuple[Key, str, str, str]]) -> dict[Key, str]:
+    """`name_suffix` by key, of (key, public name, club, state): club if unique among namesakes, else start number; ""
+    without namesakes. Cancelled entries make no other ambiguous."""
+    read = [
+        (key, alike(name), as_read(club), state != Entry.State.CANCELLED) for key, name, club, state in people
+    ]
+    names = Counter(name for _key, name, _club, counts in read if counts)
+    clubs = Counter((name, club) for _key, name, club, counts in read if counts)
+    return {
+        key: ""
+        if names[name] == counts
+        else Entry.NameSuffix.CLUB
+        if club and clubs[name, club] == counts
+        else Entry.NameSuffix.NUMBER
+        for key, name, club, counts in read
+    }

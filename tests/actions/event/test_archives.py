@@ -19,7 +19,7 @@ from tests.support.factories import (
     running_match,
 )
 from tournament import actions
-from tournament.files.archive.words import NotImported, refusal_text
+from tournament.files.archive.schema import NotImported, refusal_text
 from tournament.models import LedgerRow, Player, Tournament, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

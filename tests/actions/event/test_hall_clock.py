@@ -13,8 +13,7 @@ from tests.support.undoing import undo
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.models import HallClock
-from tournament.queries.hall_clock import clock_of, planned_minutes
-from tournament.queries.programme import Plan
+from tournament.queries.programme import Plan, clock_of, planned_minutes
 from tournament.results import Forbidden
 
 pytestmark = pytest.mark.django_db

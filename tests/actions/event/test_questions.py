@@ -11,7 +11,7 @@ from tests.support.factories import Event, add_stage, event
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerRow, Tournament
-from tournament.queries.questions import questions_of
+from tournament.queries.registration import questions_of
 from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db

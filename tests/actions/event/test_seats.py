@@ -33,7 +33,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.queries.seats_seen import seats_text
+from tournament.queries.draws import seats_text
 from tournament.results.faults import Forbidden
 from tournament.seating import DrawRecord, Person, plan_tables
 

@@ -21,8 +21,8 @@ from tests.support.factories import (
 from tests.support.sheets import found
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.kernel import guests
-from tournament.actions.people.tokens import make_token
+from tournament.actions.kernel import refusing as guests
+from tournament.actions.people.invites import make_token
 from tournament.models import Entry, LedgerRow, Membership, Play, User
 from tournament.results import Refused
 from tournament.server.rate_limits import GuestThrottle

@@ -10,8 +10,8 @@ from tests.ledger.test_purge import whole
 from tests.support.factories import (
     event,
 )
-from tournament.actions.kernel import put_back
-from tournament.ledger.undoing.change import Change
+from tournament.actions.kernel import plays as put_back
+from tournament.ledger.undoing.history import Change
 from tournament.models import (
     Announcement,
     Decision,

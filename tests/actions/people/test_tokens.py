@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from tests.support.factories import UserFactory, event
-from tournament.actions.people.tokens import (
+from tournament.actions.people.invites import (
     LONGEST_NAME,
     MOST_DAYS,
     SEEN_EVERY,
@@ -86,7 +86,7 @@ def test_a_newcomer_makes_no_token() -> None:
 def test_only_ones_own_tokens_that_still_hold_are_counted(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    monkeypatch.setattr("tournament.actions.people.tokens.MOST_TOKENS", 1)
+    monkeypatch.setattr("tournament.actions.people.invites.MOST_TOKENS", 1)
     user = UserFactory()
     made(UserFactory())
     made(user, token=uuid4())

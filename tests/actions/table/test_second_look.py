@@ -30,7 +30,7 @@ from tournament.models import (
     Table,
     User,
 )
-from tournament.queries.second_look import ACCEPT_WITHIN
+from tournament.queries.incidents import ACCEPT_WITHIN
 from tournament.results.faults import Conflict, Refused
 from tournament.words.faults import fault_text
 

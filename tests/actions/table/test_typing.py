@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from tests.support.factories import Event, UserFactory, running_match
-from tournament.actions.table import typing
-from tournament.actions.table.typing import KEEP_FOR, WARN_FOR, entering_elsewhere, say_done, say_entering
+from tournament.actions.table import at_table as typing
+from tournament.actions.table.at_table import KEEP_FOR, WARN_FOR, entering_elsewhere, say_done, say_entering
 from tournament.models import Table, Typing
 
 pytestmark = pytest.mark.django_db

@@ -20,8 +20,7 @@ from tests.support.archives import (
 )
 from tests.support.factories import event
 from tests.support.pictures import bomb, in_base64, picture
-from tournament.files.archive.schema import People
-from tournament.files.archive.words import NotImported
+from tournament.files.archive.schema import NotImported, People
 from tournament.ledger.verify import verify
 from tournament.models import Tournament
 

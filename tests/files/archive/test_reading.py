@@ -32,11 +32,9 @@ from tests.support.factories import StaffFactory, UserFactory, event, recorded_r
 from tournament import backup
 from tournament.actions.event import archives
 from tournament.actions.kernel import writing
-from tournament.files.archive import prepared
-from tournament.files.archive.prepared import check_imported
-from tournament.files.archive.reading import Archive
-from tournament.files.archive.schema import KINDS, MANIFEST, VERSION
-from tournament.files.archive.words import NotImported, refusal_text
+from tournament.files.archive import reading as prepared
+from tournament.files.archive.reading import Archive, check_imported
+from tournament.files.archive.schema import KINDS, MANIFEST, VERSION, NotImported, refusal_text
 from tournament.ledger.chain import digest
 from tournament.ledger.verify import compared
 from tournament.models import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.files.archive.words import REFUSALS, NotImported, refusal_text
+from tournament.files.archive.schema import REFUSALS, NotImported, refusal_text
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.files.lists.opened import people, read
-from tournament.files.lists import delimited
-from tournament.files.lists.delimited import decoded
-from tournament.files.lists.grid import Line
+from tournament.files.lists import grid as delimited
+from tournament.files.lists.grid import Line, decoded
 from tournament.files.lists.limits import MOST_BYTES, MOST_COLUMNS, MOST_SHEET_ROWS
 from tournament.files.lists.lists import read_list
 

@@ -7,7 +7,7 @@ import pytest
 from tests.depth import SOAK, dear
 from tests.files.lists.opened import TODAY, codes
 from tests.support.names_abroad import NAMES, UNICODE, encodings_of, list_of
-from tournament.files.lists.encodings import ALIKE, SEEN, decode, points
+from tournament.files.lists.grid import ALIKE, SEEN, decode, points
 from tournament.files.lists.lists import read_list
 
 LISTS = 20 if SOAK else 1

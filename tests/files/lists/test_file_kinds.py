@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.files.lists.file_kinds import TEXT, WORKBOOK, kind_of_file
+from tournament.files.lists.lists import TEXT, WORKBOOK, kind_of_file
 from tournament.files.lists.problems import Refusal
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

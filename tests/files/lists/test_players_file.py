@@ -11,10 +11,9 @@ from openpyxl import load_workbook
 from tests.support.factories import event
 from tournament import actions
 from tournament.files.lists.columns import with_questions
-from tournament.files.lists.lists import Known, read_list
-from tournament.files.lists.players_file import players_file
+from tournament.files.lists.lists import Known, players_file, read_list
 from tournament.models import Entry
-from tournament.queries.questions import questions_of
+from tournament.queries.registration import questions_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.files.lists import problems, results_words
+from tournament.files.lists import problems, results_template as results_words
 from tournament.files.lists.columns import COLUMNS, headings_in
 from tournament.files.lists.problems import ASKS, NOTES, Problem
 from tournament.files.lists.rows import MARKS

@@ -9,8 +9,18 @@ import pytest
 
 from rulesets import CARDS
 from tests.support.workbook_events import generated
-from tournament.files.lists.results import GAMES, HEATS, READ, ROUNDS, Cell, PlayRead, Row
-from tournament.files.lists.results_said import Said, said_of, says_the_same
+from tournament.files.lists.results import (
+    GAMES,
+    HEATS,
+    READ,
+    ROUNDS,
+    Cell,
+    PlayRead,
+    Row,
+    Said,
+    said_of,
+    says_the_same,
+)
 from tournament.models import Play, Result, Seat
 from tournament.results.given import GameEntry, HeatEntry, RoundEntry
 

@@ -4,7 +4,7 @@ import pytest
 
 from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Problem
 from tournament.files.lists.results import CellProblem
-from tournament.files.lists.results_words import (
+from tournament.files.lists.results_template import (
     CELL_PROBLEMS,
     COLUMN_NAMES,
     RESULT_REFUSALS,

@@ -9,7 +9,7 @@ from tests.files.results_file.conftest import table
 from tests.support.factories import recorded_heat, recorded_round, running_heats, running_match
 from tests.support.workbook_events import close_calls
 from tournament import actions
-from tournament.files.results_file.contests import courses, crosstable
+from tournament.files.results_file.ranking import courses, crosstable
 
 pytestmark = pytest.mark.django_db
 

@@ -1,7 +1,7 @@
 """The numbers beside a place, by kind of contest."""
 
 from tests.support.workbook_events import close_calls
-from tournament.files.results_file.kinds import KINDS
+from tournament.files.results_file.facts import KINDS
 
 
 def test_numbers_of_a_session_are_its_average_and_the_games_won_and_played() -> None:

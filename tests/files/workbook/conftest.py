@@ -20,9 +20,8 @@ from tests.support.factories import Event
 from tests.support.processes import on_this_database
 from tests.support.workbook_jobs import until
 from tournament import actions
-from tournament.files.workbook import cache as kept, jobs
-from tournament.files.workbook.cells import Row
-from tournament.files.workbook.writer import WorkbookWriter
+from tournament.files.workbook import jobs, jobs as kept
+from tournament.files.workbook.writer import Row, WorkbookWriter
 from tournament.models import User
 
 MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)

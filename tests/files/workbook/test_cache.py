@@ -18,7 +18,7 @@ from tests.support.workbook_jobs import (
     workbook_of,
 )
 from tournament import actions
-from tournament.files.workbook import cache as kept
+from tournament.files.workbook import jobs as kept
 
 pytestmark = [pytest.mark.both, pytest.mark.usefixtures("kept_here")]
 

@@ -7,7 +7,7 @@ import pytest
 from openpyxl.utils.escape import unescape
 
 from tests.files.workbook.conftest import MADE, written
-from tournament.files.workbook.cells import Row, display_width, safe_text, sheet_title
+from tournament.files.workbook.writer import Row, display_width, safe_text, sheet_title
 
 
 @pytest.mark.parametrize(

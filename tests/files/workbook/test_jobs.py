@@ -19,7 +19,7 @@ from tests.support.workbook_jobs import (
     when_ready,
     workbook_of,
 )
-from tournament.files.workbook import cache as kept, jobs
+from tournament.files.workbook import jobs, jobs as kept
 from tournament.files.workbook.jobs import Job
 from tournament.server.rate_limits import WorkbookThrottle
 

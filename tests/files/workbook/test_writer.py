@@ -4,8 +4,7 @@ from datetime import date, datetime
 from typing import Any
 
 from tests.files.workbook.conftest import MADE, written
-from tournament.files.workbook.cells import Formula, Row
-from tournament.files.workbook.writer import Looks
+from tournament.files.workbook.writer import Formula, Looks, Row
 
 
 def test_dates_are_written_as_the_language_does() -> None:

@@ -7,8 +7,7 @@ import pytest
 from tests.support.factories import Event, recorded_round, running_match, running_session, started_game
 from tournament import actions
 from tournament.models import Entry, Table, Tournament
-from tournament.pages.desk.duties import duties_at
-from tournament.pages.desk.table import scene_of
+from tournament.pages.desk.table import duties_at, scene_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,7 @@ import pytest
 from tests.support.factories import Event, running_session, started_game
 from tournament import actions
 from tournament.models import Entry, Table
-from tournament.pages.desk.roles import Roles, roles_at
-from tournament.pages.desk.table import scene_of
+from tournament.pages.desk.table import Roles, roles_at, scene_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournament.links import token_for
 from tournament.models import Proposal, Table
 from tournament.pages.desk.table import Scene, scene_of
 from tournament.pages.desk.waiting import looked_at, proposed_at, waiting_tables
-from tournament.queries.second_look import ACCEPT_WITHIN
+from tournament.queries.incidents import ACCEPT_WITHIN
 from tournament.results.faults import Fault
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tournament.pages.friends.kinds import KINDS, hands_to_count, read_row, row_label, typed_row
-from tournament.pages.friends.rows import RowRules
+from tournament.pages.friends.sheets import RowRules
 from tournament.results.bridge import ROWS
 from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed

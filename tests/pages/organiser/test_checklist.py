@@ -5,7 +5,7 @@ import pytest
 from tests.support.factories import Event, add_stage, event
 from tournament import actions
 from tournament.models import Tournament
-from tournament.pages.organiser.checklist import Checklist, checklist_of
+from tournament.pages.organiser.next_step import Checklist, checklist_of
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.models import Entry
-from tournament.pages.organiser.consequences import Line, lines_of
+from tournament.pages.organiser.undo import Line, lines_of
 from tournament.queries.consequences import What, consequences
 
 pytestmark = pytest.mark.django_db

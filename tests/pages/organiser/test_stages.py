@@ -16,8 +16,8 @@ from tests.support.factories import (
     started_game,
 )
 from tournament.models import Entry, Player, Seat
-from tournament.pages.organiser.checklist import checklist_of
-from tournament.pages.organiser.stages import StageView, stage_views
+from tournament.pages.organiser.next_step import checklist_of
+from tournament.pages.organiser.tiles import StageView, stage_views
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.pages.components import Tile
-from tournament.pages.organiser.stages import StageView, stage_views
+from tournament.pages.organiser.tiles import StageView, stage_views
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 
 from tournament.pages.components import StandingsRow
 from tournament.pages.pictures.chart import BOLD, width_of
-from tournament.pages.pictures.podium import GAP, NAME_X, WIDTH, fitted, podium_rows
+from tournament.pages.pictures.contests import GAP, NAME_X, WIDTH, fitted, podium_rows
 
 NAMES = ["Aino", "Fatima Al-Khalili de la Fontaine", "W" * 60, "מרים בת־ים עם שם משפחה ארוך", "漢字" * 20]
 ISOLATES = "\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}"

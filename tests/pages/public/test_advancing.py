@@ -6,8 +6,7 @@ from tests.support.championships import championship, heat, heats_of
 from tests.support.factories import Event, running_match
 from tournament import actions
 from tournament.models import Entry, Stage
-from tournament.pages.public.advancing import goes_on, going_on
-from tournament.pages.public.stage import StageBoard, stage_board
+from tournament.pages.public.stage import StageBoard, goes_on, going_on, stage_board
 from tournament.queries.visible import GoingOn, shown, taking_part
 
 pytestmark = pytest.mark.django_db

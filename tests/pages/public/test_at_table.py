@@ -12,7 +12,7 @@ from tournament.links import token_for
 from tournament.models import Proposal, Table
 from tournament.pages.desk.table import Scene, scene_of
 from tournament.pages.public.at_table import answered_at, asked_at, last_plays
-from tournament.queries.second_look import ACCEPT_WITHIN
+from tournament.queries.incidents import ACCEPT_WITHIN
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.models import Entry, Stage
-from tournament.pages.public.leaving import found_for, what_follows
+from tournament.pages.public.player import found_for, what_follows
 
 pytestmark = pytest.mark.django_db
 

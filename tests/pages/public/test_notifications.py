@@ -5,8 +5,7 @@ import pytest
 from tests.support.factories import Event, add_stage, event, recorded_round, running_match
 from tournament import actions
 from tournament.models import Entry, Stage
-from tournament.pages.public.notifications import Telling, tellings
-from tournament.pages.public.player import player_page
+from tournament.pages.public.player import Telling, player_page, tellings
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.support.tour_evenings import Club, add_game, champions, final, orders, over, tour
 from tournament import actions
-from tournament.queries.tour.events import tour_event
+from tournament.queries.tour.answers import tour_event
 
 pytestmark = pytest.mark.django_db
 

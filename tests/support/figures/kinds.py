@@ -23,7 +23,7 @@ PROPERTY = re.compile(r"is_(a_)?(session|match|heats?|final)|each_table_is_a_mat
 # The objects of the kinds: files whose paths begin so hold one kind's own code, or the dict in which a room finds it.
 OBJECTS = (
     "scoring/kinds.py",
-    "tournament/files/results_file/kinds.py",
+    "tournament/files/results_file/facts.py",
     "tournament/files/workbook/standings_by_kind.py",
     "tournament/pages/friends/kinds.py",
     "tournament/pages/pictures/contests.py",

@@ -8,7 +8,7 @@ from tests.support.admin_forms import address
 from tests.support.factories import Event, StaffFactory, recorded_round, running_match
 from tournament import actions
 from tournament.models import Match
-from tournament.views.desk.from_admin import COOKIE, LONGEST
+from tournament.views.desk._page import COOKIE, LONGEST
 
 pytestmark = pytest.mark.django_db
 

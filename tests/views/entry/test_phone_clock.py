@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.views.entry._phone_clock import late_by
+from tournament.views.entry.outbox import late_by
 
 NOW = 1_800_000_000_000  # ms, by the server
 MINUTE, DAY = 60, 86_400

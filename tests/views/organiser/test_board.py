@@ -27,7 +27,7 @@ from tournament.backup import Shelf
 from tournament.models import Entry, Play, Stage, User
 from tournament.pages.components import Tile
 from tournament.pages.organiser import health
-from tournament.pages.organiser.stages import StageView, stage_views
+from tournament.pages.organiser.tiles import StageView, stage_views
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tournament.backup import making
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Tick, Tournament, User
-from tournament.pages.organiser.checklist import Checklist, checklist_of
+from tournament.pages.organiser.next_step import Checklist, checklist_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,7 @@ from django.utils import translation
 from tests.support.factories import Event, add_stage, event
 from tests.views.organiser.conftest import Browser
 from tournament.models import User
-from tournament.server.reach import Reach, reach
-from tournament.server.venue import network_address
+from tournament.server.venue import Reach, network_address, reach
 
 pytestmark = pytest.mark.django_db
 

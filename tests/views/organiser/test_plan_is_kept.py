@@ -15,7 +15,7 @@ from tournament import actions
 from tournament.models import Stage, User
 from tournament.pages.organiser.draws import Proposal, Situation, sizes_of
 from tournament.seating import Impossible, Sizes, levels
-from tournament.views.organiser._seats_page import Shown, _differs
+from tournament.views.organiser.seats import Shown, _differs
 
 pytestmark = pytest.mark.django_db
 MOST_PLAYERS = 200

@@ -14,7 +14,7 @@ from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.links import token_for
 from tournament.models import Proposal, User
-from tournament.pages.organiser.stages import stage_view
+from tournament.pages.organiser.tiles import stage_view
 
 pytestmark = pytest.mark.django_db
 

@@ -27,7 +27,7 @@ from tests.support.pictures import in_base64, picture
 from tests.support.shared import shared_rows
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.actions.people.tokens import make_token
+from tournament.actions.people.invites import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import (

@@ -14,7 +14,7 @@ from tests.support.friends import ADDRESS, Page, start
 from tests.support.sheets import anonymous
 from tournament.actions.event import founding
 from tournament.models import Membership, Play, Tournament, User
-from tournament.pages.friends import start as starting
+from tournament.pages.friends import pages as starting
 from tournament.pages.friends.sheets import MOST_PLAYERS
 from tournament.results.answer import stage_results
 from tournament.results.faults import Fault, Refused

@@ -21,7 +21,7 @@ from tests.support.practising import END, TRY, Practice, no_events, practised
 from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.people.tokens import make_token
+from tournament.actions.people.invites import make_token
 from tournament.actions.upkeep import checks
 from tournament.jobs.upkeep import end_practice
 from tournament.ledger.verify import verify

@@ -23,8 +23,7 @@ from tournament.actions.kernel import (
     refuse_if,
 )
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table, Tournament
-from tournament.queries.advancing import Level, level_of, usual_tables
-from tournament.queries.qualifying import LEFT, OpenPlace, assigned
+from tournament.queries.advancing import LEFT, Level, OpenPlace, assigned, level_of, usual_tables
 from tournament.results import IN_PLAY, Fault, Refused, given, kind_of, plays_in
 from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
 from tournament.words.text import clean

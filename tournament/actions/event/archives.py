@@ -4,26 +4,30 @@ No ledger row is added, so the ledger stays identical. People are matched by uid
 sign in, existing accounts stay unchanged. Checks precede the writing transaction, which stays short.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError, OperationalError
+from django.utils.translation import gettext_lazy as _
 
 from tournament import backup
 from tournament.actions.event.events import free_slug
-from tournament.actions.kernel import writing
-from tournament.files.archive.prepared import Prepared, line, prepared
-from tournament.files.archive.reading import Archive
-from tournament.files.archive.schema import People, rows_file
+from tournament.actions.event.planning import replan_event
+from tournament.actions.kernel import Work, action, do_within, faults_of, refuse, refuse_if, writing
+from tournament.actions.people.players import enter_players
+from tournament.files.archive.reading import Archive, Prepared, line, prepared
+from tournament.files.archive.schema import NotImported, People, rows_file
 from tournament.files.archive.stored import file_facts, read_files
-from tournament.files.archive.words import NotImported
-from tournament.models import Organiser, Player, Tournament, User
+from tournament.models import Entry, Organiser, PastResult, Player, Tournament, User
 from tournament.permissions import organisers_of
-from tournament.results import Forbidden
-from tournament.words.namesakes import name_suffixes
+from tournament.results import Fault, Forbidden
+from tournament.words.text import name_suffixes
 
-__all__ = ["Imported", "import_event"]
+__all__ = ["Imported", "bring_in_results", "import_event"]
+
 
 AT_ONCE = 500  # rows per statement
 # Existing rows of these kinds are not overwritten.
@@ -104,3 +108,43 @@ def _find(kind: str, rows: dict[UUID, Any]) -> None:
             if kind == "player" and here.organiser_id != row.organiser.pk:
                 raise NotImported("player_elsewhere", rows_file(kind))
             row.pk = here.pk
+
+
+# ---- Imported results of an event played elsewhere ----
+
+AS_READ = ("place", "points", "average", "games", "wins", "note")
+
+
+@action(least="organiser", says=_("brought in results from a file"), undo="ledger", bulk=True, account=True)
+def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
+    """Store a file's results in an unplayed event and finish it; planned stages are deleted.
+
+    `players`: as in `enter_players`, plus `PastResult` fields; `entry`: existing or new uid. Refused at
+    `/players/<index>/...`, e.g. `brought_in_twice`; `played_already`.
+    """
+    event = work.tournament
+    refuse_if(event.state == Tournament.State.RUNNING, Fault("played_already"))
+    do_within(work, replan_event, ruleset=event.ruleset, stages=[])
+    here = {*Entry.objects.filter(tournament=event).values_list("uid", flat=True)}
+    if new := [given for given in players if given["entry"] not in here]:
+        do_within(work, enter_players, players=new)
+    entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=event)}
+    work.update_all((entries[uid], {"state": Entry.State.CHECKED_IN}) for uid in entries.keys() - here)
+    brought_in = PastResult.objects.filter(entry__tournament=event).values_list("entry__uid", flat=True)
+    taken = [*brought_in, *(given["entry"] for given in players)]
+    rows, faults = [], list[Fault]()
+    for index, given in enumerate(players):
+        row = PastResult(
+            entry=entries[given["entry"]], **{name: given[name] for name in AS_READ if name in given}
+        )
+        try:
+            row.clean_fields(exclude=["entry"])
+        except ValidationError as error:
+            faults += faults_of(error, f"/players/{index}")
+        if taken.count(row.entry.uid) > 1:
+            faults.append(Fault("brought_in_twice", f"/players/{index}/entry"))
+        rows.append(row)
+    refuse(faults)
+    PastResult.objects.bulk_create(rows)
+    work.changed(*rows)
+    work.update(event, state=Tournament.State.FINISHED)

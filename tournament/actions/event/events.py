@@ -1,5 +1,6 @@
 """Create and edit an event."""
 
+import logging
 from base64 import b64decode
 from binascii import Error as NoBase64
 from datetime import date, datetime, time, timedelta, tzinfo
@@ -13,6 +14,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.kernel import (
     UNCHANGED,
+    Command,
     Unchanged,
     Work,
     action,
@@ -24,9 +26,12 @@ from tournament.actions.kernel import (
     planned_for,
     refuse,
     refuse_if,
+    writing,
 )
+from tournament.backup import before as back_up_before
+from tournament.ledger.purge import take_back
 from tournament.models import Logo, Membership, Organiser, Registration, Stage, Tournament, User
-from tournament.permissions import is_limited, may_list, organisers_of
+from tournament.permissions import is_limited, may, may_list, organisers_of, run_by_account
 from tournament.queries.programme import Plan
 from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
@@ -34,7 +39,7 @@ from tournament.server.rate_limits import EventThrottle
 from tournament.words.text import PLAIN, clean, clean_lines
 from tournament.words.zones import ZONES
 
-__all__ = ["create_tournament", "edit_tournament"]
+__all__ = ["bring_back", "create_tournament", "delete_event", "edit_tournament", "put_away"]
 
 
 def _read_logo(
@@ -274,3 +279,42 @@ def _check_times(row: Tournament) -> None:
         if (at := getattr(row, name))
         and unclear(datetime.combine(row.starts_on, at), row.zone) == "time_skipped"
     )
+
+
+# ---- Hide, restore and delete events ----
+
+logger = logging.getLogger(__name__)
+
+
+@action(least="organiser", says=_("hid the event"), undo="whole_event")
+def put_away(work: Work) -> None:
+    """Hide an event everywhere except in its organisers' list. All actions but `bring_back` then raise Forbidden."""
+    work.tournament.put_away = True
+    work.save(work.tournament, "put_away")
+
+
+@action(least="organiser", says=_("showed the event again"), undo="whole_event")
+def bring_back(work: Work) -> None:
+    """Restore a hidden event. Refused `not_put_away`."""
+    refuse_if(not work.tournament.put_away, Fault("not_put_away"))
+    work.tournament.put_away = False
+    work.save(work.tournament, "put_away")
+
+
+def delete_event(command: Command, tournament: Tournament) -> None:
+    """Delete a never played event with its ledger, players of no other event and referees without account, after a
+    backup. Idempotent.
+
+    Raises Forbidden for non-organisers, Refused `already_played`.
+    """
+    if may(command.actor, "put_away", tournament) and run_by_account(tournament):
+        back_up_before("delete_event")
+    with writing():
+        row = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
+        if row is None:
+            return
+        if not may(command.actor, "put_away", row):
+            raise Forbidden("delete_event")
+        refuse_if(row.was_played(), Fault("already_played"))
+        take_back(row.uid, keep=command.actor)
+    logger.info("User %s deleted event %s, in which nothing was played.", command.actor.uid, tournament.uid)

@@ -21,7 +21,7 @@ from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import Work, action, or_refuse, refuse_if, table_named
 from tournament.models import HallClock, Stage
 from tournament.models.hall_clock import MOST_EXTRA
-from tournament.queries.hall_clock import clock_of, plays_by_clock
+from tournament.queries.programme import clock_of, plays_by_clock
 from tournament.results import Fault, given, kind_of
 
 __all__ = [

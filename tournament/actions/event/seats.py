@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
@@ -14,16 +15,17 @@ from tournament.actions.kernel import (
     Work,
     action,
     keep_draw,
+    or_refuse,
     players_to_seat,
     refuse,
     refuse_if,
     table_named,
 )
-from tournament.models import Entry, Seat, Stage, Table, Tournament
-from tournament.queries.seats_seen import changed_since
+from tournament.models import Apart, Entry, Seat, Stage, Table, Tournament
+from tournament.queries.draws import changed_since
 from tournament.results import Fault, Refused
 
-__all__ = ["name_roles", "seat_stage", "seat_table"]
+__all__ = ["keep_apart", "name_roles", "no_longer_apart", "seat_stage", "seat_table"]
 
 
 @action(least="organiser", says=_("seated the players at a table"), undo="ledger")
@@ -153,3 +155,30 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
     others = (other for other in room.tables.values() if other is not table)
     room.check(number, entries, present, {seated for other in others for seated in room.seated(other)})
     room.seat(work, [(table or Table(uid=uid, stage=stage, number=number), entries)], present)
+
+
+# ---- Keep two players at different tables in draws ----
+
+
+@action(least="organiser", says=_("separated two players"), undo="ledger")
+def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
+    """Seat two players apart from the next draw on. Refused `unknown_player`, `same_two`, `apart_already`."""
+    here = Entry.objects.taking_part().filter(tournament=work.tournament)
+    entries = here.in_bulk([first, second], field_name="uid")
+    refuse(
+        Fault("unknown_player", f"/{place}", {"player": str(uid)})
+        for place, uid in (("first", first), ("second", second))
+        if uid not in entries
+    )
+    refuse_if(first == second, Fault("same_two", "/second"))
+    one, other = entries[first], entries[second]
+    if Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists():
+        raise Refused(Fault("apart_already", "/second"))
+    work.add(Apart(tournament=work.tournament, first=one, second=other))
+
+
+@action(least="organiser", says=_("let two players share a table again"), undo="ledger")
+def no_longer_apart(work: Work, *, pair: UUID) -> None:
+    """End a separation. Refused `unknown_pair`."""
+    pairs = Apart.objects.filter(tournament=work.tournament, uid=pair)
+    work.delete(or_refuse(pairs.first(), Fault("unknown_pair", "/pair")))

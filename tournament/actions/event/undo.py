@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, or_refuse, store_moved
-from tournament.actions.kernel.put_back import put_back
+from tournament.actions.kernel.plays import put_back
 from tournament.actions.table.second_look import ask_about_since
 from tournament.ledger.undoing import UNDO, History, Undoing, may_undo, undoing_of, why_not_undone
 from tournament.models import Stage, Tournament

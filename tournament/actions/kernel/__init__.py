@@ -9,17 +9,17 @@ facts
 from tournament.server.first_use import offered_on_first_use
 
 with offered_on_first_use():
-    from tournament.actions.kernel.ejections import follow_removal, say_why
     from tournament.actions.kernel.entries import (
         entries_named,
         entry_fault,
         entry_named,
+        follow_removal,
         last_start_number,
         move_up,
         move_up_before_play,
+        say_why,
         state_at_first,
     )
-    from tournament.actions.kernel.guests import count, refuse_more
     from tournament.actions.kernel.plays import (
         ANY_VERSION,
         answer,
@@ -46,6 +46,7 @@ with offered_on_first_use():
     from tournament.actions.kernel.refusing import (
         check,
         check_public,
+        count,
         faults_of,
         first_wrong,
         fit,
@@ -53,15 +54,18 @@ with offered_on_first_use():
         planned_for,
         refuse,
         refuse_if,
+        refuse_more,
     )
     from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
-    from tournament.actions.kernel.unchanged import UNCHANGED, Unchanged, chosen
     from tournament.actions.kernel.work import (
         LONGEST_NOTE,
+        UNCHANGED,
         Command,
         Receipt,
+        Unchanged,
         Work,
         action,
+        chosen,
         do_elsewhere,
         do_within,
         founding_action,

@@ -1,16 +1,37 @@
 """Load, check and store plays; referee calls."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from tournament.actions.kernel.ejections import follow_game, follow_removal
+from django.db import connection
+from django.db.models import F
+from django.db.models.deletion import Collector
+
+from tournament.actions.kernel.entries import follow_game, follow_removal
 from tournament.actions.kernel.moments import live_moments
 from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
-from tournament.models import Call, Entry, Play, Result, Seat, Stage, Table
+from tournament.ledger.undoing.history import Change, Facts, Key, differing, texts_in
+from tournament.models import (
+    LEDGER_KINDS,
+    Announcement,
+    Call,
+    Entry,
+    Incident,
+    PastResult,
+    Play,
+    Player,
+    PublicModel,
+    Result,
+    Screen,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournament.results import (
     COUNTS,
     IN_PLAY,
@@ -28,8 +49,12 @@ from tournament.results import (
     contest_now,
     following_number,
     given,
+    grouped,
     kind_of,
+    refs_of,
     settle,
+    uuid_or_none,
+    values_in,
     with_departures,
     with_leaving,
 )
@@ -335,3 +360,161 @@ def answer_contest(work: Work, table: Table, play: UUID) -> None:
         answer(work, call)
     elif call.play is None or call.play.uid == play:
         work.update(call, play=other)
+
+
+# ---- Restore rows from ledger facts ----
+
+# Models that foreign keys refer to
+NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).values()}
+AGAIN = [model for model in LEDGER_KINDS.values() if model.FIELDS.again]
+LIGHT = [model for model in AGAIN if model not in NAMED]  # leaves: no foreign key points at them
+HEAVY = [model for model in AGAIN if model in NAMED]  # in dependency order
+GO: list[type[PublicModel]] = [*HEAVY[::-1], PastResult, Entry]  # deletion order, most referenced last
+STAY: list[type[PublicModel]] = [Tournament, Entry, *HEAVY]  # updated in place
+ASIDE: dict[type[PublicModel], int] = {
+    Stage: 20_000,
+    Table: 20_000,
+    Entry: 2_000_000_000,
+}
+
+
+class Find:
+    """Finds rows by model and uid; those named in `changes` take one query per model."""
+
+    def __init__(self, changes: Iterable[Change]) -> None:
+        texts = {text for change in changes for text in texts_in(change.then)}
+        self._named = {uid for text in texts if (uid := uuid_or_none(text))}
+        self._found: dict[type[Any], dict[UUID, Any]] = {}
+
+    def __call__(self, model: type[Any], uid: UUID | None) -> Any:
+        if uid is None:
+            return None
+        if model not in self._found:
+            self._found[model] = {row.uid: row for row in model.objects.filter(uid__in=self._named)}
+        found = self._found[model]
+        if uid not in found:
+            found[uid] = model.objects.get(uid=uid)
+        return found[uid]
+
+
+def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
+    """Apply changes: delete, recreate or update rows. Recreated rows have no names.
+
+    Raises IntegrityError and ObjectDoesNotExist if the database refuses what tournament/ledger/undoing allowed.
+    """
+    find = Find(changes.values())
+    by_model: dict[type[PublicModel], dict[str, Change]] = {}
+    for (kind, uid), change in changes.items():
+        by_model.setdefault(LEDGER_KINDS[kind], {})[uid] = change
+    for model in LIGHT:
+        _take_away(work, model, by_model.get(model, {}))
+    for model in ASIDE:
+        _step_aside(model, by_model.get(model, {}))
+    between = _players_step_aside(work, by_model.get(Entry, {}))
+    _set_back(work, by_model, find, STAY)
+    Player.objects.filter(pk__in=between).delete()
+    for model in GO:
+        _take_away(
+            work, model, {uid: change for uid, change in by_model.get(model, {}).items() if not change.then}
+        )
+    for model in (*HEAVY, *LIGHT):
+        _make_again(work, model, by_model.get(model, {}), find)
+    if Announcement in by_model:
+        work.readers_of(*work.tournament.stages.all())
+    # These may refer to recreated rows; plays come last, since a game follows its ejections' incidents.
+    _set_back(work, by_model, find, (Announcement, Screen, Incident, PastResult))
+    _set_plays_back(work, by_model.get(Play, {}))
+
+
+def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Change]) -> None:
+    rows = list(_rows(model).filter(uid__in=[uid for uid, change in changes.items() if change.now]))
+    work.deleted(*rows)
+    collector = Collector(using=connection.alias)
+    collector.collect(rows)  # as read, unlike a queryset's `delete`
+    collector.delete()
+    if model is Entry:
+        left = [row.player_id for row in rows if isinstance(row, Entry)]
+        Player.objects.filter(pk__in=left, entries__isnull=True)._raw_delete(connection.alias)
+
+
+def _step_aside(model: type[PublicModel], changes: Mapping[str, Change]) -> None:
+    name = "start_number" if model is Entry else "number"
+    away = [uid for uid, change in changes.items() if not change.then or change.moves(name)]
+    _rows(model).filter(uid__in=away).update(**{name: F(name) + ASIDE[model]})
+
+
+def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
+    """Uses temporary players, since (tournament, player) is unique."""
+    between = []
+    for row in Entry.objects.filter(
+        uid__in=[uid for uid, change in changes.items() if change.moves("player")]
+    ):
+        player = Player.objects.create(organiser=work.tournament.organiser)
+        Entry.objects.filter(pk=row.pk).update(player=player)
+        between.append(player.pk)
+    return between
+
+
+def _set_back(
+    work: Work,
+    by_model: Mapping[type[PublicModel], Mapping[str, Change]],
+    find: Find,
+    models: Iterable[type[PublicModel]],
+) -> None:
+    """Sets back entries before the tables that refer to them."""
+    for model in models:
+        changes = {
+            uid: change for uid, change in by_model.get(model, {}).items() if change.now and change.then
+        }
+        found = (
+            [work.tournament]
+            if model is Tournament and changes
+            else _rows(model).filter(uid__in=changes).select_related(*refs_of(model))
+        )
+        work.update_all((row, _values(model, changes[str(row.uid)].then or {}, find)) for row in found)
+
+
+def _make_again(work: Work, model: type[PublicModel], changes: Mapping[str, Change], find: Find) -> None:
+    wanted = {
+        uid: change.then
+        for uid, change in changes.items()
+        if change.then and (model in LIGHT or not change.now)
+    }
+    if not wanted:
+        return
+    own = (
+        {"tournament": work.tournament}
+        if "tournament" in {each.name for each in model._meta.get_fields()}
+        else {}
+    )
+    rows = [model(uid=uid, **own, **_values(model, facts, find)) for uid, facts in wanted.items()]
+    _rows(model).bulk_create(rows)
+    work.changed(*rows)
+
+
+def _set_plays_back(work: Work, changes: Mapping[str, Change]) -> None:
+    for uid, change in changes.items():
+        play = PlayFacts.from_json(uid, change.then or {})
+        if differing(change.now, change.then) <= {"state"}:
+            work.wrote(play)
+        else:
+            store(work, Table.objects.select_related("stage").get(uid=play.table), play)
+    states = grouped(((change.then or {})["state"], uid) for uid, change in changes.items())
+    for state, uids in states.items():
+        Play.objects.filter(uid__in=uids).update(state=state, version=work.sequence)
+
+
+def _rows(model: type[PublicModel]) -> Any:
+    return model._default_manager
+
+
+def _values(model: type[PublicModel], facts: Facts, find: Find) -> dict[str, Any]:
+    """Freezes are never restored; only a finished stage stays revealed."""
+    values = values_in(model, facts)
+    values |= {name: find(target, values[name]) for name, target in refs_of(model).items()}
+    for line in model.FIELDS.ledger:
+        if not line.undo:
+            del values[line.name]
+    if model is Stage and facts["state"] != Stage.State.FINISHED:
+        values["revealed"] = None
+    return values

@@ -1,14 +1,16 @@
 """Refusals before an action writes."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db.models import Model
+from django.db.models import Max, Model
 
-from tournament.models import Entry
+from tournament.models import Entry, Play, Tournament, User
 from tournament.results import YEARS, Fault, Refused
+from tournament.server.rate_limits import GuestsThrottle, GuestThrottle, PageThrottle
 from tournament.words.text import clean, is_seen, looks_private
 
 T = TypeVar("T")
@@ -87,3 +89,44 @@ def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean)
 def planned_for(day: date | None, path: str) -> None:
     """Refused `field_invalid` outside YEARS: a time zone or another year could overflow the calendar."""
     refuse_if(day is not None and day.year not in YEARS, Fault("field_invalid", path))
+
+
+# ---- Limits of guests (users without an account) in events that no account runs ----
+
+MOST_ROWS = 3_000  # ledger rows of an event
+# Players of an event, plays of a table. Rates: `EventThrottle`, `GuestThrottle`, `GuestsThrottle`
+# (tournament/server/rate_limits.py).
+MOST = {"guest_players": 60, "guest_plays": 100}
+
+
+def count(code: str, *throttles: PageThrottle) -> None:
+    """Count one use. Raises Refused with this code, and the seconds to wait, if it is too often."""
+    for throttle in throttles:
+        if not throttle.allows():
+            raise Refused(Fault(code, parameters={"seconds": (wait := throttle.seconds())}), wait=wait)
+
+
+@contextmanager
+def within_limits(user: User, tournament: Tournament, arguments: Mapping[str, Any]) -> Iterator[None]:
+    """Hold a guest's command to the limits. Refused `guest_writes`, `guest_rows` and the codes of MOST; existing
+    excess passes."""
+    count("guest_writes", GuestThrottle(f"{user.pk} {tournament.pk}"), GuestsThrottle())
+    refuse_if(tournament.version >= MOST_ROWS, Fault("guest_rows"))
+    had = _held(tournament)
+    refuse_more({"guest_players": len(arguments.get("players", ()))}, had)
+    yield
+    refuse_more(_held(tournament), had)
+
+
+def _held(tournament: Tournament) -> dict[str, int]:
+    plays = Play.objects.filter(table__stage__tournament=tournament)
+    return {
+        "guest_players": Entry.objects.filter(tournament=tournament).count(),
+        "guest_plays": plays.aggregate(most=Max("number"))["most"] or 0,
+    }
+
+
+def refuse_more(now: Mapping[str, int], had: Mapping[str, int] = {}) -> None:
+    """Refuse more than MOST, or than the event `had` if that is more."""
+    for code, number in now.items():
+        refuse_if(number > max(had.get(code, 0), MOST[code]), Fault(code, parameters={"most": MOST[code]}))

@@ -22,7 +22,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.queries.table_setup import oldest_and_youngest
+from tournament.queries.stage_rules import oldest_and_youngest
 from tournament.results import Fault, Refused, kind_of
 from tournament.seating import MOST_TABLES
 

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum
 from functools import wraps
 from time import perf_counter
-from typing import Any, Concatenate, Literal, ParamSpec
+from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeVar
 from uuid import UUID, uuid5
 
 from django.conf import settings
@@ -20,8 +21,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils.functional import Promise
 
 from tournament import backup, live
-from tournament.actions.kernel.guests import within_limits
-from tournament.actions.kernel.refusing import fit, refuse_if
+from tournament.actions.kernel.refusing import fit, refuse_if, within_limits
 from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import (
     Call,
@@ -43,8 +43,7 @@ from tournament.results.facts import kind_of
 from tournament.server import metrics
 from tournament.server.clock import now
 from tournament.server.database import command
-from tournament.words.namesakes import name_suffixes
-from tournament.words.text import clean
+from tournament.words.text import clean, name_suffixes
 
 P = ParamSpec("P")
 
@@ -402,3 +401,22 @@ _AT_TABLES: dict[str, QuerySet[Any]] = {
     "incident": Incident.objects.all(),
     "play": Play.objects.all(),
 }
+
+
+# ---- Default for arguments of edits ----
+
+T = TypeVar("T")
+
+
+class Unchanged(Enum):
+    """Type of `UNCHANGED`; an enum, so that `is UNCHANGED` narrows types."""
+
+    UNCHANGED = "unchanged"
+
+
+UNCHANGED: Final = Unchanged.UNCHANGED
+
+
+def chosen(value: T | Unchanged, stored: T) -> T:
+    """The command's value, else the stored one."""
+    return stored if value is UNCHANGED else value

@@ -8,16 +8,21 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from uuid import UUID, uuid5
+from hashlib import sha256
+from secrets import token_urlsafe
+from uuid import UUID, uuid4, uuid5
 
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import Command, Receipt, Work, action, fit, or_refuse, refuse_if, writing
 from tournament.actions.people.roles import guest
 from tournament.links import holds, uid_in
-from tournament.models import Invite, Membership, Stage, Table, Tournament, User
-from tournament.results import Fault, Refused, ids, whole
+from tournament.models import ApiToken, Invite, Membership, Stage, Table, Tournament, User
+from tournament.permissions import is_limited
+from tournament.results import Fault, Forbidden, Refused, ids, whole
 
 __all__ = [
     "Accepted",
@@ -28,6 +33,7 @@ __all__ = [
     "revoke_invite",
     "take_role",
 ]
+
 
 LONGEST_NAME = 60  # characters
 LONGEST_VALID = timedelta(days=366)
@@ -243,3 +249,104 @@ def _free_name(tournament: Tournament, name: str) -> str:
         number += 1
         free = f"{name} ({number})"
     return free
+
+
+# ---- API tokens ----
+
+PREFIX = "lc_"
+SECRET_BYTES = 32
+MOST_DAYS = 400  # a season
+MOST_TOKENS = 50  # valid ones per user
+SEEN_EVERY = timedelta(minutes=1)  # precision of last use
+
+# Ascending; each includes the previous ones
+SCOPES: Sequence[str] = (ApiToken.Scope.READ, ApiToken.Scope.ENTER, ApiToken.Scope.ORGANISE)
+
+
+def make_token(
+    user: User,
+    *,
+    name: str,
+    scope: str,
+    expires_at: datetime,
+    tournament: UUID | None = None,
+    token: UUID | None = None,
+    by: ApiToken | None = None,
+) -> tuple[ApiToken, str]:
+    """Create a token; return it with its secret, which is never shown again.
+
+    `token`: its uid, the form's idempotency key. `tournament` None: all events. `by`: the token that makes it,
+    whose scope, event and expiry are upper bounds. Refused `field_required`, `field_max_length`,
+    `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`, `token_exists`,
+    `account_needed` (guests); Forbidden for newcomers and beyond `by`.
+    """
+    if user.is_newcomer:
+        raise Forbidden("make_token")
+    refuse_if(is_limited(user), Fault("account_needed"))
+    now = timezone.now()
+    name = fit(name, "/name", LONGEST_NAME)
+    refuse_if(not name, Fault("field_required", "/name"))
+    refuse_if(scope not in SCOPES, Fault("field_invalid_choice", "/scope"))
+    if by and (
+        scope not in by.scopes
+        or expires_at > by.expires_at
+        or (by.tournament and by.tournament.uid != tournament)
+    ):
+        raise Forbidden("make_token")
+    if not now < expires_at <= now + timedelta(days=MOST_DAYS):
+        raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}))
+    secret = PREFIX + token_urlsafe(SECRET_BYTES)
+    with writing():
+        User.objects.select_for_update().get(pk=user.pk)
+        refuse_if(token and ApiToken.objects.filter(uid=token).exists(), Fault("token_exists", "/token"))
+        held = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=now)
+        refuse_if(held.count() >= MOST_TOKENS, Fault("too_many_tokens", parameters={"most": MOST_TOKENS}))
+        row = ApiToken.objects.create(
+            uid=token or uuid4(),
+            user=user,
+            name=name,
+            digest=digest_of(secret),
+            scopes=list(SCOPES[: SCOPES.index(scope) + 1]),
+            tournament=None if tournament is None else _tournament(tournament),
+            made_at=now,
+            expires_at=expires_at,
+        )
+    return row, secret
+
+
+def revoke_token(user: User, token: UUID) -> None:
+    """Revoke a user's token; idempotent. Refused `unknown_token`."""
+    with writing():
+        row = or_refuse(
+            ApiToken.objects.select_for_update().filter(user=user, uid=token).first(),
+            Fault("unknown_token", "/token"),
+        )
+        if row.revoked_at is None:
+            row.revoked_at = timezone.now()
+            row.save(update_fields=["revoked_at"])
+
+
+def token_used(secret: str) -> ApiToken | None:
+    """Valid token of this secret with its user, recording its use; else None."""
+    now = timezone.now()
+    rows = ApiToken.objects.filter(
+        digest=digest_of(secret), revoked_at=None, expires_at__gt=now, user__is_active=True
+    )
+    row = rows.select_related("user", "tournament").first()
+    if row and (row.used_at is None or now - row.used_at >= SEEN_EVERY):
+        with writing():
+            ApiToken.objects.filter(Q(used_at=None) | Q(used_at__lte=now - SEEN_EVERY), pk=row.pk).update(
+                used_at=now
+            )
+    return row
+
+
+def digest_of(secret: str) -> str:
+    """Stored digest: plain SHA-256, since random secrets need no salt or slow hash."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def _tournament(uid: UUID) -> Tournament:
+    return or_refuse(
+        Tournament.objects.visible().filter(uid=uid).first(), Fault("unknown_tournament", "/tournament")
+    )

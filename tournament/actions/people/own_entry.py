@@ -9,8 +9,7 @@ from datetime import date
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.event.events import all_readers
-from tournament.actions.event.questions import answers_given
-from tournament.actions.event.registration import is_taken, unfit_details
+from tournament.actions.event.registration import answers_given, is_taken, unfit_details
 from tournament.actions.kernel import (
     UNCHANGED,
     Unchanged,
@@ -28,8 +27,7 @@ from tournament.actions.kernel import (
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
 from tournament.links import holds, uid_in
 from tournament.models import ENTRY, Entry, Tournament, can, leads_to
-from tournament.queries.questions import questions_of
-from tournament.queries.registration import check_in_now, is_minor, registration_of
+from tournament.queries.registration import check_in_now, is_minor, questions_of, registration_of
 from tournament.results import Fault, Forbidden, Refused
 from tournament.words.text import clean, public_text
 

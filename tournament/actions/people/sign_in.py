@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from tournament.actions.kernel import writing
 from tournament.models import User, WrongTries
+from tournament.queries.first_account import somebody_can_sign_in
 
 FREE = 10  # tries without a wait
 FIRST = 5  # seconds
@@ -110,3 +111,17 @@ def _digest_of(place: str) -> str:
 
 def _digest(account: str, place: str) -> str:
     return salted_hmac("tournament.guessing", f"{name_of(account)}\n{place}", algorithm="sha256").hexdigest()
+
+
+# ---- The first account of an installation ----
+
+
+def make_first_account(*, username: str, password: str) -> User | None:
+    """Create a superuser; return None if there is an account that can sign in."""
+    with writing():
+        if somebody_can_sign_in():
+            return None
+        user = User(username=username, is_staff=True, is_superuser=True)
+        user.set_password(password)
+        user.save()
+    return user

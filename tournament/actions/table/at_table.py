@@ -5,22 +5,32 @@ Each raises Forbidden unless `token` (tournament/links.py) is valid (`renew_link
 `stage_not_running`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from inspect import signature
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from rulesets import ByKind
 from tournament.actions.kernel import (
+    Receipt,
     Work,
     action,
     call_for_help,
+    do_within,
     open_table,
     or_refuse,
     refuse_if,
     table_named,
+    writing,
 )
+from tournament.actions.table.games import record_game
+from tournament.actions.table.heats import record_heat
+from tournament.actions.table.rounds import record_round
 from tournament.actions.table.second_look import (
     accept,
     contest,
@@ -30,21 +40,24 @@ from tournament.actions.table.second_look import (
 )
 from tournament.ledger.authors import entry_rows
 from tournament.links import holds, short_code, uid_in
-from tournament.models import Ask, Play, Proposal, Stage, Table
-from tournament.results import Fault, Forbidden, Refused, given, sound_fields
+from tournament.models import Ask, Play, Proposal, Stage, Table, Typing, User
+from tournament.results import Fault, Forbidden, Refused, given, plays_in, sound_fields
 
 __all__ = [
     "accept_play_at_table",
     "accept_plays_at_table",
+    "accept_proposal",
     "answer_ask",
     "answer_ask_at_table",
     "ask_to_join",
     "call_at_table",
     "contest_play_at_table",
+    "decline_proposal",
     "propose_result",
     "renew_link_of_table",
     "withdraw_proposal",
 ]
+
 
 MOST_ASKS = 3  # waiting phones per table
 
@@ -170,3 +183,86 @@ def _own_table(work: Work, token: str) -> Table:
     if row.stage.state != Stage.State.RUNNING:
         raise Refused(Fault("stage_not_running", "/table", {"state": str(row.stage.state)}))
     return row
+
+
+# ---- Referees' answers to results proposed by players ----
+
+RECORDS: ByKind[Callable[..., Receipt]] = ByKind(
+    "actions/table/at_table.py",
+    {
+        Stage.Kind.SESSION: record_game,
+        Stage.Kind.HEATS: record_heat,
+        Stage.Kind.MATCH: record_round,
+        Stage.Kind.FINAL: record_round,
+    },
+)
+
+
+@action(least="table_referee", says=_("accepted a proposed result"), undo="at_table")
+def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) -> None:
+    """Enter a proposed result as referee; `result` has the arguments of `record_round`, `record_heat` or
+    `record_game`. It counts as confirmed: two parties agree.
+
+    Refused `proposal_gone`, `malformed` (wrong kind), faults of entering.
+    """
+    row = _waiting(work, proposal)
+    table = open_table(work, row.table.uid, *Stage.Kind)
+    record = RECORDS[table.stage.kind]
+    arguments = {**result, "table": table.uid, "play": row.play, "number": row.number}
+    refuse_if(not _takes(record, arguments), Fault("malformed", "/result"))
+    do_within(work, record, **arguments)
+    work.update(row, state=State.ACCEPTED)
+    entered = plays_in(Play.objects.filter(uid=row.play))[0]
+    if entered.second_look:
+        accept(work, table, entered)
+
+
+@action(least="table_referee", says=_("declined a proposed result"), undo="at_table")
+def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
+    """Decline a proposal. Refused `proposal_gone`, `missing_reason`."""
+    row = _waiting(work, proposal)
+    work.because(reason)
+    work.update(row, state=State.DECLINED)
+    work.readers_of(row.table.stage)
+
+
+def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool:
+    try:
+        signature(record).bind(None, **arguments)
+    except TypeError:
+        return False
+    return True
+
+
+def _waiting(work: Work, proposal: UUID) -> Proposal:
+    waiting = Proposal.objects.filter(table__stage__tournament=work.tournament, state=State.WAITING)
+    return or_refuse(
+        waiting.select_related("table__stage").filter(uid=proposal).first(),
+        Fault("proposal_gone", "/proposal"),
+    )
+
+
+# ---- Who is entering something at a table now ----
+
+WARN_FOR = timedelta(seconds=30)  # since the last sign
+KEEP_FOR = timedelta(minutes=10)
+
+
+def say_entering(user: User, device: str, table: Table) -> None:
+    """Note that this device is entering something at the table."""
+    now = timezone.now()
+    with writing():
+        Typing.objects.filter(at__lt=now - KEEP_FOR).delete()
+        Typing.objects.update_or_create(table=table, device=device, defaults={"user": user, "at": now})
+
+
+def say_done(device: str, table: Table) -> None:
+    """Note that this device sent or closed its form."""
+    with writing():
+        Typing.objects.filter(table=table, device=device).delete()
+
+
+def entering_elsewhere(device: str, table: Table) -> list[Typing]:
+    """Other devices that are entering, with their users, latest first."""
+    others = Typing.objects.filter(table=table, at__gte=timezone.now() - WARN_FOR).exclude(device=device)
+    return list(others.select_related("user").order_by("-at"))

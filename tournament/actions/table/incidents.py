@@ -1,5 +1,5 @@
 """Incidents: penalties, warnings, disputes, rulings, by the codes of rulesets/penalties.py. Texts stay out of the
-ledger. Ejections record their own (tournament/actions/kernel/ejections.py)."""
+ledger. Ejections record their own (tournament/actions/kernel/entries.py)."""
 
 from uuid import UUID
 

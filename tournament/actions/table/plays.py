@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.utils.translation import gettext_lazy as _
 
@@ -22,12 +22,15 @@ from tournament.actions.kernel import (
 )
 from tournament.actions.kernel.moments import check_start, length_s
 from tournament.actions.table.games import entries_named, with_newcomers
-from tournament.models import PLAY, Entry, LedgerRow, Play, Seat, Stage, Table, can
+from tournament.models import PLAY, Entry, LedgerRow, Play, Result, Seat, Stage, Table, can
+from tournament.permissions import may
 from tournament.results import (
     IN_PLAY,
     OUT_AS,
+    SHEET_KINDS,
     Contest,
     Fault,
+    Forbidden,
     PlayEntry,
     PlayFacts,
     Settled,
@@ -42,7 +45,8 @@ from tournament.results import (
 from tournament.server.clock import now
 from tournament.words.text import clean
 
-__all__ = ["leave_out_plays", "revert_play", "void_play"]
+__all__ = ["leave_out_plays", "move_play", "revert_play", "void_play"]
+
 
 State = Play.State
 
@@ -224,3 +228,57 @@ def preview_revert(table: Table, contest: Contest, play: PlayFacts, to: int) -> 
 def preview_void(contest: Contest, play: PlayFacts) -> Settled:
     """Settle the contest as if the play were void, storing nothing. Refused with scoring's faults."""
     return settle(contest.with_play(replace(play, state=State.VOID)), changed=play.uid)
+
+
+# ---- Move a play that was entered at the wrong table ----
+
+Outcome = Result.Outcome
+
+
+@action(least="table_referee", says=_("moved a game, round or heat to another table"), undo="at_table")
+def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reason: str) -> None:
+    """Void a play and re-enter it as `new` at table `to`, with its ejections.
+
+    Refused `other_players` (not seated there), faults of voiding and entering; Forbidden without rights there;
+    Conflict.
+    """
+    here, contest, current = play_named(work, play)
+    if not may(work.command.actor, work.action, work.tournament, to):
+        raise Forbidden(work.action)
+    there = open_table(
+        work, to, *[kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[here.stage.kind]]
+    )
+    refuse_if(
+        not fits(current, contest_now(there), there) or there.pk == here.pk, Fault("other_players", "/to")
+    )
+    refuse_if(current.state == State.RUNNING, Fault("game_running", "/play"))
+    voided = replace(
+        current,
+        state=State.VOID,
+        results=tuple(
+            replace(row, outcome=Outcome.REMAINING) if row.outcome == Outcome.EJECTED else row
+            for row in current.results
+        ),
+    )
+    refuse_stale(work, current, voided, version)
+    refuse_if(current.state == State.VOID, Fault("already_void", "/play"))
+    refuse_if(Play.objects.filter(uid=new).exists(), Fault("play_exists", "/new"))
+    work.because(reason)
+    settle_and_store(work, here, contest, voided)
+    target = contest_now(there)
+    moved = replace(
+        current,
+        uid=new,
+        table=there.uid,
+        number=max((other.number for other in target.plays if other.table == there.uid), default=0) + 1,
+        state=State.ENTERED,
+        results=tuple(replace(row, uid=uuid4()) for row in current.results),
+    )
+    refuse_second(target, moved, "/play")
+    settle_and_store(work, there, target, moved)
+
+
+def fits(play: PlayFacts, contest: Contest, table: Table) -> bool:
+    """Whether all players of the play sit at this table."""
+    here = {seat.entry for seat in {*contest.seats} - {*contest.out} if seat.table == table.number}
+    return bool(play.results) and all(row.entry in here for row in play.results)

@@ -34,7 +34,7 @@ from tournament.actions.kernel import (
 )
 from tournament.ledger.authors import MAY_COUNT, entry_of, entry_rows, last_rows
 from tournament.models import Call, LedgerRow, Play, Stage, Table
-from tournament.queries.second_look import ACCEPT_WITHIN, BY_PLAYERS
+from tournament.queries.incidents import ACCEPT_WITHIN, BY_PLAYERS
 from tournament.results import Fault, PlayFacts, Refused, plays_in
 
 __all__ = ["accept_play", "accept_plays", "ask_second_look", "ask_second_look_at", "contest_play"]

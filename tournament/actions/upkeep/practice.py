@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournament.actions.event.put_away import put_away
+from tournament.actions.event.events import put_away
 from tournament.actions.kernel import Command, writing
 from tournament.actions.people.roles import grant_role, without_account
 from tournament.ledger.purge import purge

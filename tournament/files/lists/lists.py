@@ -20,11 +20,15 @@
 Nothing here writes files or database rows. File content never raises: an unreadable file gives a `refusal`.
 """
 
+import io
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from tournament.files.lists.choosing import SAMPLES, Column, guess, heading_line, repeats
 from tournament.files.lists.columns import (
@@ -35,19 +39,75 @@ from tournament.files.lists.columns import (
     LEFT_OUT,
     NAME,
     NICKNAME,
+    NOT_READ,
     START_NUMBER,
     SURNAME_FIRST,
     column_of,
     folded,
+    headings_in,
 )
-from tournament.files.lists.delimited import COMMA, read_text
-from tournament.files.lists.encodings import ENCODINGS
-from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
-from tournament.files.lists.grid import Grid, Line, column_letters
+from tournament.files.lists.grid import COMMA, ENCODINGS, Grid, Line, column_letters, read_text
 from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
 from tournament.files.lists.problems import Problem, Refusal
 from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
+from tournament.files.results_file.facts import fees_text
+from tournament.files.workbook.writer import Row, WorkbookWriter
+from tournament.models import Entry, Tournament
+from tournament.queries.registration import Question, answers_of
 from tournament.words.zones import home_today
+
+# ---- File kind by content ----
+
+WORKBOOK, TEXT = "workbook", "text"
+
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # .xls, or an encrypted workbook
+_BEGINNINGS = {
+    b"%PDF": "pdf",
+    b"\x89PNG": "picture",
+    b"\xff\xd8\xff": "picture",
+    b"GIF8": "picture",
+    b"BM": "picture",
+    b"RIFF": "picture",
+    b"II*\x00": "picture",
+    b"MM\x00*": "picture",
+    b"{\\rtf": "text_document",
+    b"7z\xbc\xaf": "archive",
+    b"Rar!": "archive",
+    b"\x1f\x8b": "archive",
+    b"BZh": "archive",
+    b"\xfd7zXZ": "archive",
+    b"MZ": "not_a_list",
+    b"\x7fELF": "not_a_list",
+}
+_MARKUP = (b"<!doctype", b"<html", b"<table", b"<?xml", b"<meta", b"<head", b"<style", b"<workbook")
+
+
+def kind_of_file(data: bytes) -> str:
+    """WORKBOOK or TEXT. Raises Refusal naming any other kind."""
+    if not data.strip(b"\x00\t\r\n\x0b\x0c \xef\xbb\xbf\xff\xfe"):
+        raise Refusal("empty_file")
+    if data.startswith(b"PK\x03\x04"):
+        return WORKBOOK
+    if data.startswith(_OLD_OFFICE):
+        raise Refusal(_old_kind(data))
+    for beginning, code in _BEGINNINGS.items():
+        # BM and MZ may also begin a name; they count only in binary data.
+        if data.startswith(beginning) and (len(beginning) > 2 or b"\x00" in data[:64]):
+            raise Refusal(code)
+    if data.startswith(b"PK\x05\x06"):
+        raise Refusal("empty_file")
+    if data[:200].removeprefix(b"\xef\xbb\xbf").lstrip().lower().startswith(_MARKUP):
+        raise Refusal("web_page")
+    return TEXT
+
+
+def _old_kind(data: bytes) -> str:
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        return "password"
+    if "_VBA_PROJECT".encode("utf-16-le") in data or b"Attribut\x00e VB_" in data:
+        return "old_with_macros"
+    return "old_excel"
+
 
 _NAMES = {NAME, SURNAME_FIRST, FIRST, LAST}
 # Columns not filled from merged cells: two players share neither a name nor a number.
@@ -366,3 +426,57 @@ def _row(
 def _joined(texts: Sequence[str]) -> str:
     more = [f"+{len(texts) - _MOST_NAMED}"] if len(texts) > _MOST_NAMED else []
     return ", ".join([*texts[:_MOST_NAMED], *more])
+
+
+# ---- Export of an event's players for organisers ----
+
+TICKED = "x"  # yes in every language
+
+
+def players_file(
+    tournament: Tournament,
+    entries: Iterable[Entry],
+    questions: Sequence[Question],
+    *,
+    title: str,
+    language: str,
+    made: datetime,
+) -> bytes:
+    """Workbook of the entries, as bytes, in the active `language`; `title` names the sheet. Lines above the headings
+    show event, day, fee and payments."""
+    file, entries = io.BytesIO(), list(entries)
+    day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
+    workbook = WorkbookWriter(
+        file, title=f"{tournament.name} {day}", language=language, zone=tournament.zone, made=made
+    )
+    asked = [question.label for question in questions]
+    headings = [*headings_in(language), *asked, NOT_READ.get(language, NOT_READ["en"])]
+    above = [f"{tournament.name}, {day}", *_fees(tournament.fee, entries)]
+    workbook.add_sheet(title, headings, _rows(entries, questions), above=above)
+    workbook.finish()
+    return file.getvalue()
+
+
+def _fees(fee: str, entries: Iterable[Entry]) -> Iterator[str]:
+    paid = [entry.paid for entry in entries if entry.is_in]
+    if fee:
+        yield f"{_('Fee')}: {fee}"
+    in_all, words = fees_text(fee, sum(paid)), _("%(paid)d of %(all)d paid")
+    yield words % {"paid": sum(paid), "all": len(paid)} + (f": {in_all}" if in_all else "")
+
+
+def _rows(entries: Iterable[Entry], questions: Sequence[Question]) -> Iterator[Row]:
+    for entry in entries:
+        player = entry.player
+        yield [
+            player.name,
+            None if entry.public_name == player.name else entry.public_name,
+            entry.club or None,
+            entry.start_number,
+            player.birth_date,
+            player.contact or None,
+            TICKED if entry.guardian else None,
+            TICKED if entry.paid else None,
+            *(answer or None for _question, answer in answers_of(entry, questions)),
+            str(entry.get_state_display()),
+        ]

@@ -16,7 +16,7 @@ from tournament.files.lists.columns import CLUB, folded
 from tournament.files.lists.lists import ListRead
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.rows import TOTAL, ListRow
-from tournament.queries.questions import TEXT, Question
+from tournament.queries.registration import TEXT, Question
 from tournament.results import grouped
 
 PLACE, POINTS, AVERAGE, GAMES, WINS, NOTE, HEAT = (

@@ -4,19 +4,30 @@ Columns are found by defined names (`games_outcome`), rows by id; language and o
 (places, points, formulas) are ignored.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
-from rulesets import CARDS
-from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from rulesets import CARDS, RULESETS
 from tournament.files.lists.grid import Grid, Line, column_letters
 from tournament.files.lists.limits import MOST_COLUMNS, MOST_RESULT_BYTES, RESULTS
+from tournament.files.lists.lists import WORKBOOK, kind_of_file
 from tournament.files.lists.problems import Problem, Refusal
+from tournament.models import Play, Result, Seat
+from tournament.results import Contest, GameEntry, Hand, HeatEntry, PlayEntry, PlayFacts, RoundEntry
+from tournament.words.faults import card_name
+from tournament.words.text import as_read
 
 if TYPE_CHECKING:
     from tournament.files.lists.xlsx import Xlsx
+
 
 GAMES, ROUNDS, HEATS, HANDS = "games", "rounds", "heats", "hands"
 SHEETS = (GAMES, ROUNDS, HEATS)
@@ -214,3 +225,287 @@ def _mark_merged(grid: Grid) -> None:
             for column in range(merge.left, min(merge.right, MOST_COLUMNS) + 1):
                 if (number, column) != (merge.top, merge.left) and number in lines:
                     lines[number].lost[column] = "merged_name"
+
+
+# ---- Parses a play's cells into a PlayEntry, or problems ----
+
+T = TypeVar("T")
+
+Outcome = Result.Outcome
+GAME_OUTCOMES = (
+    Outcome.OUT,
+    Outcome.LAST,
+    Outcome.REMAINING,
+    Outcome.GAVE_UP,
+    Outcome.EJECTED,
+    Outcome.PLAYING,
+)
+# Fields set by a file; others stay unchanged.
+SAID = {
+    GAMES: ("ended", "results", "duration_s"),
+    ROUNDS: ("winner", "hands", "drew", "removed", "withdrawn", "emptied", "last_cards"),
+    HEATS: ("finish_order",),
+}
+ROUND_OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
+# Outcome texts of earlier versions.
+OLDER = {
+    "suljettu pois": Seat.OutAs.REMOVED,
+    "withdrawn": Seat.OutAs.WITHDRAWN,
+    "lämnade": Seat.OutAs.WITHDRAWN,
+}
+HOUR_S = 3600
+MOST_CARDS = 999  # of one kind; scoring checks decks
+_TIME = re.compile(r"(?:([0-9]{1,2}):)?([0-9]{1,2})[:.]([0-5][0-9])(?:\.0+)?", re.ASCII)
+_MINUTES = re.compile(r"[0-9]{1,2}", re.ASCII)
+_WHOLE = re.compile(r"([0-9]{1,4})(?:[.,]0+)?", re.ASCII)
+_COUNTED = re.compile(r"([0-9]{1,2})\s*[×x*]?\s+(.+)|(.+)", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Said:
+    """A parsed play. `entry` is None if nothing was filled in; `running` if the game was not over at export."""
+
+    entry: PlayEntry | None = None
+    problems: list[CellProblem] = field(default_factory=list)
+    running: bool = False
+
+
+def said_of(play: PlayRead) -> Said:
+    """Parse a play's cells."""
+    said = Said()
+    if any(_says_something(row, TYPED[play.sheet]) for row in play.rows.values()):
+        reader = _ResultsSaidReader(play, said)
+        said.entry = {GAMES: reader.game, ROUNDS: reader.round}.get(play.sheet, reader.heat)()
+    return said
+
+
+def _says_something(row: Row, keys: Iterable[str]) -> bool:
+    return any(cell.text or cell.lost for cell in (*(row.cells[key] for key in keys), *row.hand.values()))
+
+
+class _ResultsSaidReader:
+    def __init__(self, play: PlayRead, said: Said) -> None:
+        self._play, self._said = play, said
+        # Columns of a player's own result.
+        own = {GAMES: ("outcome", "out_after"), ROUNDS: ("outcome", "drew")}.get(
+            play.sheet, TYPED[play.sheet]
+        )
+        self._rows = {entry: row for entry, row in play.rows.items() if _says_something(row, own)}
+
+    def game(self) -> PlayEntry:
+        results: list[dict[str, Any]] = []
+        words = words_for(GAME_OUTCOMES)
+        for entry, row in self._rows.items():
+            outcome = self._word(row.cells["outcome"], words) or ""
+            self._said.running |= outcome == Outcome.PLAYING
+            result: dict[str, Any] = {
+                "entry": entry,
+                "outcome": str(outcome),
+                "elapsed_s": self._time(row.cells["out_after"]),
+            }
+            hand = self._hand(row)
+            if outcome == Outcome.REMAINING:
+                result["hand"] = hand
+            elif hand:
+                self._wrong("cards_not_counted", _first_of(row.hand))
+            if not outcome and not (row.cells["outcome"].text or row.cells["outcome"].lost):
+                self._wrong("no_outcome", row.cells["outcome"])
+            results.append(result)
+        if not results:
+            self._wrong("no_outcome", self._play.first.cells["outcome"])
+        ended = self._of_play("ending", lambda cell: self._word(cell, words_for(Play.Ended)))
+        if ended is None and not self._said.running:
+            # Outcomes determine the ending unless several remained.
+            if any(result["outcome"] == Outcome.REMAINING for result in results):
+                self._wrong("no_ending", self._play.first.cells["ending"])
+            ended = Play.Ended.LAST
+        return GameEntry(str(ended or ""), results, self._of_play("duration", self._time))
+
+    def round(self) -> PlayEntry:
+        words = {**OLDER, **words_for(ROUND_OUTCOMES), **words_for(Seat.OutAs)}
+        said: dict[str, Any] = {
+            "winner": None,
+            "hands": {},
+            "drew": None,
+            "removed": [],
+            "withdrawn": [],
+            "emptied": [],
+        }
+        for entry, row in self._rows.items():
+            cell = row.cells["outcome"]
+            outcome = self._word(cell, words) if cell.text or cell.lost else Outcome.HOLDS
+            hand = self._hand(row)
+            if outcome == Outcome.WON:
+                if said["winner"]:
+                    self._wrong("two_winners", row.cells["outcome"])
+                if hand:
+                    self._wrong("winner_has_cards", _first_of(row.hand))
+                said["winner"] = entry
+            elif outcome in Seat.OutAs.values:
+                said[str(outcome)].append(entry)
+            else:
+                said["hands"][str(entry)] = hand
+                if outcome == Outcome.EMPTIED:
+                    said["emptied"].append(entry)
+            if self._yes(row.cells["drew"]):
+                if said["drew"]:
+                    self._wrong("two_drew", row.cells["drew"])
+                said["drew"] = entry
+        said["last_cards"] = self._of_play("last_cards", self._cards)
+        if said["winner"] is None:
+            self._wrong("no_winner", self._play.first.cells["outcome"])
+        return RoundEntry(**said)
+
+    def heat(self) -> PlayEntry:
+        places: dict[int, UUID] = {}
+        for entry, row in self._rows.items():
+            cell = row.cells["finish"]
+            place = self._whole(cell, least=1)
+            if place in places:
+                self._wrong("place_twice", cell, place=place or 0)
+            elif place:
+                places[place] = entry
+        for nth, place in enumerate(sorted(places), 1):
+            if nth != place:
+                self._wrong("place_missing", self._play.rows[places[place]].cells["finish"], place=nth)
+                break
+        return HeatEntry([places[place] for place in sorted(places)])
+
+    def _of_play(self, key: str, read: Callable[[Cell], T | None]) -> T | None:
+        """Read a value of the whole play, which stands in one row or in all."""
+        found: T | None = None
+        text = ""
+        for row in self._play.rows.values():
+            cell = row.cells.get(key)
+            if cell and (cell.text or cell.lost) and cell.text != text:
+                value = read(cell)
+                if text and value != found:
+                    self._wrong("says_otherwise", cell, other=text)
+                found, text = value, cell.text
+        return found
+
+    def _word(self, cell: Cell, words: Mapping[str, str]) -> str | None:
+        if self._is_lost(cell) or not cell.text:
+            return None
+        if (value := words.get(as_read(cell.text))) is None:
+            self._wrong("unknown_word", cell)
+        return value
+
+    def _yes(self, cell: Cell) -> bool:
+        if self._is_lost(cell) or not cell.text:
+            return False
+        if as_read(cell.text) not in yes_words():
+            self._wrong("not_yes", cell)
+        return True
+
+    def _time(self, cell: Cell) -> int | None:
+        """Parse a time as seconds. More than an hour is mm:ss typed into an hh:mm cell."""
+        if self._is_lost(cell) or not cell.text:
+            return None
+        if _MINUTES.fullmatch(cell.text) and int(cell.text) <= HOUR_S // 60:
+            return 60 * int(cell.text)
+        if found := _TIME.fullmatch(cell.text):
+            hours, minutes, seconds = (int(part or 0) for part in found.groups())
+            total = 3600 * hours + 60 * minutes + seconds
+            if total > HOUR_S and hours and not seconds:
+                total = 60 * hours + minutes
+            if total <= HOUR_S:
+                return total
+        self._wrong("not_a_time", cell)
+        return None
+
+    def _whole(self, cell: Cell, *, least: int = 0) -> int | None:
+        if self._is_lost(cell) or not cell.text:
+            return None
+        if (found := _WHOLE.fullmatch(cell.text)) and least <= int(found[1]) <= MOST_CARDS:
+            return int(found[1])
+        self._wrong("not_whole", cell)
+        return None
+
+    def _hand(self, row: Row) -> dict[str, int]:
+        return {card: count for card, cell in row.hand.items() if (count := self._whole(cell))}
+
+    def _cards(self, cell: Cell) -> Hand | None:
+        """Cards in words: "Draw 2", "2 × Draw 2"."""
+        if self._is_lost(cell) or not cell.text:
+            return None
+        hand: dict[str, int] = {}
+        for part in re.split(r"[,;]", cell.text):
+            count, name, alone = _COUNTED.fullmatch(part.strip() or " ").groups()  # type: ignore[union-attr]
+            whole = card_words().get(as_read(part))
+            if (card := whole or card_words().get(as_read(name or alone or ""))) is None:
+                self._wrong("unknown_card", cell)
+                return None
+            hand[card] = hand.get(card, 0) + (1 if whole else int(count or 1))
+        return hand
+
+    def _is_lost(self, cell: Cell) -> bool:
+        if cell.lost:
+            self._said.problems.append(CellProblem(cell.lost, cell.place))
+        return bool(cell.lost)
+
+    def _wrong(self, code: str, cell: Cell, **parameters: str | int) -> None:
+        self._said.problems.append(CellProblem(code, cell.place, {"text": cell.text, **parameters}))
+
+
+def _first_of(hand: Mapping[str, Cell]) -> Cell:
+    return next(cell for cell in hand.values() if cell.text)
+
+
+@cache
+def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
+    """Return {word: value}: the values themselves and their labels in every language."""
+    return {as_read(str(choice.value)): str(choice.value) for choice in choices} | {
+        word: str(choice.value) for choice in choices for word in _in_languages(partial(str, choice.label))
+    }
+
+
+@cache
+def card_words() -> Mapping[str, str]:
+    """Return {word: card id}: the ids themselves and the names in every language and ruleset."""
+    return {as_read(card): card for card in CARDS} | {
+        word: card
+        for card in CARDS
+        for ruleset in (None, *RULESETS.values())
+        for word in _in_languages(partial(card_name, card, ruleset))
+    }
+
+
+@cache
+def yes_words() -> frozenset[str]:
+    """Words for yes; empty means no."""
+    return frozenset({"x", "1", *_in_languages(lambda: _("yes"))})
+
+
+def _in_languages(word: Callable[[], object]) -> Iterator[str]:
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            yield as_read(str(word()))
+
+
+def says_the_same(entry: PlayEntry, play: PlayFacts, contest: Contest) -> bool:
+    """Whether the entry equals the stored play."""
+    return bool(_compared(entry) == _compared(type(entry).stored(play, contest)))
+
+
+def _compared(entry: PlayEntry) -> Any:
+    """Fields that a file can set, in comparable form."""
+    match entry:
+        case HeatEntry():
+            return list(entry.finish_order)
+        case GameEntry():
+            rows = {
+                row["entry"]: (str(row["outcome"]), row["elapsed_s"], _counted(row.get("hand") or {}))
+                for row in entry.results
+            }
+            return rows, entry.ended, None if entry.ended == Play.Ended.TIME else entry.duration_s
+        case RoundEntry():
+            hands: dict[str, Hand] = {
+                **{str(player): {} for player in entry.emptied},
+                **{player: _counted(hand) for player, hand in entry.hands.items()},
+            }
+            return entry.winner, hands, set(entry.emptied), _counted(entry.last_cards or {}), entry.drew
+
+
+def _counted(hand: Hand) -> dict[str, int]:
+    return {card: count for card, count in hand.items() if count}

@@ -7,15 +7,16 @@ from datetime import datetime
 from itertools import groupby
 from uuid import UUID, uuid5
 
+from django.conf import settings
 from django.db.models import Max
 from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext as _, gettext_lazy, override
 
 from rulesets import CARDS, RULESETS, Ruleset
-from tournament.files.lists.results import GAMES, HEATS, ROUNDS
-from tournament.files.lists.results_said import GAME_OUTCOMES, ROUND_OUTCOMES
-from tournament.files.workbook.cells import Row
-from tournament.files.workbook.writer import Looks, WorkbookWriter
+from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Parameters, Problem
+from tournament.files.lists.results import GAME_OUTCOMES, GAMES, HEATS, ROUND_OUTCOMES, ROUNDS, CellProblem
+from tournament.files.workbook.writer import Looks, Row, WorkbookWriter
 from tournament.models import Play, Result, Seat, Stage, Table, Tournament
 from tournament.results import kind_of
 from tournament.words.faults import card_name
@@ -183,3 +184,126 @@ def _instructions(kinds: Sequence[str], ruleset: Ruleset) -> Iterator[Row]:
             "before it is entered. You can read the same file again at any time."
         ),
     ]
+
+
+# ---- Texts for problems of results workbooks ----
+
+# Override the texts for lists.
+RESULT_REFUSALS: dict[str, str | Promise] = {
+    "too_large": gettext_lazy(
+        "The file is larger than %(most)s MB, far more than a file of results. Export the results again."
+    ),
+    "too_many_rows": gettext_lazy("There are too many rows. A sheet can have at most %(most)s."),
+    "too_much_inside": gettext_lazy(
+        "The file contains far more than results. Export the results again, or use a new template."
+    ),
+    "unzips_too_large": gettext_lazy(
+        "Unpacked, the file is far larger than a file of results (more than %(most)s MB). Export "
+        "the results again."
+    ),
+    "not_a_workbook": gettext_lazy("This is not an Excel file (.xlsx). Save it as one."),
+    "no_column": gettext_lazy(
+        "The column “%(column)s” is missing from the sheet “%(sheet)s”, or has lost its name. Put"
+        " it back, or export the Excel file again."
+    ),
+    "no_results": gettext_lazy(
+        "The file lacks the names that identify its columns. Use the template or an exported "
+        "Excel file, and save it as .xlsx with Excel or LibreOffice."
+    ),
+    "busy": gettext_lazy("Other files are being read just now. Try again in a minute."),
+    "lost_on_the_way": gettext_lazy("Some of the results were lost on the way. Choose the file again."),
+    "nothing_ticked": gettext_lazy("Tick at least one result."),
+}
+
+CELL_PROBLEMS: dict[str, str | Promise] = {
+    "no_id": gettext_lazy(
+        "This row has lost its id, so Lastcard cannot tell what it belongs to. If you need more "
+        "rows, use a new template."
+    ),
+    "row_twice": gettext_lazy("This player’s row is listed twice. Remove one."),
+    "unknown_play": gettext_lazy("This is not a game, round or heat of this event."),
+    "other_event": gettext_lazy(
+        "Nothing in this file belongs to this event. Check its name. It may be the file of another event."
+    ),
+    "another_player": gettext_lazy(
+        "This row’s id belongs to %(name)s, but the row says “%(text)s”. Leave the names where "
+        "they are and move the results, or change the seats in Lastcard."
+    ),
+    "hand_missing": gettext_lazy(
+        "The cards of %(player)s are recorded (%(cards)s) but missing from the file. Put the row "
+        "or column of the hand back, or export the Excel file again."
+    ),
+    "unknown_entry": gettext_lazy("This player is not in this event."),
+    "rows_missing": gettext_lazy(
+        "Rows are missing: %(players)s. Put them back, or export the Excel file again."
+    ),
+    "number_gap": gettext_lazy("Number %(next)s is next at this table. Fill them in without gaps."),
+    "game_running": gettext_lazy("This game is running at its table. End it there first."),
+    "no_outcome": gettext_lazy("Choose an outcome."),
+    "unknown_word": gettext_lazy("“%(text)s” is not on the list. Choose an entry from it."),
+    "cards_not_counted": gettext_lazy(
+        "Cards count only for players who remained. Choose that outcome, or empty the hand."
+    ),
+    "winner_has_cards": gettext_lazy("The winner cannot have cards left. Empty the hand."),
+    "two_winners": gettext_lazy("A round has only one winner. Choose one."),
+    "no_winner": gettext_lazy("Nobody won this round. Choose the winner."),
+    "two_drew": gettext_lazy("Only one player draws for the last cards. Choose one."),
+    "not_yes": gettext_lazy("“%(text)s” is not yes. Write yes, or leave it empty."),
+    "no_ending": gettext_lazy("Several players remained. Choose how the game ended."),
+    "says_otherwise": gettext_lazy(
+        "Another row of the same game or round says “%(other)s”. Choose one of them."
+    ),
+    "not_a_time": gettext_lazy(
+        "“%(text)s” is not a time of up to an hour. Write minutes and seconds, such as 12:34."
+    ),
+    "not_whole": gettext_lazy("“%(text)s” is not a whole number."),
+    "unknown_card": gettext_lazy("“%(text)s” is not a list of cards. Write, for example, “2 × Draw 2”."),
+    "place_twice": gettext_lazy("Two players are number %(place)s. Give each a number of their own."),
+    "place_missing": gettext_lazy("Nobody is number %(place)s. Number the players without gaps."),
+}
+
+
+# Headings of required columns, by key.
+COLUMN_NAMES: dict[str, str | Promise] = {
+    "play": gettext_lazy("Number"),
+    "outcome": gettext_lazy("Outcome"),
+    "out_after": gettext_lazy("Out after"),
+    "ending": gettext_lazy("How it ended"),
+    "duration": gettext_lazy("Duration"),
+    "last_cards": gettext_lazy("Last cards played"),
+    "drew": gettext_lazy("Who drew for the last cards"),
+    "finish": gettext_lazy("Finishing order"),
+}
+
+
+# Sheet titles reveal a file's language.
+SHEET_NAMES: tuple[str | Promise, ...] = (
+    gettext_lazy("Games"),
+    gettext_lazy("Rounds"),
+    gettext_lazy("Heats"),
+    gettext_lazy("Hands"),
+)
+
+
+def refusal_text(problem: Problem) -> str:
+    """Text of a refusal in the active language; a missing column is named as in the file."""
+    words = RESULT_REFUSALS.get(problem.code) or REFUSALS.get(problem.code) or REFUSALS["damaged"]
+    parameters = dict(problem.parameters)
+    if "column" in parameters:
+        with override(_language_of(str(parameters.get("sheet", "")))):
+            parameters["column"] = str(COLUMN_NAMES.get(str(parameters["column"]), parameters["column"]))
+    return str(words) % Parameters(parameters)
+
+
+def _language_of(sheet: str) -> str:
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            if sheet in map(str, SHEET_NAMES):
+                return language
+    return get_language() or settings.LANGUAGE_CODE
+
+
+def cell_text(problem: CellProblem) -> str:
+    """Text of a cell's problem, in the active language."""
+    words = CELL_PROBLEMS.get(problem.code) or IMPORT_PROBLEMS.get(problem.code) or REFUSALS["damaged"]
+    return str(words) % Parameters(problem.parameters)

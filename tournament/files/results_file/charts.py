@@ -13,8 +13,8 @@ from openpyxl.chart.data_source import AxDataSource, NumData, NumDataSource, Num
 from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import Series, SeriesLabel
 
-from tournament.files.results_file.contests import courses
-from tournament.files.results_file.kinds import KINDS as NUMBERS
+from tournament.files.results_file.facts import KINDS as NUMBERS
+from tournament.files.results_file.ranking import courses
 from tournament.files.workbook.event import Event
 from tournament.results import ContestResults, kind_of, target_of
 from tournament.words.kinds import KINDS

@@ -1,13 +1,21 @@
 """Facts beyond the standings: walk-ins, corrections, fees; in public as of the freeze."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import ByKind
+from scoring import averages_so_far, totals_so_far
 from tournament.files.workbook.event import Event, LedgerLine
 from tournament.models import Entry, LedgerRow, Tournament
-from tournament.queries.questions import Question, questions_of
+from tournament.queries.registration import Question, questions_of
+from tournament.results import ContestResults
 
 CORRECTIONS = ("correct_game", "correct_round", "correct_heat")
 WALK_INS = ("walk_in", "join_game")  # may enter a walk-in
@@ -64,3 +72,53 @@ def fees_text(fee: str, players: int) -> str:
         return ""
     total = f"{float(numbers[0].replace(',', '.')) * players:.2f}".removesuffix(".00")
     return fee.replace(numbers[0], total.replace(".", "," if "," in numbers[0] else "."))
+
+
+# ---- Numbers and chart lines per kind of contest ----
+
+Numbers = tuple[int | Fraction | None, ...]
+Courses = Mapping[str, Sequence[int | Fraction]]
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind's texts and numbers. `plays`: what plays are called; `headings` of a player's `numbers`, the deciding one
+    first; `course`: totals or averages after each play, by player."""
+
+    plays: Text
+    headings: Sequence[Text] = ()
+    numbers: Callable[[ContestResults], Mapping[str, Numbers]] = lambda _results: {}
+    course: Callable[[Any, Sequence[str]], Courses] = lambda _answer, _players: {}
+
+
+def _played(results: ContestResults) -> dict[str, tuple[int, int]]:
+    """Return {player: (plays won, plays with points)}."""
+    found = {line.player: (0, 0) for line in results.answer.lines}
+    for _play, answer in results.counted:
+        for row in answer.results:
+            won, played = found.get(row.player, (0, 0))
+            found[row.player] = won + (row.place == 1), played + (row.points is not None)
+    return found
+
+
+def _session(results: ContestResults) -> dict[str, Numbers]:
+    answer: Any = results.answer
+    played = _played(results)
+    return {line.player: (line.average, played[line.player][0], line.games) for line in answer.standings}
+
+
+def _match(results: ContestResults) -> dict[str, Numbers]:
+    answer: Any = results.answer
+    played = _played(results)
+    return {line.player: (line.points, line.rounds_won, played[line.player][1]) for line in answer.standings}
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "files/results_file/facts.py",
+    {
+        "session": Kind(_("Games"), (_("Average"), _("Games won"), _("Games")), _session, averages_so_far),
+        "match": Kind(_("Rounds"), (_("Points"), _("Rounds won"), _("Rounds")), _match, totals_so_far),
+        "heats": Kind(_("Heats")),
+    },
+)

@@ -12,8 +12,8 @@ from tournament.files.results_file.sheets import MEDALS, USUAL, Column, Look, Ro
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Play, Result, Stage
 from tournament.queries.clubs import StageClubs, stage_clubs
-from tournament.queries.questions import answers_of
-from tournament.queries.second_look import waits
+from tournament.queries.incidents import waits
+from tournament.queries.registration import answers_of
 from tournament.results import ContestResults, PlayFacts
 from tournament.words.clubs import rule_text
 from tournament.words.faults import ruleset_name

@@ -16,10 +16,9 @@ from collections.abc import Iterable, Sequence
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, override
 
-from tournament.files.results_file import contests, ranking, records
+from tournament.files.results_file import ranking, ranking as contests, records
 from tournament.files.results_file.charts import course_chart
-from tournament.files.results_file.facts import read_extras
-from tournament.files.results_file.kinds import KINDS
+from tournament.files.results_file.facts import KINDS, read_extras
 from tournament.files.results_file.sheets import ResultsBook, Row
 from tournament.files.workbook.event import Event, StageRead
 from tournament.results import kind_of

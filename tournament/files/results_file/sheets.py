@@ -30,7 +30,7 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.files.workbook.cells import (
+from tournament.files.workbook.writer import (
     FORMULA_STARTS,
     display_width,
     literal,

@@ -9,9 +9,8 @@ from django.utils import timezone, translation
 
 from tournament.ledger.authors import entry_rows
 from tournament.models import Decision, Draw, Entry, Incident, LedgerRow, Stage, Table, Tournament
-from tournament.queries.advancing import decided_in
+from tournament.queries.advancing import Decided, decided_in
 from tournament.queries.incidents import Line, lines_of
-from tournament.queries.qualifying import Decided
 from tournament.queries.visible import GoingOn, Shown, going_on_to, shown, taking_part, truth
 from tournament.results import Contest, ContestResults
 

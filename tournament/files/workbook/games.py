@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from rulesets import RULESETS, Ruleset
-from tournament.files.workbook.cells import IFS, MAXIFS, Formula
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
+from tournament.files.workbook.writer import IFS, MAXIFS, Formula
 from tournament.models import Play, Result, Stage
 from tournament.results import PlayFacts
 

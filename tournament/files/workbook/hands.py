@@ -12,9 +12,9 @@ Lower is better; `order_2` breaks ties. `order` packs cards and number cards (3 
 from collections.abc import Iterator, Mapping
 
 from rulesets import CARDS, NUMBERS, RULESETS
-from tournament.files.workbook.cells import IFS, Formula
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import IDS, MATCHES, PLAYER, Cells, results_of
+from tournament.files.workbook.writer import IFS, Formula
 from tournament.models import Stage
 
 COLUMNS = f"stage table play {PLAYER} {' '.join(CARDS)} worth order order_2 {IDS}"

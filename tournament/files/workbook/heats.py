@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from tournament.files.workbook.cells import Formula
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, YES, Cells, results_of
+from tournament.files.workbook.writer import Formula
 from tournament.models import Stage
 
 COLUMNS = f"{PLAY} {PLAYER} outcome finish advance place through {ENTERED} place_f through_f check {IDS}"

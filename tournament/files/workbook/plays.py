@@ -10,7 +10,7 @@ from typing import Any
 from scoring import ResultAnswer
 from tournament.files.workbook.event import Event
 from tournament.models import Stage
-from tournament.queries.second_look import look_of
+from tournament.queries.incidents import look_of
 from tournament.results import ContestResults, PlayFacts, ResultFacts, kind_of
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)

@@ -4,9 +4,9 @@ gain their own."""
 from collections.abc import Iterator
 
 from rulesets import CARDS
-from tournament.files.workbook.cells import IFS, Formula
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import ENTERED, IDS, MATCHES, PLAY, PLAYER, YES, Cells, results_of
+from tournament.files.workbook.writer import IFS, Formula
 from tournament.models import Result
 from tournament.results import lowest_wins
 

@@ -11,10 +11,9 @@ from zoneinfo import ZoneInfo
 
 from django.utils import translation
 
-from tournament.files.workbook.cells import FORMULA_STARTS, Formula, Value, safe_text
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.tables import tables_of
-from tournament.files.workbook.writer import Looks, WorkbookWriter
+from tournament.files.workbook.writer import FORMULA_STARTS, Formula, Looks, Value, WorkbookWriter, safe_text
 
 Progress = Callable[[int, int], None]
 

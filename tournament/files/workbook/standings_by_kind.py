@@ -17,9 +17,9 @@ from typing import Any
 
 from rulesets import RULESETS, ByKind
 from scoring import MatchAnswer, SessionAnswer
-from tournament.files.workbook.cells import Formula
 from tournament.files.workbook.event import Event, StageRead
 from tournament.files.workbook.plays import YES, Cells
+from tournament.files.workbook.writer import Formula
 from tournament.models import Entry
 from tournament.results import ContestResults, lowest_wins, target_of
 

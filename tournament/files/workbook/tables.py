@@ -22,9 +22,9 @@ from dataclasses import dataclass
 
 from rulesets import CARDS, RULESETS
 from tournament.files.workbook import games, hands, heats, rounds, standings_by_kind
-from tournament.files.workbook.cells import Formula, Row
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import Cells
+from tournament.files.workbook.writer import Formula, Row
 from tournament.words.faults import card_name
 from tournament.words.rulings import rulings_of
 

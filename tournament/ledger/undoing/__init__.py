@@ -18,8 +18,7 @@ Conflicts are per fact: a new start number does not block the undo of a check-in
 | `last_organiser` | none would be left |
 """
 
-from tournament.ledger.undoing.change import Change, Undoing
-from tournament.ledger.undoing.history import UNDO, History
+from tournament.ledger.undoing.history import UNDO, Change, History, Undoing
 from tournament.ledger.undoing.taking import (
     WITHIN,
     can_be_undone,

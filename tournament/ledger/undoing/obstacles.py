@@ -6,8 +6,7 @@ from typing import Any
 
 from django.db.models import UniqueConstraint
 
-from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
-from tournament.ledger.undoing.history import History
+from tournament.ledger.undoing.history import Change, Facts, History, Key, differing, texts_in
 from tournament.models import LEDGER_KINDS, Entry, Membership, Stage, Tournament
 from tournament.permissions import Undo
 from tournament.results import Fault, grouped, kind_of

@@ -6,8 +6,17 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from tournament.ledger.undoing.change import Change, Key, Undoing, differing, is_blocked, put_back
-from tournament.ledger.undoing.history import UNDO, Done, History
+from tournament.ledger.undoing.history import (
+    UNDO,
+    Change,
+    Done,
+    History,
+    Key,
+    Undoing,
+    differing,
+    is_blocked,
+    put_back,
+)
 from tournament.ledger.undoing.obstacles import Obstacles, cannot
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import ACTIONS, RANK, Undo, least_role, rank

@@ -10,8 +10,8 @@ from django.core.management.base import CommandError
 
 from tournament.files.results_file.results_file import results_file
 from tournament.files.workbook import jobs
-from tournament.files.workbook.cache import AUDIENCES, EVERYBODY, ORGANISERS
 from tournament.files.workbook.event import Event, read_event
+from tournament.files.workbook.jobs import AUDIENCES, EVERYBODY, ORGANISERS
 from tournament.files.workbook.sheets import write_csv, write_workbook
 from tournament.management.base import DataCommand
 from tournament.management.commands.export_event import tournament_at, whole_file

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from tournament import actions
 from tournament.files.archive.reading import Archive
-from tournament.files.archive.words import NotImported, refusal_text
+from tournament.files.archive.schema import NotImported, refusal_text
 from tournament.management.base import DataCommand
 
 

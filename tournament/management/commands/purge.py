@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from tournament.backup import before as back_up_before
-from tournament.files.workbook.cache import take_away_all
+from tournament.files.workbook.jobs import take_away_all
 from tournament.ledger.purge import Purged, purge, rehearsals_to_purge
 from tournament.management.base import DataCommand
 

@@ -10,7 +10,7 @@ from tournament.ledger.authors import entry_rows
 from tournament.models import LedgerRow, Play, Proposal, Stage, Table, User
 from tournament.pages.desk.play import Line, lines_of, notes_of
 from tournament.pages.desk.table import Scene
-from tournament.queries.second_look import ACCEPT_WITHIN, seen_text, waits
+from tournament.queries.incidents import ACCEPT_WITHIN, seen_text, waits
 from tournament.results import Fault, PlayFacts, Settled
 from tournament.words.faults import fault_text
 

@@ -8,8 +8,16 @@ from django.utils.translation import gettext as _
 from scoring import Answer, cards_available
 from tournament.pages.components import Clock, card_pad
 from tournament.pages.desk.play import ENDINGS
-from tournament.pages.friends.rows import PlayerFields, RowRules, hands_pad, options_of
-from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
+from tournament.pages.friends.sheets import (
+    PlayerFields,
+    Row,
+    RowRules,
+    Sheet,
+    hand_of,
+    hands_pad,
+    names_of,
+    options_of,
+)
 from tournament.results import OUTCOMES, GameEntry, Typed, read_game, remaining_in, typed_game
 from tournament.words.text import listed
 

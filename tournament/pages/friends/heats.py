@@ -6,8 +6,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Answer
-from tournament.pages.friends.rows import OUT_AS, PlayerFields, RowRules, options_of
-from tournament.pages.friends.sheets import Row, Sheet, names_of, rows_of
+from tournament.pages.friends.sheets import (
+    OUT_AS,
+    PlayerFields,
+    Row,
+    RowRules,
+    Sheet,
+    names_of,
+    options_of,
+    rows_of,
+)
 from tournament.results import Typed, read_heat
 from tournament.words.text import listed
 

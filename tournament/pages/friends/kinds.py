@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import ByKind
 from scoring import Answer
 from tournament.pages.friends import games, heats, rounds
-from tournament.pages.friends.rows import RowRules
-from tournament.pages.friends.sheets import Row, Sheet
+from tournament.pages.friends.sheets import Row, RowRules, Sheet
 from tournament.results import Typed
 
 

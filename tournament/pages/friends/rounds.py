@@ -6,8 +6,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Answer
-from tournament.pages.friends.rows import OUT_AS, Option, PlayerFields, RowRules, hands_pad, options_of
-from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
+from tournament.pages.friends.sheets import (
+    OUT_AS,
+    Option,
+    PlayerFields,
+    Row,
+    RowRules,
+    Sheet,
+    hand_of,
+    hands_pad,
+    names_of,
+    options_of,
+)
 from tournament.results import Hand, RoundEntry, Typed, read_round, typed_round
 
 

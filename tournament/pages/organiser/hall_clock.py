@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from tournament.models import Stage, Table, Tournament
-from tournament.pages.public.hall_clock import RoomClock, clock_shown
-from tournament.queries.hall_clock import clock_of, planned_minutes, plays_by_clock
+from tournament.pages.public.scenes import RoomClock, clock_shown
+from tournament.queries.programme import clock_of, planned_minutes, plays_by_clock
 from tournament.server.clock import now
 
 STEP, BREAK = 5, 15  # minutes: rounding of a break's end, usual break

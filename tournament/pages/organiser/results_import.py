@@ -12,9 +12,18 @@ from rulesets import RULESETS, Ruleset
 from scoring import ResultAnswer
 from tournament.actions.table.plays import preview_play
 from tournament.files.lists.limits import MOST_ENTERED
-from tournament.files.lists.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
-from tournament.files.lists.results_said import SAID, said_of, says_the_same
-from tournament.files.lists.results_words import cell_text
+from tournament.files.lists.results import (
+    GAMES,
+    HEATS,
+    ROUNDS,
+    SAID,
+    CellProblem,
+    PlayRead,
+    ResultsRead,
+    said_of,
+    says_the_same,
+)
+from tournament.files.lists.results_template import cell_text
 from tournament.models import Play, Seat, Stage, Table, Tournament
 from tournament.pages.components import Comparison, ComparisonRow
 from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of

@@ -9,19 +9,20 @@
 Of many players only the best are drawn, and the one asked for.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from rulesets import ByKind
 from scoring import MatchAnswer, SessionAnswer, averages_so_far, places_so_far, totals_so_far
-from tournament.pages.pictures.chart import NAMED, Frame, Picture, Series, line_chart
+from tournament.pages.components import StandingsRow
+from tournament.pages.pictures.chart import BOLD, NAMED, Frame, Picture, Series, cut, line_chart, width_of
 from tournament.pages.public.standings import Person, isolated
 from tournament.results import ContestResults, lowest_wins, target_of
 from tournament.words import kinds as words
 from tournament.words.kinds import goal_text
-from tournament.words.text import average_text
+from tournament.words.text import average_text, clean
 
 FEW = 24  # players; beyond, only the best and the one asked for
 
@@ -174,3 +175,40 @@ def _averages(
 KINDS: ByKind[Callable[[ContestResults, Any, Mapping[str, str], Drawn, str], Picture | None] | None] = ByKind(
     "pages/pictures/contests.py", {"session": _averages, "match": _points, "heats": None}
 )
+
+
+# ---- Podium to share, a row per person, drawn by templates/public/podium.svg ----
+
+WIDTH, TOP, GAP = 960, 280, 24  # units, of the rows
+HIGH, LOW, PODIUM_FEW = 200, 120, 3  # row height up to FEW people, and above
+NAME_X, SMALLEST = 200, 36  # x of a name; its smallest letters
+
+
+class Text(NamedTuple):
+    """Words and letter height."""
+
+    words: str
+    size: int
+
+
+def podium_rows(people: Sequence[StandingsRow]) -> list[tuple[StandingsRow, Text, int, int]]:
+    """People as (row, name, height, y), in units."""
+    high = HIGH if len(people) <= PODIUM_FEW else LOW
+    size = high * 2 // 5
+    room = WIDTH - NAME_X - 2 * GAP
+    return [
+        (
+            each,
+            fitted(each.name, room - width_of(each.value, size * BOLD), size),
+            high,
+            TOP + at * (high + GAP),
+        )
+        for at, each in enumerate(people)
+    ]
+
+
+def fitted(words: str, room: float, largest: int) -> Text:
+    """Words as large as fit, cut at the smallest size."""
+    words = clean(words)
+    size = max(min(largest, int(room / max(width_of(words, BOLD), 1))), SMALLEST)
+    return Text(cut(words, room, size * BOLD), size)

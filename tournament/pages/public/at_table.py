@@ -11,7 +11,7 @@ from tournament.models import LedgerRow, Proposal
 from tournament.pages.desk.plays import PlayLine, play_lines
 from tournament.pages.desk.table import Scene
 from tournament.pages.desk.waiting import Looked, looked_at
-from tournament.queries.second_look import BY_PLAYERS
+from tournament.queries.incidents import BY_PLAYERS
 from tournament.results import PlayFacts
 
 LAST = 3  # plays on the page

@@ -7,8 +7,7 @@ from itertools import zip_longest
 from django.urls import reverse
 
 from tournament.models import Decision, Stage, Tournament
-from tournament.pages.public.seats import sitting
-from tournament.pages.public.stage import people_in
+from tournament.pages.public.stage import people_in, sitting
 from tournament.pages.public.standings import People, Person
 from tournament.queries.visible import Shown
 from tournament.results import Contest, ContestResults, kind_of

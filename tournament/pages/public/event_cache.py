@@ -15,8 +15,7 @@ from django.utils.translation import get_language
 
 from tournament.ledger.chain import end_shown
 from tournament.models import Announcement, Entry, LedgerRow, Stage, Tournament
-from tournament.pages.public.seats import DrawNote, draw_note
-from tournament.pages.public.stage import StageBoard, stage_board
+from tournament.pages.public.stage import DrawNote, StageBoard, draw_note, stage_board
 from tournament.queries.personal_data import erased_among
 from tournament.queries.stage_rules import RulesSet, rules_set
 from tournament.queries.visible import taking_part

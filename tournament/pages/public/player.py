@@ -5,31 +5,37 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
+
 from scoring import PlayAnswer, SessionAnswer
-from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
+from tournament.models import Call, Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import StandingsRow
 from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import player_picture
-from tournament.pages.public.advancing import goes_on
 from tournament.pages.public.chances import PlayerNeeds, player_needs
-from tournament.pages.public.finale import Finale, finale_of
-from tournament.pages.public.heats import heat_sizes
 from tournament.pages.public.paging import cut, page_url, page_with
+from tournament.pages.public.reveal import Finale, finale_of
 from tournament.pages.public.stage import (
     OUT_STATES,
     decided_text,
+    goes_on,
+    heat_sizes,
     how_text,
+    is_known,
     matters_now,
     person,
     play_label,
     why_anchor,
 )
-from tournament.pages.public.standings import NO_SHOW, Person, row_of
+from tournament.pages.public.standings import NO_SHOW, Person, isolated, row_of
 from tournament.pages.public.why import Why, player_why
+from tournament.queries.consequences import AtTable, Consequences, Effect, What, consequences
+from tournament.queries.incidents import waits
 from tournament.queries.programme import Part, Plan
-from tournament.queries.second_look import waits
-from tournament.queries.visible import Frozen, GoingOn, Shown, shown, still_sitting, taking_part
+from tournament.queries.visible import Frozen, GoingOn, Shown, freezing, shown, still_sitting, taking_part
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
+from tournament.words.faults import table_text
 from tournament.words.kinds import KINDS
 from tournament.words.text import elapsed_text
 
@@ -352,4 +358,126 @@ def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None,
         decided=decided_text(answered.results if answered else (), str(entry.uid), results.contest.names),
         through=row is not None and row.advances,
         state=state,
+    )
+
+
+# ---- Consequences of leaving (tournament/queries/consequences.py), worded for the player ----
+
+TEXTS: dict[Effect, str | Promise] = {
+    Effect.LOSES_SEAT: _("Your seat is free for someone else."),
+    Effect.STOPS: _("No more games. The games you have played count, and you keep your place."),
+    Effect.OUT_OF_MATCH: _(
+        "You are out from round %(following)d on and listed last as “left”, without a place."
+    ),
+    Effect.NOT_THROUGH: _("You cannot go through from this heat."),
+    Effect.RESULT_STAYS: _("Results so far stay as they are."),
+    Effect.IN_GAME: _(
+        "You are in a game now. First tell the referee there, who will record that you are giving up."
+    ),
+}
+
+
+def found_for(entry: Entry) -> Consequences:
+    """Public consequences of leaving; while frozen, without qualifiers and seats given since."""
+    found = consequences(entry.tournament, [entry], What.LEAVE)
+    stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
+    return replace(found, tables=tuple(filter(None, (_held_back(at, entry, stages) for at in found.tables))))
+
+
+def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | None:
+    if freezing(at.stage, stages) is None:
+        return at
+    return replace(at, through=()) if is_known(at.stage, entry.uid, at.number, stages) else None
+
+
+def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tuple[str, str]]:
+    """Consequences as (table or "", sentences). `cancels`: the player never took part."""
+    if not entry.is_in:
+        first = gettext("Your request and your place on the waiting list are cancelled.")
+    elif cancels:
+        first = gettext("You are no longer on the list of players.")
+    else:
+        first = gettext("You are shown as “left”, never as disqualified.")
+    lines = [("", first), *map(_at_table, found.tables)]
+    if found.moves_up:
+        lines.append(("", gettext("Your place goes to the first player on the waiting list.")))
+    if entry.tournament.state == Tournament.State.PLANNED:
+        again = gettext("Until play begins you can sign up again on this page, if there is still a place.")
+        lines.append(("", again))
+    elif entry.is_in:
+        lines.append(("", gettext("After that only a referee can let you in again.")))
+    return lines
+
+
+def rounds_text(played: int) -> str:
+    """How many rounds count after leaving a match."""
+    words = ngettext("%(n)d round so far counts.", "%(n)d rounds so far count.", played)
+    return words % {"n": played}
+
+
+def _at_table(at: AtTable) -> tuple[str, str]:
+    said = [str(TEXTS[at.effect]) % {"following": at.following}]
+    if at.effect == Effect.OUT_OF_MATCH and at.played:
+        said.append(rounds_text(at.played))
+    if at.through:
+        said.append(
+            gettext(
+                "You went through from there. The organiser decides who takes your place in the next stage."
+            )
+        )
+    return table_text(isolated([str(at.stage)]), at.number), " ".join(said)
+
+
+# ---- Notifications ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """Notification; new if the `value` of its `slot` changed."""
+
+    slot: str
+    value: str
+    title: str
+    text: str
+
+
+def tellings(tournament: Tournament, page: PlayerPage) -> list[Telling]:
+    """All notifications of the page's player."""
+    stages = [each for each in (page.main, *page.others) if each and each.anchor and not each.frozen]
+    return [telling for stage in stages for telling in _of_stage(tournament, stage)]
+
+
+def _of_stage(tournament: Tournament, stage: PlayerStage) -> Iterator[Telling]:
+    text = f"{stage.title}, {tournament.name}"
+    seat = stage.seat
+    if seat and not seat.over:
+        values = {"table": seat.table, "seat": seat.position}
+        running = stage.state == Stage.State.RUNNING
+        title = (
+            gettext("Play begins. Table %(table)s, seat %(seat)s")
+            if running
+            else gettext("Your seat is ready. Table %(table)s, seat %(seat)s")
+        )
+        value = f"{seat.table}-{seat.position}-{stage.state}"
+        yield Telling(slot=f"seat-{stage.uid}", value=value, title=title % values, text=text)
+        if running:
+            yield from _calls(stage, seat.table, text)
+    if stage.state == Stage.State.FINISHED and (title := _over(stage)):
+        yield Telling(
+            slot=f"over-{stage.uid}", value=f"{stage.place or stage.status}", title=title, text=text
+        )
+
+
+def _calls(stage: PlayerStage, table: int, text: str) -> Iterator[Telling]:
+    calls = Call.objects.filter(table__stage__uid=stage.uid, table__number=table, answered_at=None)
+    for uid in calls.order_by("at", "uid").values_list("uid", flat=True)[:2]:
+        title = gettext("Table %(table)s has called a referee") % {"table": table}
+        yield Telling(slot=f"call-{uid}", value="open", title=title, text=text)
+
+
+def _over(stage: PlayerStage) -> str:
+    if stage.place:
+        return gettext("Final place: %(place)s") % {"place": stage.place}
+    return {"through": gettext("You are through"), "not_through": gettext("You are not through")}.get(
+        stage.status, ""
     )

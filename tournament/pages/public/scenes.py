@@ -18,14 +18,25 @@ Results come from `shown`, so freezes apply; game starts and calls are no result
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS
 from scoring import PlayAnswer
-from tournament.models import Call, Entry, Play, Registration, Screen, Stage, Tournament
+from tournament.models import (
+    Call,
+    Entry,
+    HallClock,
+    Play,
+    Registration,
+    Screen,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournament.pages.public.bracket import Bracket, bracket_of
-from tournament.pages.public.hall_clock import RoomClock, room_clock
 from tournament.pages.public.stage import (
     RunningGame,
     StageBoard,
@@ -35,11 +46,93 @@ from tournament.pages.public.stage import (
     stage_board,
 )
 from tournament.pages.public.standings import Person
-from tournament.queries.programme import Part, programme
+from tournament.queries.programme import Part, clock_of, programme
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import Shown, freezing, shown, still_sitting
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.text import in_alphabet, initial
+
+# ---- Hall clock for pages ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomClock:
+    """Clock of the room of event `slug`, or of `table` with `extra` minutes. `stage`: None in a break. `until`: None
+    while held (`left_s` seconds left) or in a break without an end. `tables`: those with extra minutes, by number."""
+
+    slug: str
+    title: str
+    stage: UUID | None
+    started_at: datetime
+    until: datetime | None
+    left_s: int | None = None
+    goes_on_at: datetime | None = None
+    last_hand: int = 0
+    table: int | None = None
+    extra: int = 0
+    tables: Sequence["RoomClock"] = field(default_factory=tuple)
+
+    @property
+    def held(self) -> bool:
+        """Whether play is held; a break is not."""
+        return self.left_s is not None
+
+    @property
+    def left(self) -> str:
+        """Time left while held, mm:ss."""
+        return f"{(self.left_s or 0) // 60:02d}:{(self.left_s or 0) % 60:02d}"
+
+    def at(self, table: int) -> "RoomClock":
+        """The table's clock, else this one."""
+        return next((each for each in self.tables if each.table == table), self)
+
+
+def room_clock(tournament: Tournament) -> RoomClock | None:
+    """The tournament's clock; None without one."""
+    row = clock_of(tournament)
+    return clock_shown(row) if row else None
+
+
+def clock_shown(row: HallClock) -> RoomClock:
+    """Clock of a row already read."""
+    longer = sorted(number for number in map(int, row.extra))
+    return _of(row, tables=tuple(_of(row, table=number, extra=row.extra_of(number)) for number in longer))
+
+
+def clock_at(table: Table) -> RoomClock | None:
+    """The table's clock or a break's; None during another stage."""
+    clock = room_clock(table.stage.tournament)
+    return clock.at(table.number) if clock and clock.stage in {None, table.stage.uid} else None
+
+
+def clock_for(entry: Entry, tournament: Tournament) -> RoomClock | None:
+    """The clock of the player's table, else the room's."""
+    clock = room_clock(tournament)
+    if clock is None or clock.stage is None or not clock.tables:
+        return clock
+    seat = Seat.objects.filter(entry=entry, table__stage__uid=clock.stage).select_related("table").last()
+    return clock.at(seat.table.number) if seat else clock
+
+
+def _of(
+    row: HallClock, *, table: int | None = None, extra: int = 0, tables: Sequence[RoomClock] = ()
+) -> RoomClock:
+    ends_at = row.ends_at if table is None else row.ends_for(table)
+    left = ends_at - row.held_at if ends_at and row.held_at else None
+    return RoomClock(
+        slug=row.tournament.slug,
+        title=str(row),
+        stage=row.stage.uid if row.stage else None,
+        started_at=row.started_at,
+        until=(row.goes_on_at if row.stage is None else None) if row.held_at else ends_at,
+        left_s=None if left is None else max(0, round(left.total_seconds())),
+        goes_on_at=row.goes_on_at if row.held_at else None,
+        last_hand=row.last_hand,
+        table=table,
+        extra=extra,
+        tables=tables,
+    )
+
 
 NEWEST = 40  # plays
 Name = Screen.Scene

@@ -13,23 +13,192 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 
-from scoring import ResultAnswer
-from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
+from scoring import PlayAnswer, ResultAnswer
+from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.components import Pages
 from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import contest_pictures
-from tournament.pages.public.finale import Finale, finale_of
-from tournament.pages.public.heats import HeatCard, heat_cards
 from tournament.pages.public.lazy import Made, MadeByKey
-from tournament.pages.public.reveal import Reveal, reveals_of
-from tournament.pages.public.seats import SeatTable, seat_tables
+from tournament.pages.public.reveal import Finale, Reveal, finale_of, reveals_of
 from tournament.pages.public.standings import Board, Column, Person, board_of
-from tournament.queries.second_look import waiting_in
-from tournament.queries.table_setup import start_text, taken_out_text
-from tournament.queries.visible import Frozen, Shown, announced, shown
-from tournament.results import Contest, ContestResults, PlayFacts, kind_of
+from tournament.queries.draws import last_draw
+from tournament.queries.incidents import waiting_in
+from tournament.queries.stage_rules import line_text, moved_texts, needs_of, start_text, taken_out_text
+from tournament.queries.visible import (
+    Frozen,
+    GoingOn,
+    Shown,
+    announced,
+    freezing,
+    going_on_to,
+    shown,
+    still_sitting,
+)
+from tournament.results import Contest, ContestResults, PlayFacts, SeatFacts, kind_of
 from tournament.words.kinds import KINDS
 from tournament.words.text import clock_text, elapsed_text, inside, listed
+
+# ---- Public seats before play ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTable:
+    """Players of a table, clockwise, and its needs in one line."""
+
+    number: int
+    people: Sequence[Person]
+    line: str = ""
+    oldest: Person | None = None
+    youngest: Person | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawNote:
+    """A stage's last draw. `moved`: manual moves since; `whole`: `url` suffices to repeat it (separated pairs are
+    unpublished)."""
+
+    seed: str
+    at: datetime | None
+    moved: Sequence[str]
+    whole: bool
+    url: str
+
+
+def seat_tables(
+    seen: Shown, everybody: Mapping[str, Person], entries: Mapping[str, Entry]
+) -> list[SeatTable]:
+    """Tables of a stage not begun; people by uid. While frozen, without oldest and youngest, which would reveal
+    current seats."""
+    rows = Table.objects.filter(stage=seen.stage).select_related("oldest", "youngest")
+    tables = {} if seen.frozen else {table.number: table for table in rows}
+
+    seats = still_sitting(seen, entries)
+    here = {seat.entry for seat in seats}
+
+    def named(entry: Entry | None) -> Person | None:
+        return everybody[str(entry.uid)] if entry and entry.uid in here else None
+
+    people = {
+        number: [everybody[str(seat.entry)] for seat in sitting(seats, number)]
+        for contest in seen.contests
+        for number in sorted(contest.table_numbers.values())
+    }
+    return [
+        SeatTable(
+            number=number,
+            people=at_table,
+            line=line_text(needs_of(seen.stage, len(at_table))),
+            oldest=named(tables[number].oldest) if number in tables else None,
+            youngest=named(tables[number].youngest) if number in tables else None,
+        )
+        for number, at_table in people.items()
+    ]
+
+
+def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
+    """Seats at table number `table`, clockwise."""
+    return sorted((seat for seat in seats if seat.table == table), key=lambda seat: seat.position)
+
+
+def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> bool:
+    """Whether the public may know the seat: not if given after an earlier stage froze. `table`: number."""
+    if freezing(stage, stages) in {None, stage}:
+        return True
+    seats = [seat for contest in shown(stage, stages).contests for seat in contest.seats]
+    return any(seat.entry == entry and seat.table == table for seat in seats)
+
+
+def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
+    """Public facts of an unfrozen stage's draw, or None. `entries` by uid."""
+    drawn = last_draw(stage)
+    if drawn is None:
+        return None
+    return DrawNote(
+        seed=drawn.record.seed,
+        at=drawn.at,
+        moved=moved_texts(drawn.moved, {uid: entry.shown_name for uid, entry in entries.items()}),
+        whole=not drawn.record.apart,
+        url=reverse("stage-draw", args=[stage.tournament.slug, stage.uid]),
+    )
+
+
+# ---- Public view of heats ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatRow:
+    """Player by id in the answer; `place`: None if the heat ended first."""
+
+    player: str
+    person: Person
+    place: int | None
+    through: bool
+
+    @property
+    def status(self) -> str:
+        """Key in STATES for the heat's outcome; disqualification takes precedence."""
+        through = self.through and self.person.state != "disqualified"
+        return "through" if through else self.person.state or "not_through"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatCard:
+    """A heat. `rows` in order of going out, before that as seated. `state`: key of STATES."""
+
+    number: int
+    state: str
+    rows: Sequence[HeatRow]
+
+    @property
+    def entered(self) -> bool:
+        return self.state == "finished"
+
+
+def heat_rows(heat: PlayAnswer, people: Mapping[str, Person]) -> Sequence[HeatRow]:
+    """Players in order of going out, then the others."""
+    results: Sequence[ResultAnswer] = heat.results
+    return [
+        HeatRow(
+            player=row.player,
+            person=people[row.player],
+            place=row.place,
+            through=row.advances,
+        )
+        for row in sorted(results, key=lambda row: (row.place is None, row.place or 0))
+    ]
+
+
+def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running: bool) -> Sequence[HeatCard]:
+    """Cards by table number; `running`: the heats have begun."""
+    entered = {play.table: heat_rows(heat, people) for play, heat in results.counted}
+    return [
+        HeatCard(
+            number=number,
+            state="finished" if table in entered else "running" if running else "waiting",
+            rows=entered.get(table)
+            or [
+                HeatRow(
+                    player=str(seat.entry),
+                    person=people[str(seat.entry)],
+                    place=None,
+                    through=False,
+                )
+                for seat in sitting(results.contest.seats, number)
+            ],
+        )
+        for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
+    ]
+
+
+def heat_sizes(results: ContestResults) -> list[tuple[int, int]]:
+    """Heats as (table number, people), in card order."""
+    played = {play.table: len(play.results) for play in results.sheet.plays if play is not None}
+    contest = results.contest
+    return [
+        (number, played.get(table) or len(sitting(contest.seats, number)))
+        for table, number in sorted(contest.table_numbers.items(), key=lambda item: item[1])
+    ]
+
 
 HOW = {
     Result.Outcome.OUT: gettext_lazy("out"),
@@ -356,4 +525,36 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
         through=[people[player] for player in results.answer.finalists],
         asides=_asides(results.contest),
         unaccepted=unaccepted_in(results.contest),
+    )
+
+
+# ---- Players who advance from heats, by the next stage's seats and by decisions ----
+
+
+def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
+    """Who advances from these heats; None unless they are heats that lead to another stage. `stages`: in order."""
+    at = next(index for index, stage in enumerate(stages) if stage.uid == heats.stage.uid)
+    return going_on_to(heats, shown(stages[at + 1], stages)) if at + 1 < len(stages) else None
+
+
+def going_on(
+    tournament: Tournament, board: StageBoard, stages: Sequence[Stage], entries: Mapping[str, Entry]
+) -> StageBoard:
+    """Fill in `through`, `gone` and `instead` (see `GoingOn`) of heats; other boards stay unchanged."""
+    if not board.heats:
+        return board
+    heats = shown(next(stage for stage in stages if stage.uid == board.uid), stages)
+    found = goes_on(heats, stages)
+    if found is None:
+        return board
+    everybody = everybody_in(tournament, entries, heats)
+    return replace(
+        board,
+        heats=[
+            replace(heat, rows=[replace(row, through=row.player in found.through) for row in heat.rows])
+            for heat in board.heats
+        ],
+        through=[everybody[player] for player in found.through],
+        gone=[everybody[player] for player in found.gone],
+        instead=[everybody[player] for player in found.instead],
     )

@@ -5,24 +5,60 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
+from django.views.decorators.http import require_safe
 
 from tournament.ledger.undoing import UNDO
 from tournament.models import LedgerRow, Play, Proposal, Table
-from tournament.pages.desk.past_versions import way_back
-from tournament.pages.desk.plays import entered
+from tournament.pages.desk.plays import entered, way_back
 from tournament.pages.desk.table import Scene
 from tournament.permissions import may
-from tournament.queries.second_look import waits
+from tournament.queries.incidents import waits
 from tournament.queries.stage_rules import target_open
 from tournament.results import PlayFacts, uuid_or_none
-from tournament.views import Attempt, page, row_of, user_of
-from tournament.views.desk.from_admin import admin_url
-from tournament.views.desk.typing import warnings
+from tournament.views import Attempt, get_table, page, row_of, user_of
+from tournament.views.desk.at_table import warnings
 from tournament.words.text import inside
+
+# ---- From the admin to a table at the desk, and back ----
+
+COOKIE = f"{settings.COOKIE_PREFIX}from_admin"
+SALT = "tournament.from_admin"
+LONGEST = 500  # characters
+
+
+@require_safe
+def enter(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Open the table; it leads `back` to the admin until the desk is opened."""
+    row = get_table(request, table)
+    response = HttpResponseRedirect(reverse("table", args=[row.uid]))
+    back = request.GET.get("back", "")
+    if len(back) <= LONGEST and back.startswith(reverse("admin:index")):
+        value = signing.dumps([str(row.uid), back], salt=SALT)
+        response.set_cookie(COOKIE, value, httponly=True, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+def admin_url(request: HttpRequest, table: UUID) -> str:
+    """The admin page that led to this table; "" if none."""
+    try:
+        at, back = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
+    except signing.BadSignature:
+        return ""
+    return str(back) if at == str(table) else ""
+
+
+def forget(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Delete the cookie of the way back."""
+    if COOKIE in request.COOKIES:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    return response
+
 
 Look = Play.SecondLook
 

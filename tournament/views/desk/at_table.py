@@ -2,18 +2,22 @@
 
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from tournament import actions
+from tournament.actions.table.at_table import entering_elsewhere, say_done, say_entering
 from tournament.links import short_code, token_for
-from tournament.models import Ask, Membership, Table
+from tournament.models import Ask, Membership, Table, Typing
 from tournament.permissions import may
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     attempt_action,
+    device_of,
     get_stage,
     get_table,
     page,
@@ -105,3 +109,39 @@ def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
         stage=row,
         codes=[(table, *code_of(request, table), short_of(request, table)) for table in tables],
     )
+
+
+# ---- Warning of concurrent entry at a table ----
+
+
+@signed_in_desk
+def typing(request: HttpRequest, table: UUID) -> HttpResponse:
+    """POST `on=1` while entering, else done; returns who else is entering."""
+    found = get_table(request, table)
+    if request.method == "GET":
+        return HttpResponseRedirect(reverse("table", args=[found.uid]))
+    if request.POST.get("on"):
+        say_entering(user_of(request), device_of(request), found)
+    else:
+        say_done(device_of(request), found)
+    now = timezone.now()
+    others = [
+        {
+            "name": other.user.display_name(),
+            "seconds": int((now - other.at).total_seconds()),
+            "text": _text(request, other),
+        }
+        for other in entering_elsewhere(device_of(request), found)
+    ]
+    return JsonResponse({"lastcard": 1, "others": others})
+
+
+def warnings(request: HttpRequest, table: Table) -> list[str]:
+    """A sentence per person on another device."""
+    return [_text(request, other) for other in entering_elsewhere(device_of(request), table)]
+
+
+def _text(request: HttpRequest, other: Typing) -> str:
+    if other.user_id == user_of(request).pk:
+        return _("You are entering results for this table on another device")
+    return _("%(name)s is entering at this table on another phone") % {"name": other.user.display_name()}

@@ -15,7 +15,7 @@ from tournament.actions.event.hall_clock import LONGEST
 from tournament.models import Membership, Tournament
 from tournament.models.hall_clock import MOST_EXTRA
 from tournament.pages.organiser.hall_clock import hall_panel
-from tournament.pages.public.hall_clock import clock_at
+from tournament.pages.public.scenes import clock_at
 from tournament.permissions import may
 from tournament.results import Fault, Typed, readings, uuid_or_none
 from tournament.views import (

@@ -16,10 +16,8 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.actions.table.incidents import MOST_CARDS
 from tournament.models import Incident, Membership, Play, Result, Seat, Stage, Tournament
-from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.incident_choices import ELSE, Text, choices_of, incident_kind
-from tournament.pages.desk.roles import Roles, roles_at
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.table import Roles, Scene, duties_at, roles_at
 from tournament.permissions import RANK, rank
 from tournament.queries.incidents import Line, Tally, lines_of, tallies
 from tournament.results import Fault, Typed, uuid_or_none

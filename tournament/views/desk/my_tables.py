@@ -18,12 +18,12 @@ from tournament.models import Announcement, LedgerRow, Membership, Play, Seat, S
 from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
 from tournament.pages.desk.waiting import waiting_tables
-from tournament.pages.public.hall_clock import RoomClock, room_clock
+from tournament.pages.public.scenes import RoomClock, room_clock
 from tournament.permissions import RANK
 from tournament.results import COUNTS, grouped, kind_of, number_or_none, stage_results
 from tournament.server.clock import now
 from tournament.views import signed_in_page, site_page, user_of
-from tournament.views.desk.from_admin import forget
+from tournament.views.desk._page import forget
 from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
 from tournament.words.text import clean, in_alphabet

@@ -40,7 +40,7 @@ from tournament.views import (
 )
 from tournament.views.desk._page import confirm_page, undo_of_several
 from tournament.views.desk.my_tables import tables_of
-from tournament.views.entry._conflict import conflict_page
+from tournament.views.entry._entering import conflict_page
 
 
 def form_of(scene: Scene, proposal: Proposal) -> PlayForm:

@@ -28,8 +28,7 @@ from tournament.views import (
     user_of,
 )
 from tournament.views.desk._page import receipt_context
-from tournament.views.entry._conflict import conflict_page
-from tournament.views.entry._entering import Entering, look, preview
+from tournament.views.entry._entering import Entering, conflict_page, look, preview
 from tournament.views.entry.games import EnteringGame, show_clock, show_game
 from tournament.views.entry.heats import EnteringHeat, show_heat
 from tournament.views.entry.rounds import EnteringRound, show_round

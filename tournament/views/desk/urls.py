@@ -7,18 +7,18 @@ from tournament.server.first_use import on_first_use
 with on_first_use():
     from tournament.views.desk import (
         at_table,
+        at_table as typing,
         attendance,
         calls,
         hall_clock,
         incidents,
-        move_play,
         my_tables,
         plays,
+        plays as move_play,
         second_look,
         tables,
-        typing,
     )
-    from tournament.views.entry import games, hand_over, outbox, rounds, taps
+    from tournament.views.entry import games, outbox, outbox as hand_over, rounds, taps
 
 urlpatterns = [
     path("", my_tables.desk, name="desk"),

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -12,15 +13,28 @@ from django.utils.translation import gettext as _, ngettext
 
 from tournament.actions import Receipt
 from tournament.forms.plays import PlayForm
+from tournament.models import Play
+from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.play import Line, comparison, lines_of, notes_of
 from tournament.pages.desk.plays import entered
 from tournament.pages.desk.standings_changes import as_change, following, in_all, in_play
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.standings import Board
-from tournament.results import Fault, PlayFacts, Refused, Settled, kind_of, number_or_none
-from tournament.views import page
-from tournament.views._answer import LONGEST_SEQUENCE
+from tournament.results import (
+    Agreed,
+    Conflict,
+    Fault,
+    PlayFacts,
+    Refused,
+    Settled,
+    kind_of,
+    number_or_none,
+    uuid_or_none,
+)
+from tournament.views import Attempt, get_scene, page, see_other
+from tournament.views._answer import CONFLICT, LONGEST_SEQUENCE
+from tournament.words.formats import to_the_second
 from tournament.words.text import inside, listed, points_text
 
 
@@ -179,3 +193,78 @@ def _follows(entering: Entering, settled: Settled) -> dict[str, Any]:
         else [(scene.label(play), play.state) for play in settled.moved if play.uid != entering.play],
         "follows": following(scene, settled, entering.play) if entering.current else [],
     }
+
+
+# ---- Conflicts ----
+
+
+def conflict_page(
+    request: HttpRequest,
+    scene: Scene,
+    conflict: Conflict,
+    mine: Mapping[str, str] | None = None,
+    settled: Settled | None = None,
+) -> HttpResponse:
+    """Both versions, differences first. `mine`: fields that correct the stored version, if possible; `settled`: the
+    contest with them. Both choices carry the form's command, for a phone that holds it.
+
+    Equal versions redirect to the table.
+    """
+    scene = get_scene(scene.table)  # current, with the other entry
+    zone = scene.tournament.zone
+    current = conflict.current
+    versions = comparison(
+        conflict.offered.play,
+        current.play,
+        scene,
+        yours_by=_("you, not saved"),
+        theirs_by=_who_and_when(current.by, current.at.astimezone(zone) if current.at else None),
+    )
+    running = current.play.state == Play.State.RUNNING
+    if isinstance(conflict, Agreed) or not any(row.differs for row in versions.rows):
+        said = isinstance(conflict, Agreed) or not running
+        return see_other(f"{scene.url}?same={current.play.uid}" if said else scene.url)
+    hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
+    return page(
+        request,
+        "desk/conflict.html",
+        scene.tournament,
+        status=CONFLICT,
+        **scene.context(),
+        conflict=replace(
+            versions,
+            rows=sorted(versions.rows, key=lambda row: not row.differs),
+            points=_points(scene, current.play, settled),
+        ),
+        label=scene.label(current.play),
+        by=current.by,
+        current=current.play,
+        correct=None if mine is None or running else reverse("play-correct", args=[current.play.uid]),
+        hidden=[(name, value) for name, value in hidden.items() if name != "reason"],
+        follows=following(scene, settled, current.play.uid) if settled else [],
+        settles=uuid_or_none(request.POST.get("command", "")) or "",
+        command=uuid4(),
+    )
+
+
+def answer_at_table(
+    request: HttpRequest,
+    scene: Scene,
+    attempt: Attempt,
+    again: Callable[[], HttpResponse],
+    url: str = "",
+    **more: str,
+) -> HttpResponse:
+    """As `Attempt.answer` (default: the table's page), or the conflict."""
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict)
+    return attempt.answer(url or scene.url, again, **more)
+
+
+def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:
+    rows = in_play(scene, play.uid, settled) if settled else []
+    return [ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in rows]
+
+
+def _who_and_when(by: str, at: datetime | None) -> str:
+    return _("%(who)s, %(time)s") % {"who": by, "time": to_the_second(at)} if at else by

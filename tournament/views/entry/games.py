@@ -16,11 +16,9 @@ from tournament import actions
 from tournament.forms.plays import GameForm, by_text, cards_in_play
 from tournament.models import LedgerRow, Play, Result, Table
 from tournament.pages.components import CardPad, card_pad
-from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.play import ENDINGS, lines_of
 from tournament.pages.desk.plays import finished_lists
-from tournament.pages.desk.roles import roles_at
-from tournament.pages.desk.table import Scene, asked_starts
+from tournament.pages.desk.table import Scene, asked_starts, duties_at, roles_at
 from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
 from tournament.results import (
@@ -51,8 +49,7 @@ from tournament.views.entry._clock import (
     seconds_since,
     start as start_of,
 )
-from tournament.views.entry._conflict import answer_at_table, conflict_page
-from tournament.views.entry._entering import Entering
+from tournament.views.entry._entering import Entering, answer_at_table, conflict_page
 from tournament.views.entry.rounds import hand_errors
 
 Outcome = Result.Outcome

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from tournament import actions
 from tournament.forms.plays import HeatForm
 from tournament.pages.components import Heat, HeatPlayer
-from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.plays import entered, finished_lists
+from tournament.pages.desk.table import duties_at
 from tournament.results import Fault, number_or_none
 from tournament.views import OK, page
 from tournament.views.desk._page import receipt_context

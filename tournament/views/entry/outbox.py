@@ -25,22 +25,38 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rulesets import RULESETS, SPECIALS
-from tournament.models import LedgerRow, Membership, Play, Seat, Table, Tournament, User
+from tournament.models import (
+    Entry as Player,
+    LedgerRow,
+    Membership,
+    Play,
+    Result,
+    Seat,
+    Table,
+    Tournament,
+    User,
+)
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.table import Scene
-from tournament.results import Agreed, Conflict, Fault, contest_now, uuid_or_none
+from tournament.pages.public.stage import how_text
+from tournament.results import Agreed, Conflict, Fault, Typed, contest_now, time_text, uuid_or_none
+from tournament.server import clock
 from tournament.server.database import is_away
 from tournament.views import (
     TOO_MANY,
     Attempt,
     Sent,
     device_of,
+    get_scene,
     get_table,
+    page,
     refused,
     signed_in_page,
     site_page,
@@ -48,14 +64,34 @@ from tournament.views import (
 )
 from tournament.views._access import get_play
 from tournament.views.desk.my_tables import tables_of
-from tournament.views.desk.tables import attempt_record
-from tournament.views.entry._phone_clock import late_by, server_ms
+from tournament.views.desk.tables import attempt_record, new_play
+from tournament.views.entry._entering import previewed
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
 from tournament.views.entry.rounds import hand_errors
 from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
 from tournament.words.faults import fault_text
 from tournament.words.kinds import OUT_KINDS
-from tournament.words.text import can_be_written
+from tournament.words.text import can_be_written, listed
+
+# ---- When an outbox entry was made, although a phone's clock may be wrong or be set ----
+
+ASK_MS = 2 * 60_000  # tolerated disagreement
+
+
+def server_ms() -> int:
+    return int(clock.now().timestamp() * 1000)
+
+
+def late_by(now: int, sent: int, queued: int, skew: int | None) -> tuple[int, int | None]:
+    """Seconds since the entry, by the contact before it, and None. If a clock was set (both contacts disagree or lie
+    in the future), also by the sending contact, for people to choose: the later first, unless in the future."""
+    waited = sent - queued
+    ago = waited if skew is None else now - skew - queued
+    if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):
+        return max(0, ago) // 1000, None
+    first, second = (waited, ago) if ago < 0 else sorted((ago, waited))
+    return max(0, first) // 1000, max(0, second) // 1000
+
 
 MOST = 50  # entries per request
 MOST_FIELDS = 2_000  # per entry
@@ -407,3 +443,74 @@ def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:
     )
     people = User.objects.filter(uid__in=others, pk__in=together.values("user"))
     return {str(other.uid): other.display_name() for other in people}
+
+
+# ---- Hand over an offline entry by QR code ----
+
+LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def hand_over(request: HttpRequest) -> HttpResponse:
+    """The page, also before sign-in; POST describes an entry."""
+    if request.method == "GET":
+        return render(request, "desk/hand_over.html", {"section": "desk"})
+    try:
+        (entry,) = batch_of(request.body).entries
+        if not request.user.is_authenticated or entry.kind not in {*AT_TABLE, *IN_PLAY}:
+            raise Malformed
+        table = _table(request, entry)
+    except (Malformed, ValueError):
+        return _refused(request, Fault("malformed"))
+    except Http404:
+        return _refused(request, Fault("unknown_table"))
+    except PermissionDenied:
+        return _refused(request, Fault("forbidden"))
+    return _shown(request, entry, get_scene(table))
+
+
+def _table(request: HttpRequest, entry: Entry) -> Table:
+    """The table, whose game may still wait on the other phone."""
+    named = uuid_or_none(request.GET.get("table", ""))
+    if named is None or (entry.kind in AT_TABLE and entry.about != named):
+        raise Http404
+    return get_table(request, named)
+
+
+def _refused(request: HttpRequest, fault: Fault) -> HttpResponse:
+    return render(request, "desk/_handed.html", {"refused": fault_text(fault)})
+
+
+def _shown(request: HttpRequest, entry: Entry, scene: Scene) -> HttpResponse:
+    stored = LedgerRow.objects.filter(tournament=scene.tournament, command=entry.command).exists()
+    context: dict[str, Any] = {**scene.context(), "stored": stored, "may": not stored}
+    if not stored and scene.open:
+        if AT_TABLE.get(entry.kind) is attempt_record:
+            context |= {"play": True, **previewed(new_play(scene, _typed(entry)), in_full=True)}
+        else:
+            context["handed"] = _said(entry, scene)
+    return page(request, "desk/_handed.html", scene.tournament, **context)
+
+
+def _typed(entry: Entry) -> dict[str, str]:
+    return {name: str(value) for name, value in entry.data.items()}
+
+
+def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
+    typed = Typed(_typed(entry))
+    who = {"player": _("Players"), "entry": _("Player"), "oldest": _("Oldest"), "youngest": _("Youngest")}
+    who |= {"starter": _("Starts"), "remaining": _("Cards left")}
+    said = [(words, _names(entry, scene, name)) for name, words in who.items()]
+    if outcome := LEFT.get(entry.kind):
+        elapsed = typed.whole("elapsed_s", "", most=24 * 3600)
+        ago = typed.whole("ago", "", most=24 * 60) or 0
+        when = typed.text("at") or (time_text(max(0, elapsed - 60 * ago)) if elapsed is not None else "")
+        said.append((how_text(outcome, None), when))
+    return [(what, text) for what, text in ((_("Player"), typed.text("name")), *said) if text]
+
+
+def _names(entry: Entry, scene: Scene, field: str) -> str:
+    named = [uid for each in entry.data.getlist(field) if (uid := uuid_or_none(each))]
+    known = Player.objects.filter(tournament=scene.tournament, uid__in=named)
+    return listed([player.shown_name for player in known])

@@ -12,9 +12,8 @@ from scoring import deal_fits, decks_for
 from tournament import actions, live
 from tournament.forms.plays import RoundForm
 from tournament.pages.components import CardPad, card_pad
-from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.plays import entered, finished_lists
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.table import Scene, duties_at
 from tournament.queries.stage_rules import target_open
 from tournament.results import Fault, kind_of, lowest_wins, number_or_none, target_of
 from tournament.seating import proposed_target, target_minutes

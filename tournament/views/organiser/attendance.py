@@ -14,7 +14,7 @@ from tournament.forms.fields import was_accepted
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.attendance import UNPAID, Row, consent_missing, expected, seats_of
-from tournament.pages.organiser.consequences import Line, lines_of
+from tournament.pages.organiser.undo import Line, lines_of
 from tournament.permissions import may
 from tournament.queries.consequences import What, consequences
 from tournament.results import Fault, uuid_or_none

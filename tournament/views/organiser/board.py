@@ -17,14 +17,12 @@ from tournament import live
 from tournament.models import Announcement, Call, Entry, Membership, Play, Stage, Tournament, Webhook
 from tournament.pages.calls import call_lines
 from tournament.pages.desk.table import asked_starts
-from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.freezing import freeze_of
 from tournament.pages.organiser.hall_clock import hall_panel
 from tournament.pages.organiser.health import backups_of, ledger_seen, troubles
-from tournament.pages.organiser.next_step import next_step
-from tournament.pages.organiser.stages import StageView, stage_views
-from tournament.pages.organiser.tiles import urgency
-from tournament.pages.public.finale import Finale, finale_of
+from tournament.pages.organiser.next_step import checklist_of, next_step
+from tournament.pages.organiser.tiles import StageView, stage_views, urgency
+from tournament.pages.public.reveal import Finale, finale_of
 from tournament.permissions import may
 from tournament.queries.programme import late, programme
 from tournament.queries.visible import announced, shown

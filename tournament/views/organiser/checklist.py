@@ -16,12 +16,11 @@ from tournament.actions.people.roles import own_link_user
 from tournament.backup import BackupFailed, make_backup
 from tournament.links import holds, token_for, uid_in
 from tournament.models import Membership, Tournament
-from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.health import backups_of
+from tournament.pages.organiser.next_step import checklist_of
 from tournament.permissions import may
 from tournament.results import Typed, uuid_or_none
-from tournament.server.reach import reach
-from tournament.server.venue import public_address, qr_svg
+from tournament.server.venue import public_address, qr_svg, reach
 from tournament.views import (
     Attempt,
     attempt_action,

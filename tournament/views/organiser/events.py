@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db.models import Count
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rulesets import RULESETS, Ruleset
 from tournament import actions
+from tournament.files.workbook.jobs import take_away_all
 from tournament.forms.details import EditForm
 from tournament.forms.events import (
     CARD_TEXTS,
@@ -30,11 +32,12 @@ from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
 from tournament.models import Entry, Membership, Table, Tournament
 from tournament.pages.public.tournaments import with_past_below
-from tournament.permissions import is_limited
-from tournament.results import SHEET_KINDS, uuid_or_none
+from tournament.permissions import is_limited, may
+from tournament.results import SHEET_KINDS, Refused, uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,
+    attempt_action,
     attempt_call,
     attempt_form,
     command_of,
@@ -308,4 +311,106 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
         address=address,
         qr=qr_svg(address),
         table=table,
+    )
+
+
+# ---- Put events away, bring back, delete ----
+
+
+@signed_in_form
+def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
+    """Rehearse a copy with its people."""
+    source = get_tournament(request, slug)
+    if request.method != "POST":
+        return _to_event(source)
+    attempt = attempt_call(
+        lambda: actions.copy_event(
+            command_of(request),
+            source.uid,
+            name=source.name,
+            starts_on=source.starts_on,
+            players=True,
+            roles=True,
+            rehearsal=True,
+        )
+    )
+    if attempt.receipt:
+        made = Tournament.objects.get(uid=command_of(request).id)
+        return saved(reverse("organise-board", args=[made.slug]), attempt.receipt)
+    return _refused(request, source, attempt)
+
+
+@signed_in_form
+def put_away(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """Put away: listed below my events."""
+    row = _own(request, tournament)
+    if request.method != "POST":
+        return _to_event(row)
+    attempt = attempt_action(request, actions.put_away, row.uid)
+    done = reverse("organise") + "#put-away"
+    return redirect(done) if attempt.receipt else _refused(request, row, attempt)
+
+
+@signed_in_form
+def bring_back(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    row = _own(request, tournament)
+    if request.method != "POST":
+        return _to_event(row)
+    attempt = attempt_action(request, actions.bring_back, row.uid)
+    row.refresh_from_db()
+    return attempt.answer(reverse("organise-board", args=[row.slug]), lambda: _refused(request, row, attempt))
+
+
+@signed_in_form
+def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """Preview; POST deletes an unplayed event. A deleted one redirects, so a repeated POST is harmless."""
+    row = Tournament.objects.filter(uid=tournament).first()
+    if row is None:
+        return redirect("organise")
+    if not may(user_of(request), "put_away", row):
+        raise Http404
+    if request.method == "POST":
+        try:
+            actions.delete_event(command_of(request), row)
+        except Refused as played:
+            return _refused(request, row, refused(*played.faults))
+        take_away_all(row.uid)
+        return redirect("organise")
+    return page(
+        request,
+        "organiser/delete.html",
+        row,
+        section="events",
+        command=uuid4(),
+        was_played=row.was_played(),
+        goes={
+            "players": row.entries.count(),
+            "stages": row.stages.count(),
+            "roles": row.memberships.exclude(user=user_of(request)).count(),
+        },
+    )
+
+
+def _own(request: HttpRequest, uid: UUID) -> Tournament:
+    """The tournament, also if put away, which changes its address."""
+    row = Tournament.objects.filter(uid=uid).first()
+    if row is None or not may(user_of(request), "bring_back", row):
+        raise Http404
+    return row
+
+
+def _to_event(row: Tournament) -> HttpResponse:
+    """Redirect a GET of a POST address (reload, sign-in)."""
+    return redirect("organise") if row.put_away else redirect("organise-board", slug=row.slug)
+
+
+def _refused(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
+    return page(
+        request,
+        "organiser/put_away_refused.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        command=uuid4(),
+        **attempt.context(),
     )

@@ -3,9 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
+from threading import Lock
 from typing import Any
 from uuid import UUID, uuid4
 
+from cachetools import LRUCache, cached
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -21,7 +24,21 @@ from tournament.forms.players import (
     name_and_club,
     words_in_name,
 )
-from tournament.models import Entry, Incident, Membership, Play, Result, Seat, Stage, Table, Tournament
+from tournament.forms.seats import ApartForm
+from tournament.models import (
+    Apart,
+    Entry,
+    Incident,
+    Membership,
+    Play,
+    Player,
+    Result,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournament.pages.errors import errors_context
 from tournament.pages.organiser.attendance import (
     FIGURES,
     PAID,
@@ -32,25 +49,193 @@ from tournament.pages.organiser.attendance import (
     seats_of,
 )
 from tournament.permissions import may
+from tournament.queries.duplicates import (
+    Pair,
+    Somebody,
+    among,
+    between,
+    in_the_way,
+    pair_of,
+    person_of,
+    told_apart,
+)
 from tournament.queries.incidents import lines_of, tallies
-from tournament.queries.questions import questions_of
-from tournament.queries.registration import places_left, registration_of
-from tournament.results import kind_of, uuid_or_none
+from tournament.queries.registration import places_left, questions_of, registration_of
+from tournament.results import Fault, kind_of, uuid_or_none
 from tournament.views import (
     Attempt,
+    attempt_action,
     attempt_form,
     get_entry,
+    get_row,
     get_tournament,
     new_uid,
     page,
     receipt_of,
+    refused,
     saved,
     signed_in_form,
     signed_in_page,
     user_of,
 )
-from tournament.views.organiser.duplicates import count_of
-from tournament.words.faults import table_text
+from tournament.words.faults import fault_text, table_text
+from tournament.words.text import in_alphabet
+
+# ---- Possible duplicates here and with earlier events, reviewed pair by pair ----
+
+State = Entry.State
+MOST_SHOWN = 100  # pairs
+KEPT = 50  # tournaments in cache
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A player of the organiser's other events: names, last event."""
+
+    player: Player
+    names: tuple[str, ...]
+    event: str
+    when: date
+
+
+@signed_in_form
+def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
+    """Suspected pairs, most alike first."""
+    tournament = get_tournament(request, slug)
+    url = reverse("organise-duplicates", args=[slug])
+    attempt = _one(request, tournament)
+    if attempt.receipt:
+        return saved(url, attempt.receipt)
+    entries = list(Entry.objects.filter(tournament=tournament).select_related("player"))
+    pairs = _suspicions(tournament, entries)
+    names = {str(entry.uid): entry.shown_name for entry in entries}
+    return page(
+        request,
+        "organiser/duplicates.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        pairs=pairs[:MOST_SHOWN],
+        more=max(0, len(pairs) - MOST_SHOWN),
+        at=receipt_of(request, tournament),
+        **errors_context(attempt.faults, names),
+    )
+
+
+def count_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
+    """Number of unreviewed pairs; cached until a name changes."""
+    within, before = _counted(tournament, entries, _here(entries))
+    return len(_not_told_apart(tournament, entries, [*within, *before]))
+
+
+def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
+    if request.method != "POST":
+        return Attempt()
+    keep, other, player = (uuid_or_none(request.POST.get(name, "")) for name in ("keep", "other", "player"))
+    if keep and "different" in request.POST:
+        return attempt_action(
+            request, actions.different_people, tournament.uid, entry=keep, other=other, player=player
+        )
+    if keep and player:
+        return attempt_action(request, actions.same_person, tournament.uid, entry=keep, player=player)
+    if keep and other:
+        return attempt_action(request, actions.merge_entries, tournament.uid, keep=keep, other=other)
+    return refused(Fault("nobody_chosen"))
+
+
+def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Each pair with `gone` (entry) or `earlier` (player); `swap`: either may stay; `refused`: why they cannot merge,
+    with `play`."""
+    within, before = _pairs(tournament, entries, _here(entries))
+    by_uid = {str(entry.uid): entry for entry in entries}
+    earlier = _earlier(tournament)
+    used = {  # entries with a seat or result
+        uid
+        for model in (Seat, Result)
+        for (uid,) in model.objects.filter(entry__tournament=tournament).values_list("entry__uid")
+    }
+    found = []
+    pairs = _not_told_apart(tournament, entries, [*within, *before])
+    for pair in sorted(pairs, key=lambda pair: -pair.likeness):
+        suspicion: dict[str, Any] = {"kept": by_uid[str(pair.first)], "command": uuid4()}
+        if pair in before:
+            suspicion["earlier"] = earlier[UUID(str(pair.second))]
+        else:
+            kept, gone = sorted(
+                [by_uid[str(pair.first)], by_uid[str(pair.second)]],
+                key=lambda entry: (entry.state != State.DISQUALIFIED, entry.is_out, entry.uid not in used),
+            )
+            both = (kept.uid in used) == (gone.uid in used)
+            fault = in_the_way(kept, gone) if both and gone.uid in used else None
+            suspicion |= {
+                "kept": kept,
+                "gone": gone,
+                "swap": both and kept.is_out == gone.is_out,
+                "refused": fault and fault_text(fault),
+                "play": fault and fault.path.split("/")[2],
+            }
+        found.append(suspicion)
+    return found
+
+
+def _here(entries: Sequence[Entry]) -> list[Somebody]:
+    return [person_of(entry) for entry in entries if entry.state != State.CANCELLED]
+
+
+def _not_told_apart(tournament: Tournament, entries: Sequence[Entry], pairs: Sequence[Pair]) -> list[Pair]:
+    apart = told_apart(tournament)
+    players = {str(entry.uid): entry.player.uid for entry in entries}
+    return [
+        pair
+        for pair in pairs
+        if pair_of(players[str(pair.first)], players.get(str(pair.second), pair.second)) not in apart
+    ]
+
+
+def _pairs(
+    tournament: Tournament, entries: Sequence[Entry], here: Sequence[Somebody]
+) -> tuple[list[Pair], list[Pair]]:
+    earlier = _earlier(tournament)
+    players = {str(entry.uid): entry.player.uid for entry in entries}
+    taken = set(players.values())
+    new = [one for one in here if players[str(one.key)] not in earlier]
+    others = [
+        Somebody(str(uid), known.names, known.player.birth_date)
+        for uid, known in earlier.items()
+        if uid not in taken
+    ]
+    return among(here), between(new, others)
+
+
+def _names_here(
+    tournament: Tournament, _entries: Sequence[Entry], here: Sequence[Somebody]
+) -> tuple[UUID, int]:
+    return tournament.uid, hash(tuple((one.key, one.names, one.born) for one in here))
+
+
+_counted = cached(LRUCache(KEPT), key=_names_here, lock=Lock())(_pairs)
+
+
+def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
+    """Players of earlier events by uid, without rehearsals, whose players are copies."""
+    if tournament.rehearsal:
+        return {}
+    entries = (
+        Entry.objects.filter(player__organiser=tournament.organiser, tournament__rehearsal=False)
+        .exclude(tournament=tournament)
+        .exclude(state=State.CANCELLED)
+        .select_related("player", "tournament")
+        .order_by("tournament__starts_on", "id")
+    )
+    found: dict[UUID, Earlier] = {}
+    for entry in entries:
+        player, event = entry.player, entry.tournament
+        before = found[player.uid].names if player.uid in found else (player.name,)
+        found[player.uid] = Earlier(
+            player, tuple(dict.fromkeys((*before, entry.public_name))), event.name, event.starts_on
+        )
+    return found
+
 
 Role = Membership.Role
 LONGEST_SEARCH = 100  # characters
@@ -258,4 +443,65 @@ def _soonest(free: FreeTable) -> tuple[bool, int, bool, int, int]:
         free.waits,
         free.players,
         free.table.number,
+    )
+
+
+# ---- Pairs who must not share a table ----
+
+
+@signed_in_form
+def apart(request: HttpRequest, slug: str) -> HttpResponse:
+    """List pairs; POST adds one."""
+    tournament = get_tournament(request, slug)
+    people = _people(tournament)
+    form = ApartForm(people, request.POST if request.method == "POST" else None)
+    attempt = attempt_form(
+        request,
+        form,
+        actions.keep_apart,
+        tournament.uid,
+        lambda: dict(zip(("first", "second"), form.pair(), strict=True)),
+    )
+    return attempt.answer(
+        reverse("organise-apart", args=[slug]), lambda: _page(request, tournament, attempt, people, form)
+    )
+
+
+@signed_in_form
+def no_more(request: HttpRequest, pair: UUID) -> HttpResponse:
+    """Remove a pair."""
+    tournament = get_row(request, Apart.objects.select_related("tournament"), uid=pair).tournament
+    attempt = attempt_action(request, actions.no_longer_apart, tournament.uid, pair=pair)
+    return attempt.answer_button(
+        request,
+        reverse("organise-apart", args=[tournament.slug]),
+        lambda: _page(request, tournament, attempt, _people(tournament)),
+    )
+
+
+def _people(tournament: Tournament) -> list[Entry]:
+    rows = Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
+    return sorted(rows, key=lambda row: in_alphabet(row.public_name, tournament.language))
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    attempt: Attempt,
+    people: list[Entry],
+    form: ApartForm | None = None,
+) -> HttpResponse:
+    pairs = Apart.objects.filter(tournament=tournament).select_related("first", "second")
+    return page(
+        request,
+        "organiser/apart.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        pairs=[(pair, uuid4()) for pair in pairs],
+        form=form or ApartForm(people),
+        people=len(people),
+        command=uuid4(),
+        at=receipt_of(request, tournament),
+        **attempt.context(),
     )

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from rulesets import RULESETS
 from tournament import actions
-from tournament.forms.evening import EveningForm
+from tournament.forms.events import EveningForm
 from tournament.forms.programme import ProgrammeForm
 from tournament.models import Stage, Tournament
 from tournament.pages.errors import problems

@@ -1,6 +1,7 @@
 """Registration: settings, applicants, waiting list, poster, badges."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -11,11 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament import actions
-from tournament.forms.registration import RegistrationForm
+from tournament.forms.fields import add_faults
+from tournament.forms.registration import QuestionsForm, RegistrationForm
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
 from tournament.queries.personal_data import erased_among
-from tournament.queries.registration import check_in_off_day, is_open, places_taken, registration_of
+from tournament.queries.registration import answered, check_in_off_day, is_open, places_taken, registration_of
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
@@ -27,8 +29,10 @@ from tournament.views import (
     page,
     reason_of,
     receipt_of,
+    refused,
     signed_in_form,
     signed_in_page,
+    unchanged,
     user_of,
 )
 from tournament.views.organiser.players import names_of
@@ -168,3 +172,36 @@ def _join_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any
         "address_steps": address.partition("://")[2].rstrip("/").split("/"),
         "qr": qr_svg(address),
     }
+
+
+# ---- Organisers' questions for registration ----
+
+
+@signed_in_form
+def questions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Up to three questions, with counts of answers; POST stores them."""
+    tournament = get_tournament(request, slug)
+    rows = registration_of(tournament).questions
+    form = QuestionsForm(tournament, rows, request.POST or None)
+    attempt = Attempt() if request.method != "POST" else refused()
+    if form.is_valid() and not form.has_changed():
+        attempt = unchanged(request)
+    elif form.is_valid():
+        attempt = attempt_action(request, actions.set_questions, tournament.uid, **form.arguments())
+        faults = [replace(fault, path=f"/{form.field_of(fault.path)}") for fault in attempt.faults]
+        add_faults(form, faults)
+    counts = answered(tournament, [row["id"] for row in rows])
+    return attempt.answer(
+        reverse("organise-questions", args=[slug]),
+        lambda: page(
+            request,
+            "organiser/questions.html",
+            tournament,
+            status=attempt.status,
+            section="events",
+            form=form,
+            answered=max(counts.values(), default=0),
+            command=uuid_or_none(request.POST.get("command", "")) or uuid4(),
+            at=receipt_of(request, tournament),
+        ),
+    )

@@ -1,32 +1,381 @@
 """Seats of a stage: preview a draw, edit, store."""
 
 import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext as _, ngettext
 
 from tournament import actions
-from tournament.forms.seats import DrawForm, typed_seats
-from tournament.models import Draw
+from tournament.forms.seats import DrawForm, SeatRow, typed_seats
+from tournament.models import Draw, Entry, Stage, Table
+from tournament.pages.errors import Problem, problems
 from tournament.pages.organiser.draws import (
+    Proposal,
     Situation,
     drawn,
+    follows_heats,
+    group_of,
     levelled,
+    referees_of,
     signed,
     situation_of,
+    sizes_of,
+    uneven,
     unsigned,
     usual_bounds,
     usual_draw,
 )
-from tournament.queries.seats_seen import meanwhile, places_seen, seats_text
-from tournament.results import Typed
-from tournament.seating import MOST_TABLES, Impossible
-from tournament.views import UNPROCESSABLE, attempt_action, get_stage, saved, signed_in_form
-from tournament.views.organiser._seats_page import Ask, Shown, seats_page
-from tournament.words.seating import way_text
+from tournament.queries.draws import Meanwhile, last_draw, meanwhile, places_seen, seats_text
+from tournament.queries.programme import Plan
+from tournament.queries.stage_rules import (
+    known_by_age,
+    line_text,
+    moved_texts,
+    needs_of,
+    oldest_and_youngest,
+    start_text,
+    taken_out_text,
+)
+from tournament.results import Fault, Typed, grouped, kind_of, number_or_none
+from tournament.seating import COMFORTABLE, MOST_TABLES, Impossible, Sizes, even_sizes
+from tournament.views import (
+    OK,
+    UNPROCESSABLE,
+    attempt_action,
+    get_stage,
+    page,
+    receipt_of,
+    saved,
+    signed_in_form,
+)
+from tournament.words.faults import fault_text
+from tournament.words.seating import impossible_text, tables_text, way_text
 from tournament.words.text import clean
+
+# ---- The organiser's seats page ----
+
+BEHIND_ALL = 10**9  # sorts last
+ROOM = 6  # players above the largest table for whom lines are prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Seats as form `data`. `origin`: the draw's field; `dirty`: typed, not stored; `seen`: token of the seats when
+    the page was opened ("": now)."""
+
+    data: Mapping[str, str]
+    proposal: Proposal | None = None
+    origin: str = ""
+    dirty: bool = False
+    seen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Separated pairs that would share a table; `agreed`: intended."""
+
+    pairs: set[tuple[str, str]]
+    agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A table; `number` "": players without a seat; `begun`: why its seats are locked."""
+
+    number: str
+    rows: Sequence[SeatRow]
+    begun: str = ""
+    line: str = ""
+    notes: Sequence[str] = ()
+    oldest: str = ""
+    youngest: str = ""
+    ask: str = ""  # URL to name oldest and youngest
+
+
+def seats_page(
+    request: HttpRequest,
+    situation: Situation,
+    form: DrawForm,
+    shown: Shown,
+    *,
+    impossible: Impossible | None = None,
+    ways: Sequence[Mapping[str, str]] = (),
+    ask: Ask | None = None,
+    changed: Meanwhile | None = None,
+    faults: Sequence[Fault] = (),
+    status: int = OK,
+) -> HttpResponse:
+    """Render seats as `shown`: stored, proposed or typed. `impossible`: why a draw fails, with alternative `ways`;
+    `ask`: confirm first; `changed`: a lost optimistic lock."""
+    stage = situation.stage
+    names = {uid: entry.shown_name for uid, entry in situation.entries.items()}
+    rows = _rows(situation, shown.data, _wrong(faults))
+    tables = shown.proposal.tables if shown.proposal else situation.tables
+    cards = _cards(situation, tables, rows, _met(situation) if shown.proposal and shown.origin else set())
+    sharing = set() if shown.proposal else situation.together(situation.tables)
+    largest = max((len(card.rows) for card in cards if card.number), default=0)
+    return page(
+        request,
+        "organiser/seats.html",
+        stage.tournament,
+        status=status,
+        section="events",
+        stage=stage,
+        cards=[card for card in cards if card.number],
+        unseated=next((card for card in cards if not card.number), Card(number="", rows=())),
+        rows=rows,
+        form=form,
+        open=bool(form.errors or impossible) or not (situation.tables or shown.proposal),
+        **_proposed(shown, names),
+        differs=_differs(situation, shown),
+        few_referees=_few_referees(situation, shown),
+        summary=_summary(situation, shown),
+        lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
+        start=start_text(stage.tournament.ruleset),
+        taken_out=taken_out_text(stage),
+        drawn=_drawn(situation, names) if not shown.proposal else None,
+        begun=bool(situation.begun),
+        uneven=not shown.proposal and uneven(situation),
+        editable=stage.state != Stage.State.FINISHED,
+        may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
+        after_heats=follows_heats(stage),
+        apart=len(situation.apart),
+        together=[_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
+        sharing=[_pair_text(pair, names) for pair in sorted(sharing)],
+        impossible=impossible_text(impossible, names) if impossible else "",
+        ways=ways,
+        agreed=bool(ask and ask.agreed),
+        seen=shown.seen or seats_text(situation.tables),
+        changed=changed,
+        errors=_problems(faults, names),
+        command=uuid4(),
+        at=receipt_of(request, stage.tournament),
+    )
+
+
+def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
+    proposal = shown.proposal
+    return {
+        "proposal": proposal,
+        "origin": shown.origin,
+        "seed": proposal.record.seed if proposal and proposal.record else "",
+        "dirty": shown.dirty,
+        "moves": [
+            _("%(player)s moves from table %(origin)s to table %(goal)s")
+            % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
+            for move in (proposal.moves if proposal else ())
+        ],
+        "levelled": bool(proposal and not shown.origin),
+    }
+
+
+def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
+    enemies = grouped(pair for one, other in situation.apart for pair in ((one, other), (other, one)))
+    rows = [
+        SeatRow(
+            entry=entry,
+            table=data.get(f"table-{uid}", ""),
+            seat=data.get(f"seat-{uid}", ""),
+            wrong=wrong.get(uid, ""),
+            apart=" ".join(enemies.get(uid, ())),
+        )
+        for uid, entry in situation.entries.items()
+    ]
+    return sorted(rows, key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number))
+
+
+def _cards(
+    situation: Situation, numbers: Iterable[int], rows: Sequence[SeatRow], met: set[frozenset[str]]
+) -> list[Card]:
+    """A card per table and per number in `rows`; `met`: pairs to mark."""
+    tables: dict[str, list[SeatRow]] = {str(number): [] for number in numbers}
+    for row in rows:
+        tables.setdefault(row.table, []).append(row)
+    stored = {
+        str(table.number): table
+        for table in Table.objects.filter(stage=situation.stage).select_related("oldest", "youngest")
+    }
+    return [
+        _card(situation, number, tables[number], stored.get(number), met)
+        for number in sorted(tables, key=_number)
+    ]
+
+
+def _card(
+    situation: Situation,
+    number: str,
+    rows: Sequence[SeatRow],
+    stored: Table | None,
+    met: set[frozenset[str]],
+) -> Card:
+    if not number:
+        return Card(number="", rows=rows)
+    begun = _begun_text(situation.stage) if _number(number) in situation.begun else ""
+    needs = needs_of(situation.stage, len(rows))
+    oldest, youngest = _by_age(rows, stored) if needs.by_age else (None, None)
+    unnamed = needs.by_age and stored and rows and not oldest
+    return Card(
+        number=number,
+        rows=rows,
+        begun=begun,
+        line=line_text(needs),
+        notes=_notes([row.entry for row in rows], set() if begun else met),
+        oldest=oldest.shown_name if oldest else "",
+        youngest=youngest.shown_name if youngest else "",
+        ask=reverse("table-roles", args=[stored.uid]) if stored and unnamed else "",
+    )
+
+
+def _begun_text(stage: Stage) -> str:
+    if stage.state == Stage.State.FINISHED:
+        return ""
+    return (
+        _("A game is running here, so the seats stay.")
+        if kind_of(stage.kind).seats_change
+        else _("Play at this table has begun, so the seats stay.")
+    )
+
+
+def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:
+    here = [row.entry for row in rows]
+    if stored is None:
+        return oldest_and_youngest(here) or (None, None)
+    oldest, youngest = known_by_age(stored, here)
+    return (oldest, youngest) if oldest and youngest else (None, None)
+
+
+def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
+    clubs = grouped((group_of(entry), entry) for entry in entries if entry.club)
+    notes = [
+        _("%(n)d from %(club)s") % {"n": len(members), "club": members[0].club}
+        for members in clubs.values()
+        if len(members) > 1
+    ]
+    uids = [str(entry.uid) for entry in entries]
+    again = sum(frozenset((one, other)) in met for at, one in enumerate(uids) for other in uids[:at])
+    if again:
+        notes.append(ngettext("%(n)d pair met before", "%(n)d pairs met before", again) % {"n": again})
+    return notes
+
+
+def _met(situation: Situation) -> set[frozenset[str]]:
+    return {
+        frozenset((one, other))
+        for seating in situation.past
+        for table in seating
+        for at, one in enumerate(table)
+        for other in table[:at]
+    }
+
+
+def _differs(situation: Situation, shown: Shown) -> str:
+    """How the shown (or usual) draw deviates from the planned tables; "" if not."""
+    plan = Plan.of(situation.stage.plan)
+    if not kind_of(situation.stage.kind).one_play or not plan.players:
+        return ""
+    if shown.proposal:
+        sizes = Sizes(len(table) for table in shown.proposal.tables.values() if table)
+    elif situation.tables:
+        return ""
+    else:
+        try:
+            sizes = sizes_of(situation, situation.present or len(situation.to_draw), {})
+        except Impossible:
+            return ""
+    fewest = -(-plan.players // (plan.most or COMFORTABLE[situation.stage.kind]))
+    planned = even_sizes(plan.players, plan.tables or fewest)
+    if len(sizes) == len(planned):
+        return ""
+    return _("The plan has %(planned)s for %(players)d players. This draw has %(drawn)s for %(count)d.") % {
+        "planned": _tables(planned),
+        "players": plan.players,
+        "drawn": _tables(sizes),
+        "count": sum(sizes),
+    }
+
+
+def _few_referees(situation: Situation, shown: Shown) -> str:
+    referees = referees_of(situation)
+    tables = sum(bool(table) for table in shown.proposal.tables.values()) if shown.proposal else 0
+    if not referees or tables <= referees:
+        return ""
+    return ngettext(
+        "%(n)d referee here, so not every table has its own.",
+        "%(n)d referees here, so not every table has its own.",
+        referees,
+    ) % {"n": referees}
+
+
+def _tables(sizes: Sizes) -> str:
+    return tables_text(len(sizes), sizes.smallest, sizes.largest)
+
+
+def _summary(situation: Situation, shown: Shown) -> list[str]:
+    if shown.proposal is None:
+        return []
+    sizes = [
+        len(table)
+        for number, table in shown.proposal.tables.items()
+        if table and number not in situation.begun
+    ]
+    said = [_tables(Sizes(sizes))] if sizes else []
+    if situation.past and shown.origin:
+        again = shown.proposal.again
+        said.append(
+            ngettext("%(n)d pair meets again", "%(n)d pairs meet again", again) % {"n": again}
+            if again
+            else _("Nobody meets again")
+        )
+    if situation.apart and shown.origin:
+        pairs = len(situation.apart)
+        said.append(ngettext("%(n)d pair kept apart", "%(n)d pairs kept apart", pairs) % {"n": pairs})
+    return said
+
+
+def _drawn(situation: Situation, names: Mapping[str, str]) -> dict[str, Any] | None:
+    last = last_draw(situation.stage)
+    if last is None:
+        return None
+    return {"seed": last.record.seed, "at": last.at, "moved": moved_texts(last.moved, names)}
+
+
+def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
+    return _("%(one)s and %(other)s") % {"one": names.get(pair[0], ""), "other": names.get(pair[1], "")}
+
+
+def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
+    return [
+        Problem(line.text, _href(fault)) for line, fault in zip(problems(faults, names), faults, strict=True)
+    ]
+
+
+def _href(fault: Fault) -> str:
+    match fault.path.split("/")[1:]:
+        case ["entries", uid, *_rest]:
+            return f"#entry-{uid}"
+        case ["tables", number, *_rest]:
+            return f"#table-{number}"
+    return ""
+
+
+def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
+    words: dict[str, str] = {}
+    for fault in faults:
+        steps = fault.path.split("/")
+        if len(steps) > 2 and steps[1] == "entries":
+            words[steps[2]] = fault_text(fault, {steps[2]: ""})
+    return words
+
+
+def _number(text: str) -> int:
+    number = number_or_none(text)
+    return BEHIND_ALL if number is None else number
+
 
 BY_NUMBERS = "numbers"  # dealt by start numbers: voids earlier draws
 

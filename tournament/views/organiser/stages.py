@@ -10,21 +10,20 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament import actions
+from tournament import actions, live
 from tournament.forms.events import CARD_TEXTS, StageForm
-from tournament.forms.through import FillForm, reserve_rows
+from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table
 from tournament.pages.errors import names_in, problems
-from tournament.pages.organiser.freezing import freeze_of, true_board
+from tournament.pages.organiser.freezing import freeze_of, revealing, true_board
 from tournament.pages.organiser.hall_clock import hall_panel
-from tournament.pages.organiser.stages import stage_view
-from tournament.pages.organiser.tiles import Watch
+from tournament.pages.organiser.tiles import Watch, stage_view
 from tournament.pages.public.stage import play_label
 from tournament.permissions import may
 from tournament.queries.advancing import Level, difference_lines, level_of
-from tournament.queries.second_look import waiting_in
+from tournament.queries.incidents import waiting_in
 from tournament.queries.stage_rules import rules_set, target_open
-from tournament.results import COUNTS, kind_of, stage_results, uuid_or_none
+from tournament.results import COUNTS, Fault, Typed, kind_of, stage_results, uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
@@ -33,6 +32,7 @@ from tournament.views import (
     page,
     reason_of,
     receipt_of,
+    refused,
     signed_in_form,
     user_of,
 )
@@ -227,3 +227,135 @@ def heats_missing(row: Stage) -> list[int]:
         for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
         if not any(play.state in COUNTS for play in results.contest.plays if play.table == table)
     ]
+
+
+# ---- Freeze a stage's public standings ----
+
+MOST = 30_000  # steps
+EVERY, USUAL = (5, 8, 10, 15, 20, 30, 60), 10  # seconds
+
+
+@signed_in_form
+def freeze(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Freeze this stage and later ones for the public."""
+    return _change(request, stage, actions.freeze_standings)
+
+
+@signed_in_form
+def begin(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Begin the reveal."""
+    return _change(request, stage, actions.begin_reveal)
+
+
+@signed_in_form
+def lift(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Reveal everything."""
+    return _change(request, stage, actions.lift_freeze)
+
+
+@signed_in_form
+def reveal(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Remote for the reveal: next step, seen steps. POST reveals it; `left`: remaining steps on the phone (optimistic
+    lock)."""
+    row = get_stage(request, stage)
+    typed = Typed(request.POST.dict())
+    left = typed.whole("left", "/left", most=MOST, least=1)
+    attempt = attempt_action(
+        request, actions.reveal_next, row.tournament.uid, typed=typed, stage=row.uid, left=left
+    )
+    return attempt.answer(reverse("organise-reveal", args=[row.uid]), lambda: _page(request, row, attempt))
+
+
+def _change(request: HttpRequest, uid: UUID, action: Callable[..., actions.Receipt]) -> HttpResponse:
+    row = get_stage(request, uid)
+    attempt = attempt_action(request, action, row.tournament.uid, stage=row.uid)
+    if request.POST.get("back") != "reveal":
+        return stage_answer(request, row, attempt)
+    return attempt.answer(reverse("organise-reveal", args=[row.uid]), lambda: _page(request, row, attempt))
+
+
+def _page(request: HttpRequest, row: Stage, attempt: Attempt) -> HttpResponse:
+    version = row.tournament.version
+    live.announce({str(row.tournament.uid): version})  # starts the stream
+    return page(
+        request,
+        "organiser/reveal.html",
+        row.tournament,
+        status=attempt.status,
+        section="events",
+        scope=str(row.tournament.uid),
+        version=version,
+        stage=row,
+        freeze=freeze_of(row),
+        revealing=revealing(row),
+        every=EVERY,
+        usual=USUAL,
+        command=uuid4(),
+        at=receipt_of(request, row.tournament),
+        **attempt.context(),
+    )
+
+
+# ---- Advancing ----
+
+NO_HEATS = Fault("no_heats", "/stage")
+
+
+@signed_in_form
+def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Seat the advancing players."""
+    row = get_stage(request, stage)
+    level = level_of(row)
+    if level is None:
+        return stage_answer(request, row, refused(NO_HEATS))
+    form = FillForm.read(level, request.POST)
+    if form.faults:
+        return stage_answer(request, row, refused(*form.faults), form)
+    attempt = attempt_action(request, actions.fill_stage, row.tournament.uid, stage=row.uid, **form.arguments)
+    form.faults = list(attempt.faults)
+    return stage_answer(request, row, attempt, form)
+
+
+@signed_in_form
+def choose(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Resolve a corrected heat. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
+    row, reason = get_stage(request, stage), reason_of(request)
+    what, *who = request.POST.get("choice", "").split(":")
+    uids = [uuid_or_none(text) if text else None for text in who]
+    if what == "keep":
+        return change_stage(request, row, actions.keep_finalists, reason=reason)
+    if what in {"swap", "anew"} and len(uids) == 2 and uids[0]:
+        out, enters = uids
+        return change_stage(
+            request, row, actions.swap_finalist, out=out, enters=enters, reason=reason, anew=what == "anew"
+        )
+    return stage_answer(request, row, refused(Fault("malformed", "/choice")))
+
+
+@signed_in_form
+def call(request: HttpRequest, stage: UUID) -> HttpResponse:
+    row = get_stage(request, stage)
+    entry = uuid_or_none(request.POST.get("entry", ""))
+    if entry is None:
+        return stage_answer(request, row, refused(Fault("nobody_chosen", "/entry")))
+    return change_stage(request, row, actions.call_reserve, entry=entry, reason=reason_of(request))
+
+
+@signed_in_form
+def reserves(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Store reserves in the typed order."""
+    row = get_stage(request, stage)
+    level = level_of(row)
+    if level is None:
+        return stage_answer(request, row, refused(NO_HEATS))
+    typed = Typed(request.POST.dict())
+    attempt = attempt_action(
+        request,
+        actions.name_reserves,
+        row.tournament.uid,
+        stage=row.uid,
+        entries=read_reserves(level, typed),
+        reason=reason_of(request),
+        typed=typed,
+    )
+    return stage_answer(request, row, attempt)

@@ -8,26 +8,26 @@ with on_first_use():
     from tournament.views import personal_data
     from tournament.views.desk import at_table, hall_clock
     from tournament.views.organiser import (
-        advancing,
-        announcements,
-        apart,
         attendance,
         board,
         checklist,
-        duplicates,
         events,
-        freezing,
+        events as put_away,
         invites,
         ledger,
         players,
+        players as apart,
+        players as duplicates,
         programme,
-        put_away,
-        questions,
         registration,
+        registration as questions,
         roles,
         screens,
+        screens as announcements,
         seats,
         stages,
+        stages as advancing,
+        stages as freezing,
         undo,
     )
     from tournament.views.organiser.files import archive, players as players_file, results_import

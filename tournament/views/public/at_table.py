@@ -22,11 +22,10 @@ from tournament.actions.people.roles import own_link_user
 from tournament.actions.table.at_table import ask_of
 from tournament.links import SHORT, holds, read_short, short_code, token_for, uid_in
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
-from tournament.pages.desk.duties import duties_at
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.table import Scene, duties_at
 from tournament.pages.errors import errors_context
 from tournament.pages.public.at_table import answered_at, asked_at, last_plays
-from tournament.queries.second_look import seen_text
+from tournament.queries.incidents import seen_text
 from tournament.queries.visible import freezing
 from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none
 from tournament.server.rate_limits import AllWrongCodesThrottle, WrongCodesThrottle, WrongCodeThrottle

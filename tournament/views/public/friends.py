@@ -20,15 +20,16 @@ from django.views.decorators.http import require_http_methods
 from scoring import SheetInvalid
 from tournament import actions
 from tournament.actions.event.founding import MOST_ROWS
-from tournament.actions.kernel.guests import MOST
+from tournament.actions.kernel.refusing import MOST
 from tournament.models import Tournament, User
 from tournament.pages.friends.kinds import hands_to_count, read_row, typed_row
-from tournament.pages.friends.pages import choose_context, score_context
-from tournament.pages.friends.rows import field_of, hands_were_asked
+from tournament.pages.friends.pages import choose_context, edit_of, read_start, score_context, start_for
 from tournament.pages.friends.sheets import (
     Sheet,
     afresh,
     as_text,
+    field_of,
+    hands_were_asked,
     names_of,
     read_form,
     rows_of,
@@ -37,7 +38,6 @@ from tournament.pages.friends.sheets import (
     with_row,
     without_row,
 )
-from tournament.pages.friends.start import edit_of, read_start, start_for
 from tournament.permissions import is_limited
 from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none
 from tournament.server.rate_limits import ScoreThrottle

@@ -4,35 +4,45 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions.people.roles import own_link_user
 from tournament.forms.fields import add_faults
-from tournament.forms.registration import OwnDataForm
-from tournament.links import holds, uid_in
+from tournament.forms.registration import JoinForm, OwnDataForm
+from tournament.links import holds, token_for, uid_in
 from tournament.models import ENTRY, Entry, LedgerRow, Seat, Stage, Table, Tournament, can
 from tournament.pages.errors import Problem
-from tournament.pages.public.hall_clock import clock_for
-from tournament.pages.public.leaving import found_for, what_follows
-from tournament.pages.public.seats import sitting
+from tournament.pages.public.player import found_for, what_follows
+from tournament.pages.public.scenes import clock_for
+from tournament.pages.public.stage import sitting
 from tournament.queries.personal_data import erased_among
-from tournament.queries.questions import questions_of
-from tournament.queries.registration import check_in_now, numbered_name, place_in_line, registration_of
+from tournament.queries.registration import (
+    check_in_now,
+    is_open,
+    numbered_name,
+    place_in_line,
+    places_left,
+    questions_of,
+    registration_of,
+)
 from tournament.queries.visible import shown, still_sitting, taking_part
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     NOT_FOUND,
+    OK,
+    UNPROCESSABLE,
     Attempt,
     attempt_call,
     by_link,
@@ -40,11 +50,13 @@ from tournament.views import (
     page,
     refused,
     saved,
+    see_other,
     sequence_of,
 )
 from tournament.views._access import remember_link
 from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
+from tournament.words.faults import ruleset_name
 
 State = Entry.State
 
@@ -314,3 +326,52 @@ def _known_seat(table: Table, entry: Entry, stages: Sequence[Stage]) -> OwnSeat 
         return None
     others = tuple(names[str(seat.entry)] for seat in [*seats[at + 1 :], *seats[:at]])
     return OwnSeat(table.stage, table.number, seats[at].position, others)
+
+
+# ---- Registration for an event ----
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """POST registers and redirects to the player's page. Resending is idempotent, even if things changed meanwhile."""
+    tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
+    command = uuid_or_none(request.POST.get("command", "")) or uuid4()
+    entry = uuid5(command, "entry")
+    questions = questions_of(tournament)
+    if request.method != "POST":
+        return _page(request, tournament, JoinForm(questions), command)
+    form = JoinForm(questions, request.POST)
+    asked = actions.Command(command, own_link_user(), device_of(request))
+    status = UNPROCESSABLE
+    if form.is_valid():
+        attempt = attempt_call(
+            lambda: actions.register(asked, tournament.uid, entry=entry, **form.arguments())
+        )
+        if not attempt.receipt:
+            add_faults(form, attempt.faults, fields=form.answer_fields)
+            status = attempt.status
+    made = Entry.objects.filter(tournament=tournament, uid=entry).first()
+    if made:
+        token = token_for("player", made.uid, made.link_number)
+        return see_other(f"{reverse('own', args=[token])}?new=1")
+    return _page(request, tournament, form, command, status)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, form: JoinForm, command: UUID, status: int = OK
+) -> HttpResponse:
+    registration = registration_of(tournament)
+    opened = is_open(registration, timezone.now())
+    return page(
+        request,
+        "public/join.html",
+        tournament,
+        status=status,
+        registration=registration,
+        open=opened,
+        left=places_left(registration) if opened else None,
+        ruleset=ruleset_name(tournament.ruleset),
+        form=form if opened or form.is_bound else None,
+        command=command,
+    )

@@ -14,17 +14,15 @@ from django.views.decorators.http import require_safe
 from tournament.forms.registration import starter_texts
 from tournament.ledger.chain import SHORT, digest_in, end_shown, rows_of_digest
 from tournament.live.pages import published, published_page
-from tournament.models import Entry, Stage, Tournament
-from tournament.pages.pictures.podium import WIDTH, fitted, podium_rows
-from tournament.pages.public.advancing import going_on
+from tournament.models import Entry, Logo, Stage, Tournament
+from tournament.pages.pictures.contests import WIDTH, fitted, podium_rows
 from tournament.pages.public.bracket import bracket_of, has_bracket
 from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.event_cache import making, whole_of
-from tournament.pages.public.hall_clock import clock_for, room_clock
-from tournament.pages.public.notifications import tellings
 from tournament.pages.public.paging import on_page, page_url
-from tournament.pages.public.player import player_page
-from tournament.pages.public.stage import everybody_in, matters_now, person
+from tournament.pages.public.player import player_page, tellings
+from tournament.pages.public.scenes import clock_for, room_clock
+from tournament.pages.public.stage import everybody_in, going_on, matters_now, person
 from tournament.pages.public.standings import past_results
 from tournament.pages.public.tournaments import tour_url
 from tournament.queries.clubs import has_clubs
@@ -35,6 +33,7 @@ from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import grouped, kind_of
 from tournament.server.database import snapshot
+from tournament.server.pictures import COLOUR, CONTENT_TYPE, style_sheet
 from tournament.views import page as about_event, public_page
 from tournament.views.public.tour import history_url
 from tournament.words.faults import ruleset_name
@@ -305,3 +304,36 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _event(slug: str) -> Tournament:
     return get_object_or_404(Tournament.objects.visible().select_related("organiser"), slug=slug)
+
+
+# ---- An event's logo and colour ----
+
+KEPT_S = 365 * 24 * 3600  # immutable
+DAY_S = 24 * 3600  # tones may change with the program
+
+
+@require_safe
+def logo(_request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+    """The logo with this digest prefix, else 404."""
+    with snapshot():
+        row = get_object_or_404(Tournament.objects.visible(), slug=slug)
+        if not digest or row.logo[: len(digest)] != digest:
+            raise Http404
+        content = get_object_or_404(Logo, tournament=row).content
+    return published(
+        HttpResponse(bytes(content), content_type=CONTENT_TYPE),
+        scope=str(row.uid),
+        version=row.version,
+        keep_s=KEPT_S,
+    )
+
+
+@require_safe
+def colour(_request: HttpRequest, slug: str, colour: str) -> HttpResponse:
+    """Style sheet of a colour (six digits)."""
+    del slug  # for static copies
+    if not COLOUR.fullmatch(f"#{colour}"):
+        raise Http404
+    answer = HttpResponse(style_sheet(f"#{colour}"), content_type="text/css; charset=utf-8")
+    answer["Cache-Control"] = f"public, max-age={DAY_S}"
+    return answer

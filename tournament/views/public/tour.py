@@ -19,8 +19,7 @@ from tournament.pages.pictures.chart import Frame, Picture, Series, line_chart
 from tournament.pages.public.paging import part_of
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.pages.public.tournaments import tour_url
-from tournament.queries.tour.answers import Appearance, Season, Tour, tour_of
-from tournament.queries.tour.events import TourEvent
+from tournament.queries.tour.answers import Appearance, Season, Tour, TourEvent, tour_of
 from tournament.queries.tour.kinds import Played
 from tournament.queries.tour.rating import BEGINNING, Rated
 from tournament.results import kind_of

@@ -23,9 +23,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.files.workbook import jobs
-from tournament.files.workbook.cache import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
-from tournament.files.workbook.cells import safe_text
 from tournament.files.workbook.event import Event, read_event
+from tournament.files.workbook.jobs import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
+from tournament.files.workbook.writer import safe_text
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import RANK, rank
 from tournament.server.database import snapshot

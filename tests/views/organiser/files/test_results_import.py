@@ -29,7 +29,7 @@ from tests.support.list_files import DANGEROUS, OTHER_KINDS, Bad
 from tests.support.recalculated import recalculated
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.files.lists.results_said import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
+from tournament.files.lists.results import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Play, Result, Seat, Tournament
 from tournament.pages.organiser import results_import as _results_plan

@@ -14,10 +14,9 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tournament import actions
 from tournament.files.archive.reading import Archive
-from tournament.files.archive.schema import People
+from tournament.files.archive.schema import NotImported, People, refusal_text
 from tournament.files.archive.static import NotPublished, StillFrozen, write_zip
 from tournament.files.archive.stored import export_event
-from tournament.files.archive.words import NotImported, refusal_text
 from tournament.files.lists.limits import CappedUploadHandler
 from tournament.forms.archive import MOST_BYTES, CopyForm, ExportForm, ImportForm
 from tournament.models import Tournament

@@ -10,11 +10,10 @@ from tournament.files.lists.choosing import keys_of, remembered, set_key
 from tournament.files.lists.limits import LAST_ROW
 from tournament.files.lists.lists import Known, ListRead, Sheet, read_sheet
 from tournament.files.lists.problems import Problem, problem_text
-from tournament.forms.imports import known_of
-from tournament.forms.list_columns import ColumnsForm, carried_sheet, read_carried_sheet
+from tournament.forms.imports import ColumnsForm, carried_sheet, known_of, read_carried_sheet
 from tournament.models import Tournament
 from tournament.pages.errors import Problem as Line
-from tournament.queries.questions import Question
+from tournament.queries.registration import Question
 from tournament.results import uuid_or_none
 from tournament.views import OK, UNPROCESSABLE, attempt_call, device_of, page, user_of
 

@@ -28,15 +28,15 @@ from tournament.forms.imports import (
     Ticks,
     answers_in,
     carried,
+    carried_sheet,
     known_of,
     past_results_of,
     players_of,
     read_carried,
 )
-from tournament.forms.list_columns import carried_sheet
 from tournament.models import Entry, Tournament
 from tournament.pages.errors import Problem as Line
-from tournament.queries.questions import Question, questions_of
+from tournament.queries.registration import Question, questions_of
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     OK,
@@ -126,7 +126,7 @@ def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @signed_in_page
 def export_list(request: HttpRequest, slug: str) -> HttpResponse:
     """All the organisers' data of players, as a workbook."""
-    from tournament.files.lists.players_file import players_file  # imports openpyxl
+    from tournament.files.lists.lists import players_file  # imports openpyxl
 
     tournament = get_tournament(request, slug)
     entries = Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")

@@ -18,7 +18,7 @@ from tournament.files.lists.columns import KINDS
 from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES, CappedUploadHandler
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.results import ResultsRead
-from tournament.files.lists.results_words import refusal_text
+from tournament.files.lists.results_template import refusal_text
 from tournament.forms.results_import import (
     Entering,
     ResultsForm,

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from tournament.models import Entry, Membership, Seat, Stage, Table
-from tournament.queries.table_setup import (
+from tournament.queries.stage_rules import (
     decks_text,
     known_by_age,
     needs_of,

@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from tournament.ledger.chain import end_shown
 from tournament.models import Entry, Membership, Stage, Tournament
-from tournament.pages.public.advancing import going_on
 from tournament.pages.public.clubs import club_boards
-from tournament.pages.public.stage import stage_board
+from tournament.pages.public.stage import going_on, stage_board
 from tournament.pages.public.standings import past_results
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import ContestResults, kind_of, stage_results

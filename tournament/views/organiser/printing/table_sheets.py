@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, override
 
 from rulesets import RULESETS, SPECIALS, Ruleset
 from tournament.models import Entry, Membership, Play, Stage, Table
-from tournament.queries.table_setup import (
+from tournament.queries.stage_rules import (
     decks_text,
     known_by_age,
     needs_of,

@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from tournament.actions.people.tokens import SCOPES, make_token, revoke_token
+from tournament.actions.people.invites import SCOPES, make_token, revoke_token
 from tournament.forms.fields import add_faults
-from tournament.forms.tokens import TokenForm
+from tournament.forms.sign_in import TokenForm
 from tournament.models import ApiToken
 from tournament.permissions import is_limited
 from tournament.results import Refused, uuid_or_none

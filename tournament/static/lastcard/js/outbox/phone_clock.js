@@ -1,6 +1,6 @@
 // What a phone can know of its clock, which may be wrong, and may be set while entries wait. Pure: nothing here asks what
 // time it is. The server compares what it knew before an entry with what it says when it sends it:
-// tournament/views/entry/_phone_clock.py.
+// tournament/views/entry/outbox.py.
 
 /** @typedef {import("./entries.js").Entry} Entry */
 
