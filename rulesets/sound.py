@@ -14,8 +14,8 @@ CODES = frozenset(penalty.code for penalty in (*KPGUT, *MATTEL, *TITE))
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 HOUR_S = 3600
 MOST_POINTS = 1000  # per card or setting
-LONGEST = {"id": 30, "revision": 16, "name": 100, "source": 200}  # characters
-LEAST = {
+LONGEST_TEXTS = {"id": 30, "revision": 16, "name": 100, "source": 200}  # characters
+LEAST_VALUES = {
     "dealt_cards": 1,
     "turned_up_cards": 0,
     "least_target": 1,
@@ -39,7 +39,7 @@ def _whole(value: object, least: int, most: int = 10**6) -> bool:
 
 
 def _texts(ruleset: Ruleset) -> Iterator[str]:
-    for name, most in LONGEST.items():
+    for name, most in LONGEST_TEXTS.items():
         value = getattr(ruleset, name)
         if not isinstance(value, str) or not value.strip() or len(value) > most:
             yield f"{name} must be a text of 1 to {most} characters."
@@ -90,7 +90,7 @@ def _table(value: object, least: int) -> bool:
 
 
 def _numbers(ruleset: Ruleset) -> Iterator[str]:
-    for name, least in LEAST.items():
+    for name, least in LEAST_VALUES.items():
         if not _whole(getattr(ruleset, name), least):
             yield f"{name} must be a whole number, at least {least}."
     if ruleset.hour_s != HOUR_S:

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from tournament.links import (
     LETTERS,
     PURPOSES,
-    SHORT,
+    SHORT_CODE,
     WithoutTokens,
     holds,
     read_short,
@@ -71,7 +71,7 @@ def test_log_holds_no_token(said: str, logged: str) -> None:
 
 def test_short_code_is_of_one_table_and_one_number() -> None:
     code = short_code(UID, 3)
-    assert SHORT.fullmatch(code)
+    assert SHORT_CODE.fullmatch(code)
     assert len(code) == 8
     assert code == short_code(UID, 3)
     assert len({code, short_code(UID, 4), short_code(uuid4(), 3)}) == 3

@@ -30,9 +30,9 @@ PURPOSES = frozenset({"player", "invite", "hello", "table", "short", "ask", "fir
 
 LETTERS = "23456789acdefhjkmnpqrtwxy"  # unambiguous
 LIKE = str.maketrans("bgsz", "8952", " -")  # lookalikes, separators
-SHORT = re.compile(f"t[{LETTERS}]{{7}}")
+SHORT_CODE = re.compile(f"t[{LETTERS}]{{7}}")
 
-TOKEN = re.compile(rf"(?<=/)(?:[A-Za-z0-9_-]{{43}}|(?i:{SHORT.pattern}))(?=[/?\s]|$)")
+TOKEN = re.compile(rf"(?<=/)(?:[A-Za-z0-9_-]{{43}}|(?i:{SHORT_CODE.pattern}))(?=[/?\s]|$)")
 
 
 class WithoutTokens(logging.Filter):

@@ -14,7 +14,7 @@ with on_first_use():
     from tournament.views.public import app, workbook
 
 
-class Later(URLResolver):
+class LazyNamespace(URLResolver):
     """Namespace loaded at first resolve or reverse."""
 
     def _populate(self) -> None:
@@ -38,7 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("p/<str:token>/", redirects.own, name="short-own"),
     path("b/<uuid:entry>/", redirects.badge, name="short-badge"),
     path("api/v1/docs", api_docs.docs, name="api-docs"),
-    Later(RoutePattern("api/v1/"), "tournament.api.urls", app_name="v1", namespace="v1"),
+    LazyNamespace(RoutePattern("api/v1/"), "tournament.api.urls", app_name="v1", namespace="v1"),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
         path("desk/", include("tournament.views.desk.urls")),
@@ -48,7 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("sign-out/", sign_in.sign_out, name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
         path("admin/login/", sign_in.to_sign_in),
-        Later(RoutePattern("admin/"), "tournament.admin.urls", app_name="admin", namespace="admin"),
+        LazyNamespace(RoutePattern("admin/"), "tournament.admin.urls", app_name="admin", namespace="admin"),
         path("t/<slug:slug>/results.xlsx", workbook.results, name="workbook"),
         path("t/<slug:slug>/data.xlsx", workbook.data, name="data"),
         path("t/<slug:slug>/data.zip", workbook.data_csv, name="data-csv"),

@@ -20,5 +20,5 @@ def test_what_does_not_load_is_logged_and_ends_nothing(
     monkeypatch.setattr(time, "sleep", rests.append)
     monkeypatch.setattr(warm_up, "load_all", load_all)
     warm_up.warm_up()
-    assert rests == [warm_up.AFTER, warm_up.REST]
+    assert rests == [warm_up.AFTER, warm_up.MODULE_PAUSE_S]
     assert caplog.messages == ["not everything could be loaded"]

@@ -23,7 +23,7 @@ def test_a_past_that_goes_on_from_another_is_as_one_folded_anew(monkeypatch: pyt
     recorded_round(made)
     monkeypatch.setattr(past, "_kept", LRUCache(1))
     anew = {sequence: after(made, sequence) for sequence in range(early + 1, 0, -1)}
-    monkeypatch.setattr(past, "_kept", LRUCache(past.KEPT))
+    monkeypatch.setattr(past, "_kept", LRUCache(past.CACHED_PASTS))
     for sequence in range(1, early + 2):
         assert after(made, sequence) == anew[sequence]
     first, then = after(made, early), after(made, early + 1)

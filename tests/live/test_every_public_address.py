@@ -85,7 +85,7 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
 ) -> None:
     # The pool's threads outlive the test, so their connections must not.
     monkeypatch.setitem(connections["default"].settings_dict, "CONN_MAX_AGE", 0)
-    monkeypatch.setattr(paging, "MOST", 30)  # so that the demo has stages of several pages
+    monkeypatch.setattr(paging, "PEOPLE_PER_PAGE", 30)  # so that the demo has stages of several pages
     forget()
     call_command("make_demo", verbosity=0)
     addresses = sorted(published_pages("/en/no-network/", *hang_screens()))

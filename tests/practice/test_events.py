@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from tests.support.factories import StaffFactory
 from tournament.models import Entry, Play, Tournament
-from tournament.practice.events import NAMES, make, player_in
+from tournament.practice.events import PRACTICE_NAMES, make, player_in
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def test_each_event_is_made_when_it_is_asked_for() -> None:
     assert first.slug == f"practice-{first.uid.hex[:12]}"
     with override("en"):
         others = [Tournament.objects.get(uid=uid) for uid in events]
-        assert [row.name for row in others] == [str(name) for name in [*NAMES.values()][1:]]
+        assert [row.name for row in others] == [str(name) for name in [*PRACTICE_NAMES.values()][1:]]
     assert [row.ruleset for row in others] == ["kpgut-2016", "tite-2022"]
     for row in (first, *others):
         assert Play.objects.filter(table__stage__tournament=row).exists()

@@ -100,7 +100,7 @@ class Evening:
         self.sessions = running_session(players=5, tables=2)
         for kind in ("match", "heats"):
             add_stage(self.made, kind, tables=2)
-        self.processes: list[Any] = [_empty(contests.KEPT) for _ in range(PROCESSES)]
+        self.processes: list[Any] = [_empty(contests.CACHED_ROWS) for _ in range(PROCESSES)]
 
     def look(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Let some process ask for everything."""
@@ -316,14 +316,14 @@ def test_what_is_far_behind_is_read_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_stages_asked_for_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contests, "KEPT", 9)
+    monkeypatch.setattr(contests, "CACHED_ROWS", 9)
     monkeypatch.setattr(contests, "_kept", _empty(9))
     events = [running_match(players=2), running_heats(players=4), running_session(players=3)]
     recorded_heat(events[1])
     for made in events:
         known(made.stage)
     assert list(contests._kept) == [events[2].stage.pk]  # 1 + 3 seats; the heats are 1 + 4 seats + 4 results
-    monkeypatch.setattr(contests, "KEPT", 1)
+    monkeypatch.setattr(contests, "CACHED_ROWS", 1)
     monkeypatch.setattr(contests, "_kept", _empty(1))
     known(events[2].stage)
     known(events[0].stage)

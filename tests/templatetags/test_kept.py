@@ -51,7 +51,7 @@ def test_kept_is_another_in_each_language_and_time_zone() -> None:
 
 
 def test_kept_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.templatetags.kept.MOST", 2)
+    monkeypatch.setattr("tournament.templatetags.kept.CACHED_PIECES", 2)
     small = Template("{% load kept %}{% kept row=row %}{{ row.name }}{% endkept %}")
     for name in ("Ada", "Bo", "Cleo"):
         assert kept(small, row=Row(name)) == name

@@ -100,7 +100,7 @@ def test_fifty_referees_behind_one_address_stay_in_while_one_account_is_guessed_
 def test_who_tries_one_account_after_the_other_waits_at_each_but_nobody_is_kept_out(
     kim: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limit, "MANY", 5)
+    monkeypatch.setattr(rate_limit, "MANY_FAILED_ACCOUNTS", 5)
     known, robin = Client(), someone("robin")
     sign_in("robin", PASSWORD, on=known)
     names = [f"referee-{number}" for number in range(6)]
@@ -119,7 +119,7 @@ def test_who_tries_one_account_after_the_other_waits_at_each_but_nobody_is_kept_
 def test_referees_who_mistype_twice_and_come_in_are_no_guessers(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limit, "MANY", 3)
+    monkeypatch.setattr(rate_limit, "MANY_FAILED_ACCOUNTS", 3)
     for name in [someone(f"referee-{number}").username for number in range(8)]:
         assert guess(2, name=name) == [200] * 2
         assert sign_in(name, PASSWORD).status_code == 302

@@ -76,7 +76,7 @@ AT_TABLE: Mapping[str, type[Model]] = {
 }
 
 # Tournament lookups by URL name.
-NAMES: Mapping[str, str] = {
+FIELD_NAMES: Mapping[str, str] = {
     "tournament": "uid",
     "stage": "stages__uid",
     "table": "stages__tables__uid",
@@ -217,8 +217,8 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
         raise PermissionDenied
     if not named:
         return None
-    name = next(name for name in named if name in NAMES)
-    event = get_object_or_404(Tournament.objects, **{NAMES[name]: named[name]})
+    name = next(name for name in named if name in FIELD_NAMES)
+    event = get_object_or_404(Tournament.objects, **{FIELD_NAMES[name]: named[name]})
     away = write.action in PUT_AWAY and (not viewer.token or viewer.token.tournament_id in {None, event.pk})
     if not (has_role(viewer.user, event) if away else viewer.referees(event)):
         raise Http404

@@ -36,7 +36,7 @@ from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, L
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text
 
-MOST = 100_000  # largest number in a setting
+MOST_SETTING = 100_000  # largest number in a setting
 # last step of a fault's path (`/card_texts/0`), and its field
 CARD_TEXTS = {str(index): f"card_text_{index + 1}" for index in range(MOST_CARD_TEXTS)}
 Kind = Stage.Kind
@@ -87,7 +87,7 @@ def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def count_field(
-    label: Any, help_text: Any = "", *, least: int = 1, most: int = MOST, **more: Any
+    label: Any, help_text: Any = "", *, least: int = 1, most: int = MOST_SETTING, **more: Any
 ) -> forms.IntegerField:
     """An optional whole number, by default from 1 to MOST."""
     return forms.IntegerField(
@@ -117,7 +117,7 @@ def target_field(rules: Ruleset) -> forms.IntegerField:
         if most
         else _("The match ends when someone reaches it."),
         least=least,
-        most=most or MOST,
+        most=most or MOST_SETTING,
         initial=rules.default_target,
         error_messages={"min_value": wrong, "max_value": wrong} if most else {},
     )

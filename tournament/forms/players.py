@@ -7,7 +7,7 @@ from uuid import UUID
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
-from tournament.forms.events import MOST
+from tournament.forms.events import MOST_SETTING
 from tournament.forms.fields import day_field, offer, right_field
 from tournament.forms.merging import MergingForm
 from tournament.forms.registration import AnswersForm
@@ -16,7 +16,7 @@ from tournament.queries.duplicates import words_of
 from tournament.queries.registration import Question, numbered_name
 from tournament.words.faults import table_text
 
-LONGEST = 100  # characters
+LONGEST_SEARCH = 100  # characters
 BIRTH_DATE_HELP = _(
     "Never shown. Finds the oldest and youngest at a table. Everyone sees a number instead of the name of somebody "
     "under 18 on the day of the event, unless it is a nickname."
@@ -44,7 +44,7 @@ class EntryForm(MergingForm, AnswersForm):
     )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
     public_name_is_right = right_field()
-    start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=MOST)
+    start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=MOST_SETTING)
     birth_date = day_field(_("Birth date"), BIRTH_DATE_HELP, required=False)
     guardian = forms.BooleanField(
         label=_("Guardian’s consent"), required=False, help_text=_("Only for players under 18.")
@@ -98,13 +98,13 @@ class WalkInForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
-        max_length=LONGEST,
+        max_length=LONGEST_SEARCH,
         widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_("Everyone sees it. A nickname will do."),
     )
     club = forms.CharField(
         label=_("Club or group"),
-        max_length=LONGEST,
+        max_length=LONGEST_SEARCH,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

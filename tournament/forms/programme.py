@@ -18,7 +18,7 @@ from tournament.queries.programme import COUNTS, Part, Plan
 from tournament.results import Typed, kind_of
 from tournament.words.faults import fault_text
 
-MOST = 999  # largest count
+MOST_IN_PLAN = 999  # largest count
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _typed(
     changed, twice = merged(data, {f"{name}-{uid}": now for name, now in stored.items()})
     values = stored | {name: changed[f"{name}-{uid}"] for name in stored if f"{name}-{uid}" in changed}
     typed = Typed(values | {"clock-starts_at": data.get(f"clock-starts_at-{uid}", "")})
-    counts = [typed.whole(name, name, least=1, most=MOST) for name in COUNTS]
+    counts = [typed.whole(name, name, least=1, most=MOST_IN_PLAN) for name in COUNTS]
     wrong = {fault.path: gettext("Write a whole number from 1 to 999.") for fault in typed.faults}
     if values["starts_at"] != stored["starts_at"] or typed.text("clock-starts_at"):
         starts_at = typed.at("starts_at", "starts_at", zone)

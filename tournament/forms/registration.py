@@ -18,7 +18,7 @@ from tournament.queries.registration import (
     LONGEST_ANSWER,
     LONGEST_LABEL,
     LONGEST_OPTION,
-    MOST,
+    MOST_QUESTIONS,
     OPTIONS,
     TICK,
     Question,
@@ -29,7 +29,7 @@ from tournament.words.faults import ruleset_name
 # ---- The organisers' own questions as forms ----
 
 NONE = ""  # kind of a question that is not asked
-WORDS = ("label", "options")  # per language
+QUESTION_WORDS = ("label", "options")  # per language
 
 
 class AnswersForm(forms.Form):
@@ -112,7 +112,7 @@ class QuestionsForm(MergingForm, forms.Form):
         self.languages = sorted(
             Tournament.Language.choices, key=lambda choice: choice[0] != tournament.language
         )
-        for index in range(MOST):
+        for index in range(MOST_QUESTIONS):
             self._add(index, as_given(rows[index]) if index < len(rows) else {})
         self.carry()
 
@@ -160,18 +160,20 @@ class QuestionsForm(MergingForm, forms.Form):
                 "label": self[f"label_{index}_{own}"],
                 "options": self[f"options_{index}_{own}"],
                 "others": (
-                    fields := [self[f"{what}_{index}_{code}"] for code, _ in others for what in WORDS]
+                    fields := [
+                        self[f"{what}_{index}_{code}"] for code, _ in others for what in QUESTION_WORDS
+                    ]
                 ),
                 "others_wrong": any(field.errors for field in fields),
                 "required": self[f"required_{index}"],
                 "asked": bool(self[f"kind_{index}"].value()),
             }
-            for index in range(MOST)
+            for index in range(MOST_QUESTIONS)
         ]
 
     def arguments(self) -> dict[str, Any]:
         """Arguments of `set_questions`: the questions asked, in order, and `erase`."""
-        asked = [index for index in range(MOST) if self.cleaned_data[f"kind_{index}"]]
+        asked = [index for index in range(MOST_QUESTIONS) if self.cleaned_data[f"kind_{index}"]]
         return {
             "questions": [self._given(index) for index in asked],
             "erase": self.cleaned_data["erase"],
@@ -189,7 +191,7 @@ class QuestionsForm(MergingForm, forms.Form):
         return path.rsplit("/", 1)[-1]
 
     def _asked(self, index: str) -> int:
-        return [each for each in range(MOST) if self.cleaned_data[f"kind_{each}"]][int(index)]
+        return [each for each in range(MOST_QUESTIONS) if self.cleaned_data[f"kind_{each}"]][int(index)]
 
     def _given(self, index: int) -> dict[str, Any]:
         texts = {code: self.cleaned_data[f"label_{index}_{code}"] for code, _name in self.languages}

@@ -16,7 +16,7 @@ from tournament.webhooks.posting import Resolve, get, resolved
 
 logger = logging.getLogger("tournament.newest")
 
-EVERY = 3600.0  # seconds between looks at the clock
+CLOCK_EVERY_S = 3600.0  # seconds between looks at the clock
 
 
 class Asker(Beside):
@@ -32,7 +32,7 @@ class Asker(Beside):
         while True:
             with suppress(OSError):  # disk full: do not ask
                 await self.look()
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(CLOCK_EVERY_S)
 
     async def look(self) -> None:
         """Ask if due. Raises OSError if the answer cannot be stored."""

@@ -21,7 +21,7 @@ with on_first_use():  # a minute after the start
 logger = logging.getLogger("tournament.upkeep.timer")
 
 MINUTE = 60.0  # seconds
-REST = 0.005  # seconds of pause: answers come first
+PAUSE_S = 0.005  # seconds of pause: answers come first
 FORGETS_EVERY = timedelta(hours=1)
 GREW = 1.05  # memory growth before a collection, which stalls all
 
@@ -55,7 +55,7 @@ class Upkeep(Every):
         self._left = memory()
 
     def _check(self, now: datetime) -> None:
-        self._checker = self._checker or ledger_check.Checker(lambda: self._stop.wait(REST))
+        self._checker = self._checker or ledger_check.Checker(lambda: self._stop.wait(PAUSE_S))
         self._checker.check(now)
 
     def _forget(self, now: datetime) -> None:

@@ -20,8 +20,8 @@ from tournament.webhooks.posting import headers_of, post
 
 logger = logging.getLogger("tournament.webhooks.sender")
 
-EVERY = 1.0  # seconds between looks
-AT_ONCE = 8  # one per webhook: a slow receiver delays no other
+QUEUE_EVERY_S = 1.0  # seconds between looks
+DELIVERIES_AT_ONCE = 8  # one per webhook: a slow receiver delays no other
 TIDY_EVERY = timedelta(hours=1)
 
 
@@ -34,7 +34,7 @@ class Sender(Beside):
     def __init__(
         self,
         *,
-        every: float = EVERY,
+        every: float = QUEUE_EVERY_S,
         now: Callable[[], datetime] = timezone.now,
         chance: Random | None = None,
     ) -> None:
@@ -74,7 +74,7 @@ class Sender(Beside):
             self._tidied = now
             forget_old(now)
         write_what_is_due(now)
-        free = AT_ONCE - len(self._under_way)
+        free = DELIVERIES_AT_ONCE - len(self._under_way)
         return take_due(now, free, list(self._under_way)) if free else []
 
     async def _send(self, taken: Delivery) -> None:

@@ -47,8 +47,8 @@ def digest_of(row: LedgerRow) -> str:
     )
 
 
-SHORT = 16  # hex digits on pages and paper
-DIGEST = re.compile(rf"[0-9a-f]{{{SHORT},64}}")
+SHORT_DIGEST = 16  # hex digits on pages and paper
+DIGEST = re.compile(rf"[0-9a-f]{{{SHORT_DIGEST},64}}")
 
 
 def digest_in(text: str) -> str:

@@ -25,7 +25,7 @@ from tournament.results import (
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 
-KEPT = 20  # pasts: 10,000 results take 6 MB, 20 pasts of one event 7 MB
+CACHED_PASTS = 20  # pasts: 10,000 results take 6 MB, 20 pasts of one event 7 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Past:
     written: dict[str, int] = field(default_factory=dict)
 
 
-_kept: LRUCache[tuple[UUID, int, str], Past] = LRUCache(KEPT)
+_kept: LRUCache[tuple[UUID, int, str], Past] = LRUCache(CACHED_PASTS)
 _lock = Lock()
 
 

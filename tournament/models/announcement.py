@@ -11,7 +11,7 @@ from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Tournament
 from tournament.models.ledger import LedgerRow
 
-LONGEST = 200  # characters per language
+LONGEST_ANNOUNCEMENT = 200  # characters per language
 
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):

@@ -18,7 +18,7 @@ HOST = uuid5(NAMESPACE_URL, "lastcard:practice")
 GUEST = "guest-"  # username prefix, no account
 NEWCOMER = f"{GUEST}newcomer-"  # username prefix of practising guests
 LASTS = timedelta(hours=1)
-MOST = 50  # newcomers at a time
+PRACTICE_MAX_USERS = 50  # newcomers at a time
 
 # Author of rows written by players' own links; cannot sign in. Imported: `own-link:` and uid.
 OWN_LINK = "own-link"

@@ -17,7 +17,7 @@ from tournament.practice.demo.event import do, read
 from tournament.words.zones import HOME, home_today
 
 # Files in fixtures/practice, event names; the first is the player's.
-NAMES: Mapping[str, str | Promise] = {
+PRACTICE_NAMES: Mapping[str, str | Promise] = {
     "match": _("Mattel match"),
     "session": _("KPGUT session"),
     "championship": _("TiTe championship"),
@@ -27,12 +27,12 @@ PLAYER = 1  # the newcomer's start number
 
 def make(visit: UUID, host: User) -> Iterator[UUID]:
     """Create the visit's events lazily; yields their uids."""
-    return (_make(name, visit, host) for name in NAMES)
+    return (_make(name, visit, host) for name in PRACTICE_NAMES)
 
 
 def player_in(visit: UUID) -> UUID:
     """Uid of the newcomer's entry."""
-    return read(next(iter(NAMES)), "practice", visit).entry(PLAYER)
+    return read(next(iter(PRACTICE_NAMES)), "practice", visit).entry(PLAYER)
 
 
 def _make(name: str, visit: UUID, host: User) -> UUID:
@@ -40,7 +40,7 @@ def _make(name: str, visit: UUID, host: User) -> UUID:
     actions.create_tournament(
         Command(event.id("create"), host),
         event.uid,
-        name=str(NAMES[name]),
+        name=str(PRACTICE_NAMES[name]),
         starts_on=home_today(),
         time_zone=HOME.key,
         ruleset=event.data["ruleset"],

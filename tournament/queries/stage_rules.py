@@ -24,7 +24,7 @@ from tournament.words.faults import card_name
 
 SETS_TEXTS = frozenset({"plan_stage", "set_stage_settings"})
 
-WORDS: dict[str, str | Promise] = {
+SETTING_WORDS: dict[str, str | Promise] = {
     "target": _("Target"),
     "scoring": _("Scoring method"),
     "custom_cards": _("Customizable cards in each deck"),
@@ -90,7 +90,7 @@ def settings_in_words(stage: Stage) -> list[Setting]:
         values.setdefault("target", RULESETS[stage.tournament.ruleset].default_target)
     return [
         Setting(word, COUNTS.get(value, str(value)) if isinstance(value, str) else str(value))
-        for name, word in WORDS.items()
+        for name, word in SETTING_WORDS.items()
         for value in [values.get(name)]
         if value is not None
     ]

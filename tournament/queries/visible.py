@@ -38,7 +38,7 @@ from tournament.results import (
     stage_results,
 )
 
-KEPT = 20  # stages
+CACHED_STAGES = 20  # stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ def _contests(stage: Stage, past: Past) -> list[Contest]:
     ]
 
 
-@cached(LRUCache(KEPT), key=lambda stage, past: (stage.uid, past.sequence, past.digest), lock=Lock())
+@cached(LRUCache(CACHED_STAGES), key=lambda stage, past: (stage.uid, past.sequence, past.digest), lock=Lock())
 def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
     """Cached, since the past is immutable."""
     return tuple(scored(contest) for contest in _contests(stage, past))

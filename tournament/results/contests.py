@@ -26,7 +26,7 @@ from tournament.server.database import has_written, snapshot
 
 # Results plus seats, always including the latest stage. 1.2 kB (session) to 2.2 kB (seven card kinds) per result: at
 # most 130 MB.
-KEPT = 60_000
+CACHED_ROWS = 60_000
 FOLLOWED = 500  # ledger rows; re-read if further behind
 
 Payload = Mapping[str, Mapping[str, Any]]
@@ -48,7 +48,7 @@ class Known:
 
 
 # By primary key of the stage: re-imported events get new ones.
-_kept: LRUCache[int, Known] = LRUCache(KEPT, getsizeof=lambda known: min(known.size, KEPT))
+_kept: LRUCache[int, Known] = LRUCache(CACHED_ROWS, getsizeof=lambda known: min(known.size, CACHED_ROWS))
 _lock = Lock()
 
 

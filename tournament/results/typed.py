@@ -29,10 +29,10 @@ MOST_FIELDS = 400  # full hands, 20 players
 NAME = re.compile(r"[a-z_]{1,20}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-[0-9a-z]{1,10})?)?")
 NUMBER = re.compile(r"[0-9]{1,4}([:.,][0-9]{1,2})?", re.ASCII)
 UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values})
+TYPED_WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values})
 P = TypeVar("P")
 
-LONGEST = 9  # digits
+LONGEST_NUMBER = 9  # digits
 LONGEST_MOMENT = 15  # digits
 TIME = re.compile(r"([0-9]{1,3})[:.,]([0-5][0-9])", re.ASCII)
 MINUTES = re.compile(r"[0-9]{1,3}", re.ASCII)
@@ -112,7 +112,7 @@ class Typed:
         return self.chosen(name, path, uuid_or_none)
 
 
-def number_or_none(text: str, *, longest: int = LONGEST) -> int | None:
+def number_or_none(text: str, *, longest: int = LONGEST_NUMBER) -> int | None:
     """Whole number of at most `longest` digits, or None: Python refuses huge conversions."""
     return int(text) if _is_digits(text) and len(text) <= longest else None
 
@@ -339,7 +339,7 @@ def sound_fields(fields: object) -> dict[str, str]:
         raise Refused(Fault("malformed", "/fields"))
     kept = {str(name): str(value) for name, value in fields.items() if value}
     if not all(
-        NAME.fullmatch(name) and (value in WORDS or NUMBER.fullmatch(value) or UID.fullmatch(value))
+        NAME.fullmatch(name) and (value in TYPED_WORDS or NUMBER.fullmatch(value) or UID.fullmatch(value))
         for name, value in kept.items()
     ):
         raise Refused(Fault("malformed", "/fields"))

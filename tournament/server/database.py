@@ -46,7 +46,7 @@ _ROOM = """
             - coalesce(current_setting('reserved_connections', true), '0')::int,
         (SELECT sum(numbackends) FROM pg_stat_database)::int
 """
-KEPT = 4  # a quarter of the connections is for referees
+REFEREES_CONNECTIONS = 4  # a quarter of the connections is for referees
 TRIES, AGAIN_S = 20, 0.05  # retries, seconds between
 _ALL_TAKEN = ("too many clients", "connection slots")  # refused connections carry no code
 _IDLE_IN_TRANSACTION = "25P03"  # idle-in-transaction timeout
@@ -142,7 +142,7 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
             return
         cursor.execute(_ROOM)
         most, used = cursor.fetchone() or (0, 0)
-    left, kept = most - used, most // KEPT
+    left, kept = most - used, most // REFEREES_CONNECTIONS
     if left < 2 * kept:
         connection.close_at = 0.0  # after this request, freeing a slot
     if left < kept and can_wait.get():

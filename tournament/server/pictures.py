@@ -92,7 +92,7 @@ COLOUR = re.compile(r"#[0-9a-f]{6}")
 Rgb = tuple[float, float, float]
 # Contrast of at least 4.5:1 on the darkest light and lightest dark ground.
 DARKEST_GROUND, LIGHTEST_GROUND = "#dbebe1", "#17352a"
-MOST, LEAST = 0.12, 0.42  # luminance: maximum on light, minimum on dark pages
+MOST_LUMINANCE, LEAST_LUMINANCE = 0.12, 0.42  # luminance: maximum on light, minimum on dark pages
 
 SOFT = ("--accent-soft", DARKEST_GROUND, LIGHTEST_GROUND)
 FELT = (
@@ -108,7 +108,7 @@ def style_sheet(colour: str) -> str:
     """CSS of a `#rrggbb` colour."""
     own = rgb(colour)
     in_hue: Callable[[str], str] = lambda green: with_luminance(own, luminance(rgb(green)))  # noqa: E731
-    light, dark = min(luminance(own), MOST), max(luminance(own), LEAST)
+    light, dark = min(luminance(own), MOST_LUMINANCE), max(luminance(own), LEAST_LUMINANCE)
     accents = [
         ("--accent", with_luminance(own, light), with_luminance(own, dark)),
         ("--accent-strong", with_luminance(own, light * 0.55), with_luminance(own, min(1, dark * 1.25))),

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 # Obvious guesses; listed in docs/operators.md.
-WORDS = (
+SECRET_WORDS = (
     *("lastcard", "uno", "mattel", "tournament", "turnaus", "turnering", "referee", "tuomari", "domare"),
     *("organiser", "player", "pelaaja", "spelare", "cards", "kortti", "kortit", "kort", "peli", "spel"),
 )
@@ -38,7 +38,7 @@ class NotOurWords:
         """Raise ValidationError `password_our_words` for such a password."""
         fields = (str(getattr(user, field, "")) for field in ("username", "first_name", "last_name"))
         names = (name for field in fields for name in _REST.split(field) if len(name) >= SHORTEST)
-        words = re.compile("|".join(map(re.escape, (*names, *WORDS))), re.IGNORECASE)
+        words = re.compile("|".join(map(re.escape, (*names, *SECRET_WORDS))), re.IGNORECASE)
         if words.search(password) and len(_REST.sub("", words.sub("", password))) < LEFT:
             raise ValidationError(self.get_help_text(), code="password_our_words")
 

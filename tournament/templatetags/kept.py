@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-MOST = 2_000  # entries per place, oldest dropped; a standings row takes 2 kB
+CACHED_PIECES = 2_000  # entries per place, oldest dropped; a standings row takes 2 kB
 
 
 class KeptNode(template.Node):
@@ -37,7 +37,7 @@ class KeptNode(template.Node):
         rendered = self.nodelist.render(context)
         with self._lock:
             self._kept[key] = rendered
-            while len(self._kept) > MOST:
+            while len(self._kept) > CACHED_PIECES:
                 del self._kept[next(iter(self._kept))]
         return rendered
 

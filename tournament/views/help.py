@@ -28,7 +28,7 @@ from django.utils.translation import get_language, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
 from tournament.live.pages import lasting_page
-from tournament.pages.public.help_search import LONGEST, search
+from tournament.pages.public.help_search import LONGEST_QUERY, search
 from tournament.words.guides import DOCS, GUIDES, SOURCE_LANGUAGE, anchor, ids
 
 if TYPE_CHECKING:  # imported with the first page
@@ -335,7 +335,7 @@ def _made() -> "MarkdownIt":
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All pages by group; guide sections found for ?q=."""
-    question = request.GET.get("q", "").strip()[:LONGEST]
+    question = request.GET.get("q", "").strip()[:LONGEST_QUERY]
     context = {
         "q": question,
         "found": [(section, _page(section.guide)[0].title) for section in search(question, get_language())],

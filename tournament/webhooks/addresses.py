@@ -13,7 +13,7 @@ from django.conf import settings
 
 from tournament.results import Fault, Refused
 
-LONGEST = 500  # characters
+LONGEST_ADDRESS = 500  # characters
 PORTS = {"https": 443, "http": 80}
 
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -60,7 +60,7 @@ def target_of(address: str) -> Target:
         and "#" not in address
         and (number or _HOST.fullmatch(host))
         and port != 0
-        and len(address) <= LONGEST
+        and len(address) <= LONGEST_ADDRESS
     ):
         raise _refused("webhook_address")
     target = Target(

@@ -14,7 +14,7 @@ from tournament import actions
 from tournament.actions.event.announcements import LONGEST_MINUTES, MOST_STANDING
 from tournament.actions.kernel import work
 from tournament.models import Announcement, LedgerRow, Membership
-from tournament.models.announcement import LONGEST
+from tournament.models.announcement import LONGEST_ANNOUNCEMENT
 from tournament.results import Forbidden
 
 pytestmark = pytest.mark.django_db
@@ -88,9 +88,12 @@ def test_its_words_are_not_in_the_ledger(made: Event) -> None:
 @pytest.mark.parametrize(
     ("more", "faults"),
     [
-        ({"words": {"en": "é" * LONGEST}}, []),
+        ({"words": {"en": "é" * LONGEST_ANNOUNCEMENT}}, []),
         ({"words": {"en": "<b>x</b>" * 625}}, [("field_max_length", "/words/en")]),
-        ({"words": {"en": "Food", "sv": "x" * (LONGEST + 1)}}, [("field_max_length", "/words/sv")]),
+        (
+            {"words": {"en": "Food", "sv": "x" * (LONGEST_ANNOUNCEMENT + 1)}},
+            [("field_max_length", "/words/sv")],
+        ),
         ({"words": {}}, [("field_required", "/words/en")]),
         ({"words": {"en": " \n "}}, [("field_required", "/words/en")]),
         ({"words": {"fi": "Ruoka"}}, [("field_required", "/words/en")]),

@@ -106,7 +106,7 @@ def demo_event(name: str, steps: int | None = None) -> tuple[Tournament, User]:
     return Tournament.objects.get(uid=script.uid), referee
 
 
-@pytest.mark.parametrize("name", [demo.NAMES[0], *dear(*demo.NAMES[1:])])
+@pytest.mark.parametrize("name", [demo.DEMO_EVENTS[0], *dear(*demo.DEMO_EVENTS[1:])])
 def test_demo_event_comes_back_as_it_was(name: str) -> None:
     was = assert_back_as_it_was(*demo_event(name))
     assert len(was.pages) > 10  # its stages, players and tables too
@@ -116,7 +116,7 @@ def test_demo_event_comes_back_as_it_was(name: str) -> None:
 @examples(24)
 @given(st.data())
 def test_demo_event_that_was_stopped_anywhere_comes_back_as_it_was(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(demo.NAMES))
+    name = data.draw(st.sampled_from(demo.DEMO_EVENTS))
     steps = data.draw(st.integers(1, len(read(name).data["steps"])))
     with transaction.atomic():
         assert_back_as_it_was(*demo_event(name, steps), linked=False)

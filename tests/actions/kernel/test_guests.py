@@ -58,7 +58,7 @@ def limited(
     rows: int = 3000,
     writes: str = "120/min",
 ) -> None:
-    monkeypatch.setattr(guests, "MOST", {"guest_players": players, "guest_plays": plays})
+    monkeypatch.setattr(guests, "GUEST_MAXIMA", {"guest_players": players, "guest_plays": plays})
     monkeypatch.setattr(guests, "MOST_ROWS", rows)
     monkeypatch.setattr(GuestThrottle, "rate", writes)
 

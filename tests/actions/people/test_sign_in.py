@@ -77,7 +77,7 @@ def test_from_the_51st_account_in_vain_on_the_second_try_waits(clock: Callable[[
 def test_accounts_of_a_device_are_not_counted_and_a_right_try_forgets_one_of_its_address(
     clock: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limit, "MANY", 1)
+    monkeypatch.setattr(rate_limit, "MANY_FAILED_ACCOUNTS", 1)
     device = own_place("device", "7")
     for name in ("kim", "robin"):
         assert [begin_try(name, device), begin_try(name, device)] == [0, 0]

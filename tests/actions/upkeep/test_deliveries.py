@@ -14,7 +14,7 @@ from tests.webhooks.telling import NOW, NoLuck, hooked, told, tried
 from tournament import actions
 from tournament.actions.upkeep.deliveries import (
     EACH,
-    KEPT,
+    KEPT_DELIVERIES,
     LEASE,
     forget_old,
     take_due,
@@ -254,13 +254,13 @@ def test_what_is_over_is_forgotten_after_a_month_and_beyond_five_hundred() -> No
     forget_old(NOW)
     assert Delivery.objects.filter(state=State.GIVEN_UP).count() == 0
     assert Delivery.objects.count() == 5
-    keep(KEPT, NOW, State.DELIVERED)
+    keep(KEPT_DELIVERIES, NOW, State.DELIVERED)
     first = webhook
     hooked(made)
     webhook = Webhook.objects.exclude(pk=first.pk).get()
     keep(4, NOW, State.DELIVERED)
     keep(1, NOW - timedelta(days=30), State.GIVEN_UP)
     forget_old(NOW)
-    assert Delivery.objects.filter(state=State.DELIVERED, webhook=first).count() == KEPT
+    assert Delivery.objects.filter(state=State.DELIVERED, webhook=first).count() == KEPT_DELIVERIES
     assert Delivery.objects.filter(state=State.WAITING).count() == 3
     assert Delivery.objects.filter(webhook=webhook).count() == 5

@@ -23,7 +23,7 @@ from tournament.actions.upkeep import practice as practising
 from tournament.actions.upkeep.practice import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of, end_practice
 from tournament.models import Tournament, User
-from tournament.models.people import LASTS, MOST, NEWCOMER
+from tournament.models.people import LASTS, NEWCOMER, PRACTICE_MAX_USERS
 from tournament.practice import events
 from tournament.queries.practice_times import events_of, until
 
@@ -100,7 +100,7 @@ def test_what_is_no_practice_never_ends(practice: Practice) -> None:
 def test_as_many_as_there_may_be(client: Client, practice: Practice) -> None:
     newcomers = [
         User(username=f"guest-newcomer-{number}", date_joined=practice.newcomer.date_joined)
-        for number in range(MOST - 1)
+        for number in range(PRACTICE_MAX_USERS - 1)
     ]
     User.objects.bulk_create(newcomers)
     with pytest.raises(PracticeFull) as full:
@@ -114,8 +114,8 @@ def test_as_many_as_there_may_be(client: Client, practice: Practice) -> None:
 
 def test_who_does_not_practise_now_takes_no_place(practice: Practice) -> None:
     over = practice.newcomer.date_joined - LASTS
-    people = [User(username=f"{NEWCOMER}{uuid4()}", date_joined=over) for _ in range(MOST)]
-    people += [User(username=f"person-of-today-{number}") for number in range(MOST)]
+    people = [User(username=f"{NEWCOMER}{uuid4()}", date_joined=over) for _ in range(PRACTICE_MAX_USERS)]
+    people += [User(username=f"person-of-today-{number}") for number in range(PRACTICE_MAX_USERS)]
     User.objects.bulk_create(people)
     assert newcomer().is_newcomer
 
@@ -123,7 +123,7 @@ def test_who_does_not_practise_now_takes_no_place(practice: Practice) -> None:
 def test_what_is_full_makes_no_events_and_says_when_the_first_ends(practice: Practice) -> None:
     began = timezone.now()
     there = User.objects.filter(username__startswith=NEWCOMER)
-    times = [began - timedelta(minutes=30), *[began] * (MOST - 1 - there.count())]
+    times = [began - timedelta(minutes=30), *[began] * (PRACTICE_MAX_USERS - 1 - there.count())]
 
     def join() -> None:
         newcomers = [User(username=f"{NEWCOMER}{uuid4()}", date_joined=time) for time in times]

@@ -31,7 +31,7 @@ from tournament import actions
 from tournament.actions.people.roles import own_link_user
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Tournament, User
-from tournament.practice.demo import NAMES
+from tournament.practice.demo import DEMO_EVENTS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -92,7 +92,7 @@ def test_the_demo_comes_back_event_by_event() -> None:
         brought(archive)
     back = [Tournament.objects.get(uid=each.uid) for each in events]
     assert [standings(each) for each in back] == before
-    assert [verify(each) for each in back] == [[]] * len(NAMES)
+    assert [verify(each) for each in back] == [[]] * len(DEMO_EVENTS)
     assert [contents(archived(each)) for each in back] == [contents(archive) for archive in archives]
 
 

@@ -62,7 +62,7 @@ def championship() -> Event:
 @pytest.mark.django_db
 @pytest.mark.sweep
 def test_every_link_leads_to_a_file_of_the_copy(championship: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "MOST", 2)  # so that a stage has several pages
+    monkeypatch.setattr(paging, "PEOPLE_PER_PAGE", 2)  # so that a stage has several pages
     copy = copy_of(championship.tournament)
     pages = {name: Links(content) for name, content in copy.items() if name.endswith(".html")}
     for name, page in pages.items():

@@ -15,9 +15,9 @@ from tournament.files.lists.results import (
     READ,
     ROUNDS,
     Cell,
+    ParsedPlay,
     PlayRead,
     Row,
-    Said,
     said_of,
     says_the_same,
 )
@@ -41,7 +41,7 @@ EARLY = str(Play.Ended.EARLY.label)
 ENTRIES: Mapping[str, Any] = {"session": GameEntry, "heats": HeatEntry}
 
 
-def said(sheet: str, *rows: Mapping[str, str], lost: str = "") -> Said:
+def said(sheet: str, *rows: Mapping[str, str], lost: str = "") -> ParsedPlay:
     """Read the result of a play whose players 1, 2 and so on have these texts; the cell `lost` of each cannot be
     read."""
     read = {}
@@ -54,13 +54,13 @@ def said(sheet: str, *rows: Mapping[str, str], lost: str = "") -> Said:
     return said_of(PlayRead(sheet, UUID(int=99), None, None, read))
 
 
-def faults(found: Said) -> list[tuple[str, str]]:
+def faults(found: ParsedPlay) -> list[tuple[str, str]]:
     return [(problem.code, problem.place) for problem in found.problems]
 
 
 def test_a_play_that_nobody_filled_in_says_nothing() -> None:
     for sheet in (GAMES, ROUNDS, HEATS):
-        assert said(sheet, {}, {}) == Said()
+        assert said(sheet, {}, {}) == ParsedPlay()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.files.lists.opened import TODAY
-from tournament.files.lists.rows import LONGEST, read_row
+from tournament.files.lists.rows import LONGEST_VALUES, read_row
 from tournament.models import Entry, Player
 
 
@@ -116,7 +116,7 @@ def test_lengths_are_those_of_the_database() -> None:
         "club": Entry._meta.get_field("club"),
         "contact": Player._meta.get_field("contact"),
     }
-    assert {column: field.max_length for column, field in fields.items()} == LONGEST
+    assert {column: field.max_length for column, field in fields.items()} == LONGEST_VALUES
 
 
 def test_a_row_that_only_asks_is_sound() -> None:

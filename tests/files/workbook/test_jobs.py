@@ -143,7 +143,7 @@ def test_a_job_outlives_the_server_that_began_it(client: Client, monkeypatch: py
 def test_two_jobs_run_at_once_and_the_next_waits_for_one_to_end(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    events = [played() for _ in range(jobs.AT_ONCE + 1)]
+    events = [played() for _ in range(jobs.JOBS_AT_ONCE + 1)]
     processes = asleep(monkeypatch)
     *_, page = [client.get(book_of(made))["Location"] for made in events]
     assert "Waiting for other Excel files to be created" in client.get(page).content.decode()

@@ -15,7 +15,7 @@ from tournament.models import (
     Seat,
     Tournament,
 )
-from tournament.practice.demo import NAMES
+from tournament.practice.demo import DEMO_EVENTS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -44,7 +44,7 @@ def test_the_command_says_that_the_demo_is_clean(tmp_path: Path, settings: Any) 
     call_command("make_demo")
     code, said = run()
     assert code == 0
-    assert said.count(": clean, ") == Tournament.objects.count() == len(NAMES)
+    assert said.count(": clean, ") == Tournament.objects.count() == len(DEMO_EVENTS)
 
 
 def test_the_command_ends_with_1_for_any_finding(made: Event) -> None:

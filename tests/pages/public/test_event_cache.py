@@ -20,7 +20,7 @@ PATIENCE = 60  # seconds
 @pytest.fixture
 def boards(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The boards that were made, in pages of three."""
-    monkeypatch.setattr(paging, "MOST", 3)
+    monkeypatch.setattr(paging, "PEOPLE_PER_PAGE", 3)
     made: list[Any] = []
     make = stage_board
 
@@ -83,7 +83,7 @@ def test_each_language_has_its_own() -> None:
 
 @pytest.mark.django_db
 def test_no_more_than_some_events_are_kept() -> None:
-    first, *_others = events = [event() for _ in range(event_cache.KEPT + 1)]
+    first, *_others = events = [event() for _ in range(event_cache.CACHED_EVENTS + 1)]
     with making(), override("en"):
         found = [whole_of(made.tournament) for made in events]
         assert whole_of(events[-1].tournament) is found[-1]

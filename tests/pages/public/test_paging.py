@@ -77,7 +77,7 @@ def test_as_many_stand_on_a_page_as_fit(sizes: list[int], parts: list[range]) ->
 
 @pytest.fixture
 def three_on_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "MOST", 3)
+    monkeypatch.setattr(paging, "PEOPLE_PER_PAGE", 3)
 
 
 @pytest.mark.django_db
@@ -169,7 +169,7 @@ class TestPages:
 @pytest.mark.django_db(transaction=True)
 def test_a_page_that_is_gone_is_not_kept(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(connections["default"].settings_dict, "CONN_MAX_AGE", 0)
-    monkeypatch.setattr(paging, "MOST", 3)
+    monkeypatch.setattr(paging, "PEOPLE_PER_PAGE", 3)
     settings.PUBLISH = True
     forget()
     made = add_stage(event("mattel-108", 6), "match", tables=3, start=False)

@@ -29,7 +29,7 @@ def data_dir(tmp_path: Path, settings: Any) -> Path:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the demo's events the smallest alone, for what is asked of its account."""
-    monkeypatch.setattr(demo, "NAMES", ("open",))
+    monkeypatch.setattr(demo, "DEMO_EVENTS", ("open",))
 
 
 @pytest.mark.parametrize("stopped_after", [0, 3, 13, *dear(1, 8)])
@@ -39,14 +39,14 @@ def test_demo_interrupted_goes_on_where_it_stopped(
 ) -> None:
     """An interrupted and resumed event has the same sheets as one made in one go."""
     referee = User.objects.create(username="referee", is_staff=True)
-    for name in demo.NAMES:
+    for name in demo.DEMO_EVENTS:
         event = read(name)
         short = read(name)
         short.data = {**short.data, "steps": short.data["steps"][:stopped_after]}
         play(short, referee)
         play(event, referee)
-    assert {slug: sheets_of(slug) for slug in demo.NAMES} == {
-        slug: json.loads((SHEETS / f"{slug}.sheets.json").read_text()) for slug in demo.NAMES
+    assert {slug: sheets_of(slug) for slug in demo.DEMO_EVENTS} == {
+        slug: json.loads((SHEETS / f"{slug}.sheets.json").read_text()) for slug in demo.DEMO_EVENTS
     }
 
 
@@ -63,7 +63,7 @@ def test_demo_beside_an_event_that_has_its_address() -> None:
         slug="demo-kpgut",
     )
     call_command("make_demo")
-    assert Tournament.objects.count() == 1 + len(demo.NAMES)
+    assert Tournament.objects.count() == 1 + len(demo.DEMO_EVENTS)
 
 
 def sheets_of(name: str) -> list[dict[str, Any]]:

@@ -153,7 +153,7 @@ def test_demo_the_next_day_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     assert {event.slug: facts_of(event) for event in Tournament.objects.all()} == before
 
 
-@pytest.mark.parametrize("name", demo.NAMES)
+@pytest.mark.parametrize("name", demo.DEMO_EVENTS)
 def test_demo_sheets_are_the_golden_ones(name: str) -> None:
     """fixtures/demo/*.sheets.json hold the demo events' score sheets; LASTCARD_WRITE=1 writes them again."""
     path = SHEETS / f"{name}.sheets.json"

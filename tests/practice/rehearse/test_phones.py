@@ -86,7 +86,7 @@ def test_no_more_is_sent_after_the_day_and_never_more_than_a_batch_at_once(
     line = Line()
     asyncio.run(phone(line).send(waiting("a"), time.monotonic() - 1))
     assert line.asked == []
-    monkeypatch.setattr(phones, "MOST", 2)
+    monkeypatch.setattr(phones, "MOST_ENTRIES", 2)
     line = Line(said(a="saved", b="saved"), said(c="conflict"))
     asyncio.run(phone(line).send(waiting("a", "b", "c"), time.monotonic() + 10))
     assert line.commands() == [["a", "b"], ["c"]]

@@ -8,7 +8,7 @@ from tests.support.admin_forms import address
 from tests.support.factories import Event, StaffFactory, recorded_round, running_match
 from tournament import actions
 from tournament.models import Match
-from tournament.views.desk._page import COOKIE, LONGEST
+from tournament.views.desk._page import COOKIE, LONGEST_ADMIN_PATH
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,14 @@ def test_only_the_table_that_was_opened_leads_back(staff: Client, made: Event) -
 
 @pytest.mark.parametrize(
     "back",
-    ["", "https://a.example/", "//a.example/", "/en/desk/", "javascript:alert(1)", "x" * (LONGEST + 1)],
+    [
+        "",
+        "https://a.example/",
+        "//a.example/",
+        "/en/desk/",
+        "javascript:alert(1)",
+        "x" * (LONGEST_ADMIN_PATH + 1),
+    ],
 )
 def test_only_a_page_of_the_admin_is_led_back_to(staff: Client, made: Event, back: str) -> None:
     enter(staff, made, back)

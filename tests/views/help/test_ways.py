@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.support.arriving import opened
 from tests.support.factories import event
-from tournament.pages.public.help_search import MOST, search
+from tournament.pages.public.help_search import MOST_SECTIONS, search
 from tournament.settings import BASE_DIR
 from tournament.words.guides import GUIDES, PARTS, part
 
@@ -86,7 +86,7 @@ def test_question_mark_says_in_words_what_it_opens(language: str, words: str) ->
 def test_search_finds_a_task_by_the_words_that_people_type(language: str, question: str, wanted: str) -> None:
     found = [section.id for section in search(question, language)]
     assert wanted in found[:3]
-    assert len(found) <= MOST
+    assert len(found) <= MOST_SECTIONS
 
 
 def test_search_of_nothing_finds_nothing() -> None:

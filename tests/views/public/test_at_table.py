@@ -22,7 +22,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions.table.at_table import MOST_ASKS
-from tournament.links import SHORT, read_short, short_code, token_for
+from tournament.links import SHORT_CODE, read_short, short_code, token_for
 from tournament.models import Ask, Call, Play, Proposal, Stage, Table
 from tournament.server.rate_limits import AllWrongCodesThrottle, WrongCodesThrottle
 from tournament.views.public import urls as public_urls
@@ -305,7 +305,9 @@ def test_no_other_address_reads_as_a_short_code() -> None:
     pages = {str(entry.pattern).split("/")[0] for entry in in_languages.url_patterns}
     inside = {str(entry.pattern).split("/")[0] for entry in public_urls.urlpatterns}
     assert "help" in inside
-    assert not [path for path in pages | inside | {"live", "static"} if SHORT.fullmatch(read_short(path))]
+    assert not [
+        path for path in pages | inside | {"live", "static"} if SHORT_CODE.fullmatch(read_short(path))
+    ]
 
 
 @pytest.mark.parametrize(

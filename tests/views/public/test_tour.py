@@ -142,7 +142,7 @@ def test_event_that_was_not_played_yet_makes_a_tour_without_champions() -> None:
 def test_long_lists_are_cut_into_pages_with_one_address_each(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournament.pages.public.paging.MOST", 3)
+    monkeypatch.setattr("tournament.pages.public.paging.PEOPLE_PER_PAGE", 3)
     for rest, words in (("ratings/", "Players 1 to 3"), ("season/2026/", "Places 1 to 3")):
         first, second = page(club, rest), page(club, f"{rest}2/")
         assert f'href="{club.address}{rest}2/"' in first

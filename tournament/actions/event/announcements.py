@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, check, fit, or_refuse, refuse, refuse_if
 from tournament.models import Announcement
-from tournament.models.announcement import LONGEST
+from tournament.models.announcement import LONGEST_ANNOUNCEMENT
 from tournament.results import Fault, Refused, whole
 
 __all__ = ["announce", "take_down"]
@@ -58,7 +58,7 @@ def _words(work: Work, words: Mapping[str, str]) -> dict[str, str]:
     refuse(Fault("malformed", f"/words/{code}") for code in words if code not in languages)
     # Line breaks become spaces: pages wrap as they need.
     fitted = {
-        code: fit(" ".join(words[code].split()), f"/words/{code}", LONGEST)
+        code: fit(" ".join(words[code].split()), f"/words/{code}", LONGEST_ANNOUNCEMENT)
         for code in languages
         if code in words
     }

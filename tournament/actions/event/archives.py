@@ -29,9 +29,9 @@ from tournament.words.text import name_suffixes
 __all__ = ["Imported", "bring_in_results", "import_event"]
 
 
-AT_ONCE = 500  # rows per statement
+ROWS_PER_STATEMENT = 500  # rows per statement
 # Existing rows of these kinds are not overwritten.
-KEPT: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}
+SHARED_MODELS: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +94,18 @@ def _store(event: Prepared) -> None:
     ).items():
         entries[uid].name_suffix = suffix
     for kind, rows in event.rows.items():
-        if kind in KEPT:
+        if kind in SHARED_MODELS:
             _find(kind, rows)
         if new := [each for each in rows.values() if each.pk is None]:
-            type(new[0])._default_manager.bulk_create(new, batch_size=AT_ONCE)
+            type(new[0])._default_manager.bulk_create(new, batch_size=ROWS_PER_STATEMENT)
 
 
 def _find(kind: str, rows: dict[UUID, Any]) -> None:
     uids = list(rows)
-    for first in range(0, len(uids), AT_ONCE):
-        for here in KEPT[kind]._default_manager.filter(uid__in=uids[first : first + AT_ONCE]):
+    for first in range(0, len(uids), ROWS_PER_STATEMENT):
+        for here in SHARED_MODELS[kind]._default_manager.filter(
+            uid__in=uids[first : first + ROWS_PER_STATEMENT]
+        ):
             row = rows[here.uid]
             if kind == "player" and here.organiser_id != row.organiser.pk:
                 raise NotImported("player_elsewhere", rows_file(kind))

@@ -33,7 +33,7 @@ __all__ = [
     "stop_hall_clock",
 ]
 
-LONGEST = 600  # minutes
+LONGEST_CLOCK_MINUTES = 600  # minutes
 LONGEST_BREAK = timedelta(hours=12)
 
 
@@ -50,7 +50,7 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
     refuse_if(not plays_by_clock(row), Fault("stage_not_running", "/stage"))
     now = clock_of(work.tournament)
     refuse_if(now and now.stage and not now.over(work.at), Fault("clock_runs", "/stage"))
-    length = timedelta(minutes=_between(minutes, "/minutes", 1, LONGEST))
+    length = timedelta(minutes=_between(minutes, "/minutes", 1, LONGEST_CLOCK_MINUTES))
     _between(last_hand, "/last_hand", 0, minutes - 1)
     _set(work, row, ends_at=work.at + length, last_hand=last_hand)
 

@@ -37,7 +37,7 @@ from tournament.queries.registration import (
     LONGEST_ANSWER,
     LONGEST_LABEL,
     LONGEST_OPTION,
-    MOST,
+    MOST_QUESTIONS,
     OPTIONS,
     TICK,
     Question,
@@ -74,7 +74,9 @@ def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: 
     Refused `too_many_questions`; at `/questions/<index>/...` `field_required` (event's language),
     `too_few_options`, `options_uneven`, `option_twice`, text faults; `answers_would_go` without `erase`.
     """
-    refuse_if(len(questions) > MOST, Fault("too_many_questions", "/questions", {"most": MOST}))
+    refuse_if(
+        len(questions) > MOST_QUESTIONS, Fault("too_many_questions", "/questions", {"most": MOST_QUESTIONS})
+    )
     language = work.tournament.language
     rows: list[dict[str, Any]] = []
     faults: list[Fault] = []

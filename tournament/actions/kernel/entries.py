@@ -69,7 +69,7 @@ def state_at_first(work: Work, *, known: bool = False) -> Entry.State:
 
 # ---- Incidents of ejections, stored by the ledger row that ejects ----
 
-LONGEST = 500  # characters
+LONGEST_REASON = 500  # characters
 
 
 def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]) -> None:
@@ -98,7 +98,7 @@ def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str)
         raise Refused(Fault("unknown_penalty", "/code"))
     for row in _standing().filter(entry__uid=entry):
         if (row.play and row.play.uid) == play:
-            work.update(row, code=code, text=fit(text, "/reason", LONGEST))
+            work.update(row, code=code, text=fit(text, "/reason", LONGEST_REASON))
 
 
 def _standing() -> QuerySet[Incident]:

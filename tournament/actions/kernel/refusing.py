@@ -96,7 +96,7 @@ def planned_for(day: date | None, path: str) -> None:
 MOST_ROWS = 3_000  # ledger rows of an event
 # Players of an event, plays of a table. Rates: `EventThrottle`, `GuestThrottle`, `GuestsThrottle`
 # (tournament/server/rate_limits.py).
-MOST = {"guest_players": 60, "guest_plays": 100}
+GUEST_MAXIMA = {"guest_players": 60, "guest_plays": 100}
 
 
 def count(code: str, *throttles: PageThrottle) -> None:
@@ -129,4 +129,7 @@ def _held(tournament: Tournament) -> dict[str, int]:
 def refuse_more(now: Mapping[str, int], had: Mapping[str, int] = {}) -> None:
     """Refuse more than MOST, or than the event `had` if that is more."""
     for code, number in now.items():
-        refuse_if(number > max(had.get(code, 0), MOST[code]), Fault(code, parameters={"most": MOST[code]}))
+        refuse_if(
+            number > max(had.get(code, 0), GUEST_MAXIMA[code]),
+            Fault(code, parameters={"most": GUEST_MAXIMA[code]}),
+        )

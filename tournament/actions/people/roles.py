@@ -14,7 +14,7 @@ from tournament.results import Fault, Refused
 
 __all__ = ["grant_role", "revoke_role"]
 
-LONGEST = 150  # characters
+LONGEST_REFEREE_NAME = 150  # characters
 
 
 @action(least="organiser", says=_("gave a role"), undo="ledger", account=True)
@@ -54,7 +54,9 @@ def revoke_role(work: Work, *, membership: UUID) -> None:
 def guest(secret: UUID, name: str) -> User:
     """Guest of a secret (a form's or command's id); idempotent. The username does not reveal the secret."""
     return without_account(
-        User.objects.all(), {"username": f"guest-{uuid5(secret, 'guest')}"}, first_name=name[:LONGEST]
+        User.objects.all(),
+        {"username": f"guest-{uuid5(secret, 'guest')}"},
+        first_name=name[:LONGEST_REFEREE_NAME],
     )
 
 

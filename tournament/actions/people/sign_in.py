@@ -23,9 +23,9 @@ from tournament.queries.first_account import somebody_can_sign_in
 
 FREE = 10  # tries without a wait
 FIRST = 5  # seconds
-MANY = 50  # failed accounts per address
+MANY_FAILED_ACCOUNTS = 50  # failed accounts per address
 FIRST_OF_MANY = 60  # seconds
-LONGEST = 15 * 60  # seconds
+LONGEST_WAIT_S = 15 * 60  # seconds
 FORGOTTEN = timedelta(hours=1)  # since the last try; then rows are deleted
 
 _OWN = "own: "  # no address begins like this
@@ -40,11 +40,13 @@ def begin_try(account: str, place: str) -> int:
         )
         now = timezone.now()  # another attempt may have held the row
         left = (row.until - now).total_seconds()
-        if 0 < left <= LONGEST:
+        if 0 < left <= LONGEST_WAIT_S:
             return ceil(left)
         # A clock set back ends the wait.
         row.tries = 1 if now - row.at > FORGOTTEN else row.tries + 1
-        among_many = not _is_own(place) and _accounts_tried(place, now, more=row.tries == 1) > MANY
+        among_many = (
+            not _is_own(place) and _accounts_tried(place, now, more=row.tries == 1) > MANY_FAILED_ACCOUNTS
+        )
         row.at, row.until = now, now + timedelta(seconds=wait_after(row.tries, among_many=among_many))
         row.save()
         if first:
@@ -71,8 +73,8 @@ def was_right(account: str, place: str) -> None:
 def wait_after(tries: int, *, among_many: bool = False) -> int:
     """Wait in seconds after so many wrong tries; `among_many`: of an address that is spraying."""
     if among_many:
-        return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST)
-    return 0 if tries < FREE else min(FIRST << min(tries - FREE, 20), LONGEST)
+        return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST_WAIT_S)
+    return 0 if tries < FREE else min(FIRST << min(tries - FREE, 20), LONGEST_WAIT_S)
 
 
 def mark_of(account: str, place: str) -> str:

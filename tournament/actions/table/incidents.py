@@ -14,7 +14,7 @@ from tournament.results import Fault, Forbidden, Refused, given
 
 __all__ = ["record_dispute", "record_penalty", "record_ruling", "warn_player", "withdraw_incident"]
 
-LONGEST = 500  # characters
+LONGEST_NOTE = 500  # characters
 MOST_CARDS = 99
 ELSEWHERE: frozenset[Kind] = frozenset({"warning", "ejection"})  # these have own actions
 NOBODY = frozenset({"nobody", "spectator"})  # these need no player
@@ -44,7 +44,11 @@ def record_penalty(
     preset = _preset(work, code) if code else None
     refuse_if(preset is not None and preset.kind in ELSEWHERE, Fault("unknown_penalty", "/code"))
     row.entry = _at_table(row, entry)
-    row.code, row.text, row.ruling = code, fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
+    row.code, row.text, row.ruling = (
+        code,
+        fit(text, "/text", LONGEST_NOTE),
+        fit(ruling, "/ruling", LONGEST_NOTE),
+    )
     refuse_if(
         row.entry is None and preset is not None and preset.who not in NOBODY,
         Fault("nobody_chosen", "/entry"),
@@ -76,7 +80,7 @@ def warn_player(
     """
     row = _new(work, Kinds.WARNING, incident, played_table(work, table), play)
     refuse_if(code and _preset(work, code).kind != "warning", Fault("unknown_penalty", "/code"))
-    row.entry, row.code, row.text = _at_table(row, entry), code, fit(text, "/text", LONGEST)
+    row.entry, row.code, row.text = _at_table(row, entry), code, fit(text, "/text", LONGEST_NOTE)
     refuse_if(not code and not row.text, Fault("field_required", "/text"))
     work.add(row)
 
@@ -100,7 +104,7 @@ def record_dispute(
     Refused `field_required` (text), `missing_votes`, `too_many_votes`, `missing_oldest`, `missing_ruling`.
     """
     row = _new(work, Kinds.DISPUTE, incident, played_table(work, table), play)
-    row.text, row.ruling = fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
+    row.text, row.ruling = fit(text, "/text", LONGEST_NOTE), fit(ruling, "/ruling", LONGEST_NOTE)
     row.code = next(
         (each.code for each in penalties_of(work.tournament.ruleset) if each.code == "dispute"), ""
     )
@@ -132,7 +136,7 @@ def record_ruling(
         _refuse_below_head(work)
     row = _new(work, Kinds.RULING, incident, played_table(work, table) if table else None)
     row.code = _preset(work, code).code if code else ""
-    row.text, row.ruling = fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
+    row.text, row.ruling = fit(text, "/text", LONGEST_NOTE), fit(ruling, "/ruling", LONGEST_NOTE)
     row.decided = Decided.REFEREE
     faults = [] if row.text else [Fault("field_required", "/text")]
     if not row.ruling:

@@ -23,7 +23,7 @@ with on_first_use():  # only with webhooks
 MOST_ROWS = 200  # ledger rows per turn
 LEASE = timedelta(seconds=60)  # after that a try counts as lost
 EACH = 2  # concurrent messages per event, so that dead receivers do not block others
-KEPT = 500  # messages per webhook
+KEPT_DELIVERIES = 500  # messages per webhook
 KEPT_FOR = timedelta(days=30)
 
 State = Delivery.State
@@ -128,9 +128,9 @@ def forget_old(now: datetime) -> None:
     over = Delivery.objects.exclude(state=State.WAITING)
     for webhook in Webhook.objects.all():
         rows = over.filter(webhook=webhook)
-        last = list(rows.order_by("-pk").values_list("pk", flat=True)[:KEPT])
+        last = list(rows.order_by("-pk").values_list("pk", flat=True)[:KEPT_DELIVERIES])
         old = rows.filter(made_at__lt=now - KEPT_FOR)
-        if len(last) == KEPT:
+        if len(last) == KEPT_DELIVERIES:
             old |= rows.filter(pk__lt=last[-1])
         if old.exists():
             with writing():

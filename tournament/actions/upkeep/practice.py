@@ -15,7 +15,7 @@ from tournament.actions.kernel import Command, writing
 from tournament.actions.people.roles import grant_role, without_account
 from tournament.ledger.purge import purge
 from tournament.models import HOST, LASTS, NEWCOMER, Membership, Tournament, User
-from tournament.models.people import MOST
+from tournament.models.people import PRACTICE_MAX_USERS
 from tournament.results import Forbidden
 
 Make = Callable[[UUID, User], Iterable[UUID]]
@@ -62,7 +62,7 @@ def begin_practice(visit: UUID, make: Make) -> User:
 def _refuse_where_full(now: datetime) -> None:
     newcomers = User.objects.filter(username__startswith=NEWCOMER, date_joined__gt=now - LASTS)
     began = list(newcomers.order_by("date_joined").values_list("date_joined", flat=True))
-    if len(began) >= MOST:
+    if len(began) >= PRACTICE_MAX_USERS:
         raise PracticeFull(ceil((began[0] + LASTS - now).total_seconds()))
 
 

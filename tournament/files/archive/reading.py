@@ -70,7 +70,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.models.announcement import LONGEST as LONGEST_WORDS
+from tournament.models.announcement import LONGEST_ANNOUNCEMENT as LONGEST_WORDS
 from tournament.models.hall_clock import MOST_EXTRA
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.queries.programme import COUNTS, Plan

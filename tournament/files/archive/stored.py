@@ -43,7 +43,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # fixed file time, for reproducible zips
 READABLE = 0o644 << 16  # Unix permissions
 LEVEL = 6
 CHUNK = 1024 * 1024  # bytes
-AT_ONCE = 2000  # rows per fetch
+ROWS_PER_FETCH = 2000  # rows per fetch
 NOBODY = "Organiser"  # placeholder for the organiser's name
 
 Row = dict[str, Any]
@@ -133,7 +133,7 @@ def _stored(kind: str, fields: Kind, tournament: Tournament) -> Iterator[Row]:
     model = MODELS[kind]
     columns = [f"{name}__uid" if field.type == "ref" else name for name, field in fields.items()]
     found = model._default_manager.filter(**{model.FIELDS.of: tournament.pk}).order_by("pk")
-    for values in found.values_list(*columns).iterator(chunk_size=AT_ONCE):
+    for values in found.values_list(*columns).iterator(chunk_size=ROWS_PER_FETCH):
         yield dict(zip(fields, values, strict=True))
 
 

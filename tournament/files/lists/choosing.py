@@ -58,7 +58,7 @@ ONCE = (
     GUARDIAN,
     PAID,
 )  # at most one column each
-NAMES = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}
+NAME_COLUMNS = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}
 SAMPLES = 3  # values shown per column
 
 # Parts of words that suggest a column, tried in this order.
@@ -115,7 +115,8 @@ def heading_line(lines: Sequence[Line]) -> int | None:
     tried = lines[:HEADING_ROWS]
     said = [_said(line, lines) for line in tried]
     found = next(
-        (at for at, columns in enumerate(said) if columns & (NAMES - {NICKNAME}) or len(columns) > 1), None
+        (at for at, columns in enumerate(said) if columns & (NAME_COLUMNS - {NICKNAME}) or len(columns) > 1),
+        None,
     )
     if found is not None:
         cells = len(tried[found].cells) if len(said[found]) == 1 else 1
@@ -163,7 +164,7 @@ def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
     addresses, dates or words like "Player".
     """
     first, *others = rows
-    if any(cell.endswith(("?", ":")) or (len(first) > 1 and _hinted(cell) in NAMES) for cell in first):
+    if any(cell.endswith(("?", ":")) or (len(first) > 1 and _hinted(cell) in NAME_COLUMNS) for cell in first):
         return True
     for index, heading in enumerate(first):
         below = [row[index] for row in others if row[index]]
@@ -184,7 +185,7 @@ def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
         twice = NAME
     if twice:
         return "column_twice", twice
-    return ("", "") if NAMES & counted.keys() else ("no_name_chosen", "")
+    return ("", "") if NAME_COLUMNS & counted.keys() else ("no_name_chosen", "")
 
 
 def keys_of(headings: Sequence[str]) -> list[str]:

@@ -262,7 +262,7 @@ _COUNTED = re.compile(r"([0-9]{1,2})\s*[×x*]?\s+(.+)|(.+)", re.ASCII | re.IGNOR
 
 
 @dataclass(slots=True)
-class Said:
+class ParsedPlay:
     """A parsed play. `entry` is None if nothing was filled in; `running` if the game was not over at export."""
 
     entry: PlayEntry | None = None
@@ -270,9 +270,9 @@ class Said:
     running: bool = False
 
 
-def said_of(play: PlayRead) -> Said:
+def said_of(play: PlayRead) -> ParsedPlay:
     """Parse a play's cells."""
-    said = Said()
+    said = ParsedPlay()
     if any(_says_something(row, TYPED[play.sheet]) for row in play.rows.values()):
         reader = _ResultsSaidReader(play, said)
         said.entry = {GAMES: reader.game, ROUNDS: reader.round}.get(play.sheet, reader.heat)()
@@ -284,7 +284,7 @@ def _says_something(row: Row, keys: Iterable[str]) -> bool:
 
 
 class _ResultsSaidReader:
-    def __init__(self, play: PlayRead, said: Said) -> None:
+    def __init__(self, play: PlayRead, said: ParsedPlay) -> None:
         self._play, self._said = play, said
         # Columns of a player's own result.
         own = {GAMES: ("outcome", "out_after"), ROUNDS: ("outcome", "drew")}.get(

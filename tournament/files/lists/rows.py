@@ -26,7 +26,7 @@ from tournament.words.text import looks_private
 from tournament.words.zones import home_today
 
 # Most characters per database field.
-LONGEST = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200}
+LONGEST_VALUES = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200}
 MOST_START_NUMBER = 100_000
 ANSWER = "answer-"  # prefix of a question's column
 EARLIEST = date(1900, 1, 1)
@@ -150,8 +150,8 @@ class _Fields:
 
     def text(self, column: str) -> str:
         text = self._texts.get(column, "")
-        if len(text) > LONGEST[column]:
-            self.add("too_long", column, most=LONGEST[column])
+        if len(text) > LONGEST_VALUES[column]:
+            self.add("too_long", column, most=LONGEST_VALUES[column])
         return text
 
     def name(self) -> str:

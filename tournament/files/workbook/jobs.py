@@ -183,7 +183,7 @@ def program_digest() -> str:
 
 logger = logging.getLogger("tournament.exports.jobs")
 
-AT_ONCE = 2  # jobs on this computer
+JOBS_AT_ONCE = 2  # jobs on this computer
 MOST_TRIES = 3  # interruptions before a manual restart
 LONGEST_S = 3600  # seconds until a job terminates itself
 TELL_S = 0.3  # seconds between progress reports
@@ -235,7 +235,7 @@ def begin(
         try:
             folder().mkdir(mode=0o700, parents=True, exist_ok=True)
             own = _held(held, [_lock(series)])
-            places = (folder() / f"job-{number}.lock" for number in range(AT_ONCE))
+            places = (folder() / f"job-{number}.lock" for number in range(JOBS_AT_ONCE))
             place = _held(held, places) if own else None
             if own is None or place is None:
                 return "waits"

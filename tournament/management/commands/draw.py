@@ -36,7 +36,7 @@ from tournament.seating import (
 from tournament.words.seating import impossible_text
 
 BAD = 2
-LEAST = 2
+LEAST_PLAYERS = 2
 
 Seats = Mapping[int, Sequence[Person[str]]]
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", help="the seed of the draw")
         parser.add_argument("--tables", type=int, metavar="N", help="exactly N tables")
         parser.add_argument(
-            "--least", type=int, metavar="L", help=f"fewest players at a table (default {LEAST})"
+            "--least", type=int, metavar="L", help=f"fewest players at a table (default {LEAST_PLAYERS})"
         )
         parser.add_argument(
             "--most", type=int, metavar="M", help=f"most players at a table (default {COMFORTABLE['heats']})"
@@ -110,7 +110,7 @@ def _of_list(options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 def _sizes(players: int, options: Mapping[str, Any]) -> Sizes:
     if options["tables"] is None:
-        least = LEAST if options["least"] is None else options["least"]
+        least = LEAST_PLAYERS if options["least"] is None else options["least"]
         most = COMFORTABLE["heats"] if options["most"] is None else options["most"]
         try:
             return plan_tables(players, least=least, most=most)

@@ -39,7 +39,7 @@ HOW = (
 )
 CHECKOUT = "This is a checkout, not an installed package. Update it with `git pull` and `make run`."
 NO_ROOM = "The disk of {folder} is too full: {megabytes} MB are needed"
-LATER = (
+LATER_STEPS = (
     "Since the update, {rows} rows were added to the ledgers. They are not in the backup that version {version} needs. "
     "With `--back --without-newer` they stay in the database that is set aside. Nothing was changed."
 )
@@ -214,7 +214,7 @@ def _refuse_newer(way: Way, *, without_newer: bool) -> bool:
     then = sum(head["rows"] for head in before["ledgers"].values())
     rows = sum(head["rows"] for head in now["ledgers"].values()) - then
     if rows and not without_newer:
-        raise CommandError(LATER.format(rows=rows, version=way.before))
+        raise CommandError(LATER_STEPS.format(rows=rows, version=way.before))
     return True
 
 

@@ -79,7 +79,7 @@ def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> st
 
 # ---- Reverts to earlier versions of a play ----
 
-MOST = 10  # versions on a page; each is scored
+MOST_VERSIONS = 10  # versions on a page; each is scored
 NO_WAY = {"same_version", "version_running", "unknown_version"}  # refusals not shown
 
 
@@ -99,7 +99,7 @@ def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int
     if not scene.open or play.state == Play.State.RUNNING:
         return {}
     ways = (back for to in rows if (back := way_back(scene, play, to)))
-    return {back.to: back for back in islice(ways, MOST)}
+    return {back.to: back for back in islice(ways, MOST_VERSIONS)}
 
 
 def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:

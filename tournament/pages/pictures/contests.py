@@ -24,7 +24,7 @@ from tournament.words import kinds as words
 from tournament.words.kinds import goal_text
 from tournament.words.text import average_text, clean
 
-FEW = 24  # players; beyond, only the best and the one asked for
+FEW_LINES = 24  # players; beyond, only the best and the one asked for
 
 Drawn = Mapping[str, bool]  # players with a line, best first: whether named
 
@@ -34,7 +34,7 @@ def contest_pictures(results: ContestResults, people: Mapping[str, Person]) -> l
     course, order = KINDS[results.answer.kind], _order(results)
     if course is None:
         return []
-    few = len(order) <= FEW
+    few = len(order) <= FEW_LINES
     drawn = {player: at < NAMED for at, player in enumerate(order) if few or at < NAMED}
     names = {player: people[player].name for player in drawn}
     caption = _best(len(order), few=few)
@@ -47,7 +47,7 @@ def player_picture(results: ContestResults, player: str, name: str) -> Picture |
     course, order = KINDS[results.answer.kind], _order(results)
     if course is None or player not in order:
         return None
-    best, others = order[0], order if len(order) <= FEW else order[:NAMED]
+    best, others = order[0], order if len(order) <= FEW_LINES else order[:NAMED]
     named = dict.fromkeys([player, best], True)
     drawn = named | {other: False for other in others if other not in named}
     caption = _("The bold line is %(name)s.") % {"name": isolated([name])}

@@ -12,7 +12,7 @@ from tournament.pages.public.standings import People, Person
 from tournament.queries.visible import Shown
 from tournament.results import Contest, ContestResults, kind_of
 
-FEW = 32  # players; larger levels list only qualifiers
+FEW_IN_LEVEL = 32  # players; larger levels list only qualifiers
 ROWS = 24  # text lines per wall column
 COLUMNS = 4  # most wall columns per level
 
@@ -105,7 +105,7 @@ def _level(
 ) -> BracketLevel:
     sits_next = _tables(following) if following else {}
     next_tables = sits_next if len(set(sits_next.values())) > 1 else {}
-    few = len(_tables(seen)) <= FEW
+    few = len(_tables(seen)) <= FEW_IN_LEVEL
     results = {each.table: each for each in seen.results}
     tables = [
         table

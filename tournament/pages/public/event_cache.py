@@ -21,7 +21,7 @@ from tournament.queries.stage_rules import RulesSet, rules_set
 from tournament.queries.visible import taking_part
 from tournament.server.database import snapshot
 
-KEPT = 4  # entries (event, language)
+CACHED_EVENTS = 4  # entries (event, language)
 WAIT_S = 2.0  # seconds to wait for another builder
 
 
@@ -85,7 +85,9 @@ class Whole:
         return next(each for each in self.stages if each.uid == uid)
 
 
-_kept: LRUCache[tuple[int, str | None], Whole] = LRUCache(KEPT)  # by pk: an archive may restore a uid
+_kept: LRUCache[tuple[int, str | None], Whole] = LRUCache(
+    CACHED_EVENTS
+)  # by pk: an archive may restore a uid
 _lock = threading.Lock()
 _turn = threading.Lock()
 

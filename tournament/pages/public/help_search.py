@@ -7,9 +7,9 @@ from itertools import takewhile
 
 from tournament.words.guides import GUIDES, Section, sections
 
-LONGEST, MOST_WORDS = 100, 8  # letters read; words of two letters or more
-KEPT = 500  # cached answers
-MOST = 8  # sections shown
+LONGEST_QUERY, MOST_WORDS = 100, 8  # letters read; words of two letters or more
+CACHED_ANSWERS = 500  # cached answers
+MOST_SECTIONS = 8  # sections shown
 WEAKEST = 1 / 3  # least share of the best value
 SHORTEST = 3  # least letters shared by forms of a word
 ALIKE = 0.6  # of the shorter one
@@ -17,10 +17,10 @@ IN_TITLE, IN_ALSO, IN_TEXT = 6, 4, 1
 _WORD = re.compile(r"\w+")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_ANSWERS)
 def search(question: str, language: str) -> tuple[Section, ...]:
     """Sections matching the question, best first; title words weigh most."""
-    words = (word for word in _words(question[:LONGEST]) if len(word) > 1)
+    words = (word for word in _words(question[:LONGEST_QUERY]) if len(word) > 1)
     asked = [*dict.fromkeys(words)][:MOST_WORDS]
     values = {
         section: sum(_value(word, section) for word in asked)
@@ -29,7 +29,7 @@ def search(question: str, language: str) -> tuple[Section, ...]:
     }
     best = max(values.values())
     found = [section for section, value in values.items() if value and value >= WEAKEST * best]
-    return tuple(sorted(found, key=lambda section: -values[section])[:MOST])
+    return tuple(sorted(found, key=lambda section: -values[section])[:MOST_SECTIONS])
 
 
 def _value(word: str, section: Section) -> float:

@@ -8,7 +8,7 @@ Row = TypeVar("Row")
 Value = TypeVar("Value")
 
 
-class Made(Sequence[Row], Generic[Of, Row]):
+class LazySequence(Sequence[Row], Generic[Of, Row]):
     """Sequence of `make(item)` over `of`, built on access; slices are lists. Equal to a list of the same rows."""
 
     def __init__(self, of: Sequence[Of], make: Callable[[Of], Row]) -> None:
@@ -32,7 +32,7 @@ class Made(Sequence[Row], Generic[Of, Row]):
     __hash__ = None  # type: ignore[assignment]  # as a list's
 
 
-class MadeByKey(Mapping[str, Value]):
+class LazyMapping(Mapping[str, Value]):
     """Mapping of `make(key)`, built on access and cached."""
 
     def __init__(self, keys: Mapping[str, object], make: Callable[[str], Value]) -> None:

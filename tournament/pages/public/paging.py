@@ -14,7 +14,7 @@ from tournament.pages.components import PageLink, Pages
 from tournament.pages.public.stage import StageBoard, TableBoard
 from tournament.pages.public.standings import Board
 
-MOST = 100  # people on a page
+PEOPLE_PER_PAGE = 100  # people on a page
 BESIDE = 2  # page links on either side
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ def cut(sizes: Sequence[int]) -> list[range]:
     parts: list[range] = []
     start = people = 0
     for index, size in enumerate(sizes):
-        if people and people + size > MOST:
+        if people and people + size > PEOPLE_PER_PAGE:
             parts.append(range(start, index))
             start, people = index, 0
         people += size

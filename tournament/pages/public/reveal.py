@@ -110,7 +110,7 @@ def _heat(number: int, heat: PlayAnswer, everybody: Mapping[str, Person], *, new
 # ---- Winners and podium of a contest, once it is over and public ----
 
 LAST_PLACE = 3  # of a podium
-MOST = 5  # names on it
+MOST_ON_PODIUM = 5  # names on it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +153,7 @@ def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
             value=kind.value(won),
             unit=kind.worth(won),
         ),
-        first=rows[:MOST],
-        more=len(rows[MOST:]),
+        first=rows[:MOST_ON_PODIUM],
+        more=len(rows[MOST_ON_PODIUM:]),
         podium=reverse("stage-podium", args=[stage.tournament.slug, stage.uid]) if alone else "",
     )

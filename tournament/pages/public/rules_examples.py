@@ -8,7 +8,7 @@ from rulesets import OWN_HAND, WINNER_TAKES, ByKind, Ruleset
 from scoring import score
 from tournament.words.text import elapsed_text
 
-NAMES = ("Aino", "Börje", "Cécile", "Dima")
+EXAMPLE_NAMES = ("Aino", "Börje", "Cécile", "Dima")
 OUT_AT = {
     "Aino": 14 * 60 + 59,
     "Börje": 31 * 60 + 20,
@@ -85,12 +85,14 @@ def _hour(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def _session(ruleset: Ruleset, game: dict[str, Any]) -> Any:
-    return score(_sheet(ruleset, "session", NAMES, games=[{"number": 1, **game}])).rounds[0].results
+    return score(_sheet(ruleset, "session", EXAMPLE_NAMES, games=[{"number": 1, **game}])).rounds[0].results
 
 
 def _round(ruleset: Ruleset, scoring: str) -> Iterator[Row]:
     hands = {name: _held(ruleset, hand) for name, hand in LEFT_IN_A_ROUND.items()}
-    sheet = _sheet(ruleset, "match", NAMES[:3], rounds=[{"number": 1, "winner": "Aino", "hands": hands}])
+    sheet = _sheet(
+        ruleset, "match", EXAMPLE_NAMES[:3], rounds=[{"number": 1, "winner": "Aino", "hands": hands}]
+    )
     target = ruleset.default_target or ruleset.most_target or max(TARGET, ruleset.least_target)
     for result in score({**sheet, "settings": {"target": target, "scoring": scoring}}).rounds[0].results:
         yield Row(result.player, hands.get(result.player), result.points)

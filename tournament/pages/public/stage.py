@@ -18,7 +18,7 @@ from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Table,
 from tournament.pages.components import Pages
 from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import contest_pictures
-from tournament.pages.public.lazy import Made, MadeByKey
+from tournament.pages.public.lazy import LazyMapping, LazySequence
 from tournament.pages.public.reveal import Finale, Reveal, finale_of, reveals_of
 from tournament.pages.public.standings import Board, Column, Person, board_of
 from tournament.queries.draws import last_draw
@@ -346,7 +346,7 @@ def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Sho
         entry = entries.get(uid)
         return person(tournament, entry) if entry else Person(name=names[uid])
 
-    return MadeByKey({**entries, **names}, made)
+    return LazyMapping({**entries, **names}, made)
 
 
 def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Person]:
@@ -434,7 +434,7 @@ def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str,
         person = everybody[uid]
         return replace(person, state=out[uid]) if uid in out and not person.state else person
 
-    return MadeByKey(contest.names, made)
+    return LazyMapping(contest.names, made)
 
 
 def columns_of(results: ContestResults) -> Sequence[Column]:
@@ -447,7 +447,7 @@ def columns_of(results: ContestResults) -> Sequence[Column]:
             return Column(number=max((other.number for other in results.contest.plays), default=0) + 1)
         return Column(number=play.number, table=numbers[play.table] if several else None)
 
-    return Made(results.sheet.plays, made)
+    return LazySequence(results.sheet.plays, made)
 
 
 def _table(
@@ -465,7 +465,7 @@ def _table(
             gained=results.places_gained,
             anchor=why_anchor(seen.stage),
         ),
-        running=Made(  # on the first part only
+        running=LazySequence(  # on the first part only
             [play for play in results.contest.in_order if play.state == Play.State.RUNNING],
             lambda play: _running(results.contest, play, people),
         ),

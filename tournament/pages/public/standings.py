@@ -21,7 +21,7 @@ from scoring import (
 )
 from tournament.models import PastResult, Tournament
 from tournament.pages.components import StandingsRow, StandingsTable
-from tournament.pages.public.lazy import Made
+from tournament.pages.public.lazy import LazySequence
 from tournament.results import lowest_wins, points_missing, target_of
 from tournament.words.kinds import goal_text
 from tournament.words.text import average_text, listed, points_unit
@@ -156,7 +156,7 @@ def _session(
         table=StandingsTable(
             caption=_("Standings, lowest average points per game first"),
             unit=_("Average"),
-            rows=Made(
+            rows=LazySequence(
                 answer.standings, lambda row: _session_row(row, people, gained, begun=bool(answer.rounds))
             ),
             extras=[_("Games"), _("Points")],
@@ -202,7 +202,7 @@ def _match(
             if lowest_wins(sheet)
             else _("Standings, highest total first"),
             unit=_("Points"),
-            rows=Made(standings, lambda row: _match_row(row, people, gained, target, begun=begun)),
+            rows=LazySequence(standings, lambda row: _match_row(row, people, gained, target, begun=begun)),
             extras=[_("Rounds won")],
         ),
         scores=_scores(
@@ -329,7 +329,9 @@ def _scores(
             cells=tuple(cells.get(index, nothing) for index in reversed(range(len(columns)))),
         )
 
-    return Scores(caption=caption, unit=unit, columns=list(reversed(columns)), rows=Made(totals, made))
+    return Scores(
+        caption=caption, unit=unit, columns=list(reversed(columns)), rows=LazySequence(totals, made)
+    )
 
 
 def _cell(result: GameResult | RoundResult, won: str) -> Cell:

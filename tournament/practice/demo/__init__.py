@@ -17,7 +17,7 @@ from django.conf import settings
 from tournament.models import User
 from tournament.practice import DEMO
 
-NAMES = ("earlier", "kpgut", "mattel", "tite", "open")
+DEMO_EVENTS = ("earlier", "kpgut", "mattel", "tite", "open")
 REFEREE = uuid5(DEMO, "referee")  # by uid: the username may be taken
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no lookalikes
 
@@ -27,7 +27,7 @@ def make_demo() -> int:
     from tournament.practice.demo.event import play, read  # imports all actions
 
     referee = _referee()
-    done = sum(play(read(name), referee) for name in NAMES)
+    done = sum(play(read(name), referee) for name in DEMO_EVENTS)
     _give_password(referee)
     return done
 

@@ -18,7 +18,7 @@ POLL = 10.0  # seconds of silence
 AGAIN = 0.15  # seconds before refetching, doubled up to LONGEST_AGAIN
 LONGEST_AGAIN = 5.0
 RETRY = (2.0, 5.0)  # seconds before reconnecting, random
-AT_ONCE = 100  # concurrent connection attempts
+CONNECTIONS_AT_ONCE = 100  # concurrent connection attempts
 PATIENCE = 60.0  # seconds for all watchers to catch up
 LOCAL = "127.0.0.1"
 
@@ -281,9 +281,12 @@ class Crowd:
                 self.free(one)
 
     async def _connect_all(self, protocols: Sequence[Connected]) -> None:
-        for begin in range(0, len(protocols), AT_ONCE):
+        for begin in range(0, len(protocols), CONNECTIONS_AT_ONCE):
             await asyncio.gather(
-                *(self._connect(one, begin // AT_ONCE) for one in protocols[begin : begin + AT_ONCE])
+                *(
+                    self._connect(one, begin // CONNECTIONS_AT_ONCE)
+                    for one in protocols[begin : begin + CONNECTIONS_AT_ONCE]
+                )
             )
 
     async def _connect(self, protocol: Connected, part: int | None = None) -> None:

@@ -23,7 +23,7 @@ from tournament.practice.rehearse.line import Broken, Line, Lost
 from tournament.practice.rehearse.plan import Entry
 from tournament.practice.rehearse.watchers import main
 
-MOST = 50  # entries per request
+MOST_ENTRIES = 50  # entries per request
 OFFLINE = 0.1  # share of the day offline
 BROKEN = {Broken.CUT: 0.02, Broken.UNHEARD: 0.02, Broken.GONE: 0.01}  # share of requests
 PAUSE = 0.25  # seconds before a retry, doubled up to LONGEST_PAUSE
@@ -107,7 +107,7 @@ class Phone:
         """Retry until all entries are answered, or `give_up` (monotonic)."""
         pause, left = PAUSE, [*waiting]
         while left and time.monotonic() < give_up:
-            batch = left[:MOST]
+            batch = left[:MOST_ENTRIES]
             broken = self._broken()
             for _, kept in batch:
                 kept.tries += 1

@@ -33,7 +33,7 @@ from tournament.words.text import in_alphabet
 
 # ---- One event's tour contribution ----
 
-KEPT = 500  # events
+CACHED_TOUR_EVENTS = 500  # events
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class TourEvent:
 
 Kept = tuple[int, int, str]  # tournament key, last ledger row, its digest
 
-_kept: LRUCache[Kept, TourEvent] = LRUCache(KEPT)
+_kept: LRUCache[Kept, TourEvent] = LRUCache(CACHED_TOUR_EVENTS)
 _lock = Lock()
 
 

@@ -29,7 +29,7 @@ from tournament.words.text import inside
 
 COOKIE = f"{settings.COOKIE_PREFIX}from_admin"
 SALT = "tournament.from_admin"
-LONGEST = 500  # characters
+LONGEST_ADMIN_PATH = 500  # characters
 
 
 @require_safe
@@ -38,7 +38,7 @@ def enter(request: HttpRequest, table: UUID) -> HttpResponse:
     row = get_table(request, table)
     response = HttpResponseRedirect(reverse("table", args=[row.uid]))
     back = request.GET.get("back", "")
-    if len(back) <= LONGEST and back.startswith(reverse("admin:index")):
+    if len(back) <= LONGEST_ADMIN_PATH and back.startswith(reverse("admin:index")):
         value = signing.dumps([str(row.uid), back], salt=SALT)
         response.set_cookie(COOKIE, value, httponly=True, samesite="Lax", secure=request.is_secure())
     return response

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament import actions, live
-from tournament.actions.event.hall_clock import LONGEST
+from tournament.actions.event.hall_clock import LONGEST_CLOCK_MINUTES
 from tournament.models import Membership, Tournament
 from tournament.models.hall_clock import MOST_EXTRA
 from tournament.pages.organiser.hall_clock import hall_panel
@@ -107,8 +107,8 @@ def minutes(request: HttpRequest, table: UUID) -> HttpResponse:
 def _start(typed: Typed) -> dict[str, Any]:
     return {
         "stage": typed.uid("stage", "/stage") or uuid4(),
-        "minutes": _minutes(typed, LONGEST),
-        "last_hand": typed.whole("last_hand", "/last_hand", most=LONGEST) or 0,
+        "minutes": _minutes(typed, LONGEST_CLOCK_MINUTES),
+        "last_hand": typed.whole("last_hand", "/last_hand", most=LONGEST_CLOCK_MINUTES) or 0,
     }
 
 
@@ -157,7 +157,7 @@ def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> Htt
         version=version,
         hall=hall_panel(tournament, tournament.stages.order_by("number")),
         last_hands=LAST_HANDS,
-        most=LONGEST,
+        most=LONGEST_CLOCK_MINUTES,
         typed=request.POST,
         at=receipt_of(request, tournament),
         **attempt.context(),

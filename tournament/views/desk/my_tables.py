@@ -28,7 +28,7 @@ from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
 from tournament.words.text import clean, in_alphabet
 
-MANY = 6  # tables from which a search is offered
+MANY_TABLES = 6  # tables from which a search is offered
 OVER = frozenset({"finished", "stopped"})
 MOST_SEARCHED = 60  # characters
 LONGEST_NUMBER = 4  # digits
@@ -89,7 +89,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         said=Announcement.objects.filter(tournament__in=_refereed(user)).standing(now()),
         unseated=[] if searched else _unseated(user),
         searched=searched,
-        searchable=count > MANY or bool(searched),
+        searchable=count > MANY_TABLES or bool(searched),
         count=count,
     )
     return forget(request, response)

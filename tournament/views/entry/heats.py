@@ -17,7 +17,7 @@ from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entering import Entering
 from tournament.words.kinds import OUT_KINDS
 
-LONGEST = 3  # digits: number to advance, place in the order
+LONGEST_ORDER = 3  # digits: number to advance, place in the order
 
 
 @dataclass
@@ -37,7 +37,7 @@ class EnteringHeat(Entering, HeatForm):
         table = self.scene.table
         players = self.scene.named(self.players)
         advance = self.typed.text("advance")
-        through = number_or_none(advance, longest=LONGEST)
+        through = number_or_none(advance, longest=LONGEST_ORDER)
         out = {
             str(seat.entry) for seat in self.scene.contest.seats if seat.table == table.number and seat.out_as
         }
@@ -70,7 +70,7 @@ class EnteringHeat(Entering, HeatForm):
         }
 
     def _order(self, uid: str) -> int | None:
-        return number_or_none(self.typed.text(f"order-{uid}"), longest=LONGEST)
+        return number_or_none(self.typed.text(f"order-{uid}"), longest=LONGEST_ORDER)
 
 
 def show_heat(

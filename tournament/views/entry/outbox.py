@@ -93,7 +93,7 @@ def late_by(now: int, sent: int, queued: int, skew: int | None) -> tuple[int, in
     return max(0, first) // 1000, max(0, second) // 1000
 
 
-MOST = 50  # entries per request
+MOST_ENTRIES = 50  # entries per request
 MOST_FIELDS = 2_000  # per entry
 MOST_NAMED = 200  # per list
 MOST_MS = 10**15
@@ -142,7 +142,7 @@ def batch_of(body: bytes) -> Batch:
     if not isinstance(asked, dict) or not isinstance(asked.get("user"), str):
         raise Malformed
     entries, now = asked.get("entries"), _moment(asked.get("now"))
-    if not isinstance(entries, list) or len(entries) > MOST:
+    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
         raise Malformed
     return Batch(
         user=asked["user"],

@@ -85,7 +85,7 @@ from tournament.words.text import in_alphabet
 
 State = Entry.State
 MOST_SHOWN = 100  # pairs
-KEPT = 50  # tournaments in cache
+CACHED_TOURNAMENTS = 50  # tournaments in cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def _names_here(
     return tournament.uid, hash(tuple((one.key, one.names, one.born) for one in here))
 
 
-_counted = cached(LRUCache(KEPT), key=_names_here, lock=Lock())(_pairs)
+_counted = cached(LRUCache(CACHED_TOURNAMENTS), key=_names_here, lock=Lock())(_pairs)
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:

@@ -231,8 +231,8 @@ def heats_missing(row: Stage) -> list[int]:
 
 # ---- Freeze a stage's public standings ----
 
-MOST = 30_000  # steps
-EVERY, USUAL = (5, 8, 10, 15, 20, 30, 60), 10  # seconds
+MOST_REVEAL_STEPS = 30_000  # steps
+REVEAL_EVERY_S, USUAL = (5, 8, 10, 15, 20, 30, 60), 10  # seconds
 
 
 @signed_in_form
@@ -259,7 +259,7 @@ def reveal(request: HttpRequest, stage: UUID) -> HttpResponse:
     lock)."""
     row = get_stage(request, stage)
     typed = Typed(request.POST.dict())
-    left = typed.whole("left", "/left", most=MOST, least=1)
+    left = typed.whole("left", "/left", most=MOST_REVEAL_STEPS, least=1)
     attempt = attempt_action(
         request, actions.reveal_next, row.tournament.uid, typed=typed, stage=row.uid, left=left
     )
@@ -288,7 +288,7 @@ def _page(request: HttpRequest, row: Stage, attempt: Attempt) -> HttpResponse:
         stage=row,
         freeze=freeze_of(row),
         revealing=revealing(row),
-        every=EVERY,
+        every=REVEAL_EVERY_S,
         usual=USUAL,
         command=uuid4(),
         at=receipt_of(request, row.tournament),

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import actions
 from tournament.actions.people.roles import own_link_user
 from tournament.actions.table.at_table import ask_of
-from tournament.links import SHORT, holds, read_short, short_code, token_for, uid_in
+from tournament.links import SHORT_CODE, holds, read_short, short_code, token_for, uid_in
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene, duties_at
 from tournament.pages.errors import errors_context
@@ -115,7 +115,7 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
 def typed_code(request: HttpRequest) -> HttpResponse:
     """Redirect a short code, or show the form with the error."""
     typed = request.GET.get("code", "")
-    if SHORT.fullmatch(code := read_short(typed)):
+    if SHORT_CODE.fullmatch(code := read_short(typed)):
         return redirect("short-table", code=code)
     return _code_form(request, typed, "shape" if typed else "", UNPROCESSABLE if typed else OK)
 

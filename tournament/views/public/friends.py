@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from scoring import SheetInvalid
 from tournament import actions
 from tournament.actions.event.founding import MOST_ROWS
-from tournament.actions.kernel.refusing import MOST
+from tournament.actions.kernel.refusing import GUEST_MAXIMA
 from tournament.models import Tournament, User
 from tournament.pages.friends.kinds import hands_to_count, read_row, typed_row
 from tournament.pages.friends.pages import choose_context, edit_of, read_start, score_context, start_for
@@ -114,8 +114,8 @@ def _page(
     rows = {"rows": len(rows_of(sheet)), "most": MOST_ROWS}
     long = fault_text(Fault("long_sheet", "", rows)) if rows["rows"] > MOST_ROWS else ""
     guest = settings.GUEST_LIMITS and (not request.user.is_authenticated or is_limited(request.user))
-    if guest and len(sheet["players"]) > MOST["guest_players"]:
-        long = fault_text(Fault("guest_players", parameters={"most": MOST["guest_players"]}))
+    if guest and len(sheet["players"]) > GUEST_MAXIMA["guest_players"]:
+        long = fault_text(Fault("guest_players", parameters={"most": GUEST_MAXIMA["guest_players"]}))
     context["event"] = {"id": str(uuid4()), "name": "", "error": "", "long": long, **rows} | (event or {})
     failed = bool(errors) or bool((event or {}).get("error"))
     return render(request, "public/friends/score.html", context, status=UNPROCESSABLE if failed else 200)

@@ -26,7 +26,7 @@ Role = Membership.Role
 
 
 # By role: question, button, confirmation.
-WORDS: dict[Role, dict[str, str | Promise]] = {
+ROLE_WORDS: dict[Role, dict[str, str | Promise]] = {
     Role.TABLE_REFEREE: {
         "asked": _("You are invited to referee"),
         "accept": _("Become a referee"),
@@ -68,7 +68,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         login(request, accepted.user, backend="django.contrib.auth.backends.ModelBackend")
     row = invite_of(token)
     if row:
-        messages.success(request, WORDS[Role(row.role)]["done"] % {"name": accepted.user.display_name()})
+        messages.success(request, ROLE_WORDS[Role(row.role)]["done"] % {"name": accepted.user.display_name()})
     return with_device(request, redirect("desk"), device)
 
 
@@ -90,7 +90,7 @@ def _page(
         closed = said.faults
     context = {
         "invite": row,
-        "words": WORDS[Role(row.role)],
+        "words": ROLE_WORDS[Role(row.role)],
         "closed": [fault_text(fault) for fault in closed],
         "tables": invite_tables(row),
         "name": request.POST.get("name", ""),

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.forms.registration import starter_texts
-from tournament.ledger.chain import SHORT, digest_in, end_shown, rows_of_digest
+from tournament.ledger.chain import SHORT_DIGEST, digest_in, end_shown, rows_of_digest
 from tournament.live.pages import published, published_page
 from tournament.models import Entry, Logo, Stage, Tournament
 from tournament.pages.pictures.contests import WIDTH, fitted, podium_rows
@@ -298,7 +298,7 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
         found=found,
         after=end.sequence - found.sequence if found and end else 0,
         end=end,
-        short=SHORT,
+        short=SHORT_DIGEST,
     )
 
 

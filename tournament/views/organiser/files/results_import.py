@@ -47,7 +47,7 @@ from tournament.words.faults import fault_text
 
 BUSY = 503
 WAIT_S = 10
-LEAST = Membership.Role.HEAD_REFEREE
+IMPORT_ROLE = Membership.Role.HEAD_REFEREE
 SHOWN_IGNORED = 12  # cells
 SHOWN_WRONG = 200  # problems
 
@@ -62,7 +62,7 @@ class ResultsUploadHandler(CappedUploadHandler):
 @signed_in_page
 def template(request: HttpRequest, slug: str) -> HttpResponse:
     """Workbook template with room for next plays."""
-    tournament = get_tournament(request, slug, LEAST)
+    tournament = get_tournament(request, slug, IMPORT_ROLE)
     form = TemplateForm(request.GET or {"plays": TemplateForm().fields["plays"].initial})
     if not form.is_valid():
         return _choose(request, tournament, ResultsForm(), template=form, status=UNPROCESSABLE)
@@ -91,7 +91,7 @@ def results_import(request: HttpRequest, slug: str) -> HttpResponseBase:
 @csrf_protect
 @signed_in_form
 def _import(request: HttpRequest, slug: str) -> HttpResponse:
-    tournament = get_tournament(request, slug, LEAST)
+    tournament = get_tournament(request, slug, IMPORT_ROLE)
     if request.method != "POST":
         return _choose(request, tournament, ResultsForm())
     if is_limited(user_of(request), tournament):

@@ -13,7 +13,7 @@ from tournament.models import Entry, Membership, Seat, Stage, Tournament
 from tournament.results import grouped, kind_of, number_or_none
 from tournament.views import get_tournament, page, signed_in_page
 
-LONGEST = 5  # digits
+LONGEST_NUMBER = 5  # digits
 PAPERS = {"a4": "A4", "letter": "Letter"}  # not translated
 
 
@@ -67,5 +67,5 @@ def _language(request: HttpRequest, tournament: Tournament) -> str:
 
 def number_in(request: HttpRequest, field: str, usual: int, most: int) -> int:
     """The query's number for `field`, 1 to `most`; default `usual`."""
-    number = number_or_none(request.GET.get(field, ""), longest=LONGEST)
+    number = number_or_none(request.GET.get(field, ""), longest=LONGEST_NUMBER)
     return usual if number is None else min(max(number, 1), most)

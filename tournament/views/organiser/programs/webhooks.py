@@ -25,7 +25,7 @@ from tournament.views import (
     signed_in_form,
     unchanged,
 )
-from tournament.webhooks.addresses import LONGEST
+from tournament.webhooks.addresses import LONGEST_ADDRESS
 
 SHOWN = 50  # messages
 WEBHOOKS = Webhook.objects.select_related("tournament__organiser")
@@ -126,7 +126,7 @@ def _list(
         made=made,
         kinds=_choices(request.POST.getlist("kinds") if attempt.faults else ()),
         address=request.POST.get("address", "") if attempt.faults else "",
-        longest=LONGEST,
+        longest=LONGEST_ADDRESS,
         off=not settings.WEBHOOKS,
         full=len(rows) >= MOST_WEBHOOKS,
         command=uuid4(),
