@@ -1,4 +1,4 @@
-"""Who has which duty at a table now, by each sheet (../../../tournament/pages/desk/duties.py)."""
+"""Who has which duty at a table now, by each sheet (`duties_at`)."""
 
 from datetime import date
 
