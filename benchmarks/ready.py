@@ -23,7 +23,7 @@ from statistics import median
 from benchmarks._data import ROOT
 from benchmarks._figures import report, run
 from tests.e2e.server import free_port
-from tournament.server.venue import memory
+from tournament.server.machine import memory
 
 SETTINGS = """
 import os

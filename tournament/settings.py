@@ -129,7 +129,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=F
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# Tokens by http get an error, no redirect: tournament/views/redirects.py.
+# Tokens by http get an error, no redirect: tournament/views/https_only.py.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it on http
 SECURE_REFERRER_POLICY = "same-origin"
@@ -158,7 +158,7 @@ MIDDLEWARE = [
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "tournament.views.redirects.https_only",
+    "tournament.views.https_only.https_only",
     "tournament.server.static_files.Served",
     "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",

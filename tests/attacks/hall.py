@@ -24,7 +24,7 @@ from tests.attacks.visitors import Referee, Visitor
 from tests.e2e.arranger import Arranger
 from tests.e2e.server import ROOT, Server
 from tests.faults.phones import Said
-from tournament.server.venue import memory
+from tournament.server.machine import memory
 
 REFEREE, PLAYER = "127.0.0.3", "127.0.0.4"
 STRANGERS = "127.0.1.{}"  # an address for each attack: what one was refused, the next is not

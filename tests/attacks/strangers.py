@@ -20,7 +20,7 @@ from uuid import uuid4
 
 from tests.attacks.sheets import PLAYERS, ROWS, names, session
 from tests.attacks.visitors import FORM, PATIENCE, Visitor
-from tournament.server.venue import most_files
+from tournament.server.machine import most_files
 
 KB, MB = 1024, 1024 * 1024
 PIECE = 64 * KB

@@ -18,7 +18,7 @@ import pytest
 from tests.deploy.test_replica import SMALL
 from tests.deploy.test_wheel import ROOT
 from tests.e2e.server import free_port
-from tournament.server.venue import memory
+from tournament.server.machine import memory
 
 pytestmark = [pytest.mark.soak, pytest.mark.server, pytest.mark.sqlite]
 

@@ -1,11 +1,11 @@
-"""tournament/server/venue.py: the resources of a process."""
+"""tournament/server/machine.py: the resources of a process."""
 
 import ctypes
 from collections.abc import Callable
 
 import pytest
 
-from tournament.server.venue import OPTIONS, hold_little
+from tournament.server.machine import OPTIONS, hold_little
 
 
 @pytest.fixture

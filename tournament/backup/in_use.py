@@ -10,7 +10,7 @@ from typing import IO
 from django.db import Error, connection
 
 from tournament.backup.copying import SQLITE, BackupFailed
-from tournament.server.venue import take_lock
+from tournament.server.machine import take_lock
 
 MIGRATES = 7_014_611_290  # PostgreSQL advisory lock
 AGAIN = 0.2  # seconds between attempts

@@ -6,14 +6,10 @@ from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django import forms
-from django.conf import settings
-from django.utils.functional import Promise
-from django.utils.translation import get_language_info, gettext, gettext_lazy as _, ngettext
+from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.fields import local_time, offered_readings
 from tournament.forms.merging import merged
-from tournament.models import Tournament
 from tournament.queries.programme import COUNTS, Part, Plan
 from tournament.results import Typed, kind_of
 from tournament.words.faults import fault_text
@@ -105,65 +101,3 @@ def _typed(
         values["starts_at"] = local_time(starts_at, zone) or values["starts_at"]
     wrong |= {fault.path[1:].partition("-")[0]: fault_text(fault) for fault in twice}
     return values, wrong, Plan(starts_at, *counts)
-
-
-# ---- Form of an announcement ----
-
-UNTIL_DOWN = "down"
-MINUTES = (5, 15, 30, 60)
-AT_FIRST = "15"
-
-
-def _durations() -> list[tuple[str, str | Promise]]:
-    """Built for each form: a text with a count cannot be lazy."""
-    minutes = [(str(n), ngettext("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES]
-    return [*minutes, (UNTIL_DOWN, _("Until you remove it"))]
-
-
-class AnnouncementForm(forms.Form):
-    """A field per language code, the event's first. Only the action limits the length: `maxlength` would cut pasted
-    text."""
-
-    minutes = forms.ChoiceField(
-        label=_("Shown for"),
-        choices=_durations,
-        initial=AT_FIRST,
-        widget=forms.RadioSelect,
-    )
-
-    def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data)
-        others = [code for code, _name in settings.LANGUAGES if code != tournament.language]
-        for code in (tournament.language, *others):
-            self.fields[code] = forms.CharField(
-                label=_("Announcement")
-                if code == tournament.language
-                else get_language_info(code)["name_local"].capitalize(),
-                required=code == tournament.language,
-                widget=forms.Textarea(attrs={"rows": 2, "lang": code, "dir": "auto"}),
-            )
-        self.order_fields([tournament.language, *others, "minutes"])
-        self._codes = (tournament.language, *others)
-
-    @property
-    def first(self) -> forms.BoundField:
-        """Text in the event's language."""
-        return self[self._codes[0]]
-
-    @property
-    def others(self) -> list[forms.BoundField]:
-        """Texts in other languages."""
-        return [self[code] for code in self._codes[1:]]
-
-    @property
-    def opened(self) -> bool:
-        """Whether another language has text or errors."""
-        return any(field.value() or field.errors for field in self.others)
-
-    def arguments(self) -> dict[str, Any]:
-        """Arguments of `announce`, without the uid."""
-        minutes = self.cleaned_data["minutes"]
-        return {
-            "words": {code: self.cleaned_data[code] for code in self._codes},
-            "minutes": None if minutes == UNTIL_DOWN else int(minutes),
-        }

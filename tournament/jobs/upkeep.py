@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
 from tournament.server.first_use import on_first_use
-from tournament.server.venue import hold_little, memory
+from tournament.server.machine import hold_little, memory
 
 with on_first_use():  # a minute after the start
     from tournament.actions.people import personal_data

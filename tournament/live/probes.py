@@ -21,7 +21,7 @@ from tournament.live.hub import Hub, Message, Send, refuse
 from tournament.live.store import Store
 from tournament.live.versions import Versions
 from tournament.server import metrics
-from tournament.server.venue import LEAST_FREE_MB, memory
+from tournament.server.machine import LEAST_FREE_MB, memory
 
 PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 SILENT_S = 5.0  # seconds without database until not ready

@@ -20,7 +20,8 @@ from tournament.live.hub import PREFIX
 from tournament.live.protocol import KEEP_ALIVE, Protocol
 from tournament.models import LedgerRow, Play, Stage
 from tournament.server.clock import clock
-from tournament.server.venue import hold_little, most_files, reach
+from tournament.server.machine import hold_little, most_files
+from tournament.server.venue import reach
 
 FINISH = 5  # graceful shutdown timeout, seconds
 STALLED = 0.4  # seconds until stalled streams are cut

@@ -3,22 +3,17 @@
 An organiser at the server sees 127.0.0.1, which no phone reaches: QR codes use the network address.
 """
 
-import ctypes
 import io
 import ipaddress
 import os
 import socket
-import sys
 import time
-from contextlib import suppress
 from pathlib import Path
-from typing import IO
 from uuid import uuid4
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
-from portalocker import AlreadyLocked, LockFlags, lock
 
 # Unassigned (RFC 5737); UDP connect sends nothing.
 NOBODY = ("192.0.2.1", 9)
@@ -105,56 +100,3 @@ class Reach:
 
 
 reach = Reach()
-
-
-# ---- Process and machine ----
-
-# glibc mallopt: M_MMAP_THRESHOLD in bytes (large blocks are returned), M_ARENA_MAX (per-thread heaps stay at their
-# peak).
-OPTIONS = {-3: 128 * 1024, -8: 2}
-LEAST_FREE_MB = 200  # warning threshold of the disk
-
-
-def memory(process: int | str = "self") -> int:
-    """Resident bytes of a process, by default this one; 0 if unknown."""
-    try:
-        with open(f"/proc/{process}/statm") as file:  # noqa: PTH123 - quicker than a Path
-            return int(file.read().split()[1]) * int(os.sysconf("SC_PAGE_SIZE"))
-    except (OSError, ValueError, AttributeError):
-        return 0
-
-
-def hold_little() -> None:
-    """Hold less unused memory and trim it now (milliseconds; glibc only). Call before threads start."""
-    with suppress(OSError, AttributeError, TypeError):
-        for option, value in OPTIONS.items():
-            ctypes.CDLL(None).mallopt(option, value)
-        ctypes.CDLL(None).malloc_trim(0)
-
-
-def most_files() -> int:
-    """Raise the limit of open files to the maximum and return it."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return 10_000
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        soft = hard
-    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
-
-
-def be_nice() -> None:
-    """Lower the process priority, if supported."""
-    if hasattr(os, "nice"):
-        os.nice(10)
-
-
-def take_lock(file: IO[bytes] | int, *, shared: bool = False) -> bool:
-    """Non-blocking lock between processes; False if held elsewhere. Released at close or process end."""
-    try:
-        lock(file, (LockFlags.SHARED if shared else LockFlags.EXCLUSIVE) | LockFlags.NON_BLOCKING)
-    except AlreadyLocked:
-        return False
-    return True

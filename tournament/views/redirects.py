@@ -2,10 +2,8 @@
 the event's."""
 
 import re
-from collections.abc import Callable
 from uuid import UUID
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
@@ -73,19 +71,3 @@ def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
     if not row.is_in:
         raise Http404
     return redirect("entry", slug=row.tournament.slug, entry=row.uid)
-
-
-# ---- Middleware that requires HTTPS for the API ----
-
-
-def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse, not redirect, plain HTTP to the API: redirected clients would go on sending tokens in the clear."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if settings.SECURE_SSL_REDIRECT and request.path.startswith("/api/v1/") and not request.is_secure():
-            from tournament.api.problems import Problem
-
-            return Problem("forbidden", f"https://{request.get_host()}{request.path}").answer()
-        return get_response(request)
-
-    return middleware

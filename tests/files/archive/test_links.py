@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.files.archive.schema import Rewriter
+from tournament.files.archive.links import Rewriter
 
 
 def rewritten(html: str, name: str = "en/index.html") -> str:

@@ -22,7 +22,8 @@ from django.urls import Resolver404, ResolverMatch, resolve, reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from tournament.files.archive.schema import People, Rewriter
+from tournament.files.archive.links import Rewriter
+from tournament.files.archive.schema import People
 from tournament.files.archive.stored import CHUNK, LEVEL, entry, export_event
 from tournament.files.workbook.event import read_event
 from tournament.models import Stage, Tournament

@@ -42,8 +42,8 @@ from django.db import connection
 from tournament.files.workbook.event import read_event
 from tournament.models import LedgerRow, Play, Stage, Tournament
 from tournament.server.database import snapshot
+from tournament.server.machine import be_nice, take_lock
 from tournament.server.sqlite import WAL, sqlite3
-from tournament.server.venue import be_nice, take_lock
 
 # ---- File cache for workbooks of big events, in `exports/` of LASTCARD_DATA ----
 

@@ -1,16 +1,14 @@
 """Attendance rows and figures."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext, ngettext
 
-from tournament.models import Entry, Invite, Membership, Seat, Stage, Table, Tournament, User
-from tournament.pages.public.standings import isolated
+from tournament.models import Entry, Seat, Stage, Tournament
 from tournament.queries.duplicates import words_of
 from tournament.queries.registration import is_minor
-from tournament.words.faults import table_text
 
 State = Entry.State
 
@@ -139,60 +137,3 @@ def _fits(entry: Entry, wanted: Sequence[str]) -> bool:
     return all(
         word == str(entry.start_number) or any(known.startswith(word) for known in words) for word in wanted
     )
-
-
-# ---- People with a role in an event, one line each ----
-
-Role = Membership.Role
-
-
-@dataclass(slots=True)
-class Person:
-    """Person with a role. `roles`: highest first, each with a command to revoke it; `tables`: uids, in unfinished
-    stages."""
-
-    user: User
-    roles: list[tuple[Membership, UUID]] = field(default_factory=list)
-    tables: list[UUID] = field(default_factory=list)
-    command: UUID = field(default_factory=uuid4)
-
-    @property
-    def says(self) -> list[str]:
-        """What they may do, in words."""
-        return list(dict.fromkeys(self._says()))
-
-    def _says(self) -> Iterator[str]:
-        for role, _command in self.roles:
-            yield str(Role(role.role).label)
-        for role, _command in self.roles:
-            if role.table and role.table.uid in self.tables:
-                yield table_text(role.table.stage, role.table.number)
-
-
-def people_of(tournament: Tournament) -> list[Person]:
-    """Organisers, head referees, table referees, in order of joining."""
-    found: dict[int, Person] = {}
-    rows = Membership.objects.filter(tournament=tournament).select_related("user", "table__stage")
-    order = [Role.ORGANISER, Role.HEAD_REFEREE, Role.TABLE_REFEREE]
-    for row in sorted(rows, key=lambda row: (order.index(Role(row.role)), row.pk)):
-        person = found.setdefault(row.user_id, Person(row.user))
-        person.roles.append((row, uuid4()))
-        if row.table and row.table.stage.state != Stage.State.FINISHED and row.role == Role.TABLE_REFEREE:
-            person.tables.append(row.table.uid)
-    return list(found.values())
-
-
-def open_tables(tournament: Tournament) -> Sequence[tuple[Table, str]]:
-    """Tables of unfinished stages as (table, name)."""
-    tables = Table.objects.filter(stage__tournament=tournament).exclude(stage__state=Stage.State.FINISHED)
-    return [
-        (table, table_text(table.stage, table.number))
-        for table in tables.select_related("stage").order_by("stage__number", "number")
-    ]
-
-
-def invite_tables(invite: Invite) -> str:
-    """An invite's tables for a sentence: "Heats 2 and Heats 5"."""
-    rows = Table.objects.filter(uid__in=invite.tables).select_related("stage")
-    ordered = rows.order_by("stage__number", "number")
-    return isolated([f"{table.stage} {table.number}" for table in ordered]) or "–"

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from tournament.backup import Shelf, hook
 from tournament.live.versions import versions
 from tournament.models import LedgerCheck, Tournament
-from tournament.server.venue import LEAST_FREE_MB
+from tournament.server.machine import LEAST_FREE_MB
 
 SHOWN = 5  # findings
 LATE = timedelta(minutes=5)  # without a ledger check

@@ -38,7 +38,7 @@ from tournament.practice.rehearse.report import (
     differing,
     memory_of_processes,
 )
-from tournament.server.venue import memory
+from tournament.server.machine import memory
 
 CUT_SHARE, CUT_EVERY = 0.01, 10.0  # share of streams, seconds
 SAMPLE = 0.5  # seconds between memory samples

@@ -15,7 +15,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from tournament.practice.rehearse.crowd import PATIENCE, Crowd, Watched
-from tournament.server.venue import most_files
+from tournament.server.machine import most_files
 
 FILES = 500  # file descriptors reserved
 

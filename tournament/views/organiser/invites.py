@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament import actions
-from tournament.forms.players import InviteForm
+from tournament.forms.people import InviteForm
 from tournament.links import token_for
 from tournament.models import Invite, Tournament
-from tournament.pages.organiser.attendance import invite_tables
+from tournament.pages.organiser.roles import invite_tables
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,

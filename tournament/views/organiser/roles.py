@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament import actions
-from tournament.forms.players import RoleForm
+from tournament.forms.people import RoleForm
 from tournament.models import Invite, Membership, Stage, Tournament, User
-from tournament.pages.organiser.attendance import open_tables, people_of
+from tournament.pages.organiser.roles import open_tables, people_of
 from tournament.results import uuid_or_none
 from tournament.views import (
     Attempt,

@@ -1,6 +1,5 @@
 """Big screens, controlled by phone: one scene or several in turn."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,16 +9,13 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language_info, gettext as _, gettext_lazy, override
+from django.utils.translation import get_language_info, gettext as _, override
 
 from tournament import actions, live
 from tournament.actions.event.screens import MOST_SCREENS
 from tournament.forms.merging import merged
-from tournament.forms.programme import AnnouncementForm
-from tournament.models import Announcement, Membership, Screen, Stage, Tournament
+from tournament.models import Screen, Stage, Tournament
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.pages.errors import Problem
 from tournament.results import Typed, kind_of
@@ -27,7 +23,6 @@ from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,
     attempt_action,
-    attempt_form,
     get_row,
     get_tournament,
     new_uid,
@@ -232,94 +227,4 @@ def _as_typed(panel: ScreenPanel, data: QueryDict, problems: Sequence[Problem]) 
         seconds=data.get("seconds", ""),
         stage=data.get("stage", ""),
         problems=here,
-    )
-
-
-# ---- Announcements ----
-
-HEAD = Membership.Role.HEAD_REFEREE
-BEFORE = 20  # past ones on the page
-USUAL: tuple[Promise, ...] = (
-    gettext_lazy("Food is served"),
-    gettext_lazy("The next part starts in 5 minutes"),
-    gettext_lazy("Go to your tables"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Usual:
-    """A usual text; `fields`: JSON, {field id: text} by language."""
-
-    text: str
-    fields: str
-
-    @classmethod
-    def of(cls, words: Promise) -> "Usual":
-        return cls(str(words), json.dumps(dict(_in_each(words)), ensure_ascii=False))
-
-
-def _in_each(words: Promise) -> Mapping[str, str]:
-    said = {}
-    for code, _name in settings.LANGUAGES:
-        with override(code):
-            said[f"id_{code}"] = str(words)
-    return said
-
-
-@signed_in_form
-def announcements(request: HttpRequest, slug: str) -> HttpResponse:
-    """List announcements; POST makes one."""
-    tournament = get_tournament(request, slug, HEAD)
-    form = AnnouncementForm(tournament, request.POST if request.method == "POST" else None)
-    attempt = attempt_form(
-        request,
-        form,
-        actions.announce,
-        tournament.uid,
-        lambda: {"announcement": new_uid(request, "announcement"), **form.arguments()},
-    )
-    return attempt.answer(
-        _announcements_address(tournament), lambda: _announcements_page(request, tournament, attempt, form)
-    )
-
-
-@signed_in_form
-def take_down(request: HttpRequest, announcement: UUID) -> HttpResponse:
-    """Take it down; return to its page or the board."""
-    rows = Announcement.objects.select_related("tournament__organiser")
-    tournament = get_row(request, rows, HEAD, uid=announcement).tournament
-    attempt = attempt_action(request, actions.take_down, tournament.uid, announcement=announcement)
-    back = (
-        reverse("organise-board", args=[tournament.slug])
-        if request.POST.get("back") == "board"
-        else _announcements_address(tournament)
-    )
-    return attempt.answer_button(request, back, lambda: _announcements_page(request, tournament, attempt))
-
-
-def _announcements_address(tournament: Tournament) -> str:
-    return reverse("organise-announcements", args=[tournament.slug])
-
-
-def _announcements_page(
-    request: HttpRequest, tournament: Tournament, attempt: Attempt, form: AnnouncementForm | None = None
-) -> HttpResponse:
-    rows = Announcement.objects.filter(tournament=tournament).select_related("tournament")
-    standing = list(rows.standing(timezone.now()))
-    before: list[Any] = list(
-        rows.exclude(pk__in=[row.pk for row in standing]).order_by("-at", "-pk")[:BEFORE]
-    )
-    return page(
-        request,
-        "organiser/announcements.html",
-        tournament,
-        status=attempt.status,
-        section="events",
-        form=form or AnnouncementForm(tournament),
-        usual=[Usual.of(words) for words in USUAL],
-        standing=[(row, uuid4()) for row in standing],
-        before=before,
-        command=uuid4(),
-        at=receipt_of(request, tournament),
-        **attempt.context(),
     )

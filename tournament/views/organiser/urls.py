@@ -8,6 +8,7 @@ with on_first_use():
     from tournament.views import personal_data
     from tournament.views.desk import at_table, hall_clock
     from tournament.views.organiser import (
+        announcements,
         attendance,
         board,
         checklist,
@@ -23,7 +24,6 @@ with on_first_use():
         registration as questions,
         roles,
         screens,
-        screens as announcements,
         seats,
         stages,
         stages as advancing,

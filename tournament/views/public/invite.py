@@ -15,7 +15,7 @@ from tournament.actions import accept_invite
 from tournament.actions.people.invites import has_accepted, invite_of, open_invite
 from tournament.models import Membership, Tournament, User
 from tournament.pages.errors import errors_context
-from tournament.pages.organiser.attendance import invite_tables
+from tournament.pages.organiser.roles import invite_tables
 from tournament.results import Fault, Refused, uuid_or_none
 from tournament.views import OK, UNPROCESSABLE, by_link, device_of, page
 from tournament.views._access import with_device

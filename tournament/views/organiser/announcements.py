@@ -1,0 +1,114 @@
+"""Announcements: current, new, past."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _, override
+
+from tournament import actions
+from tournament.forms.announcements import AnnouncementForm
+from tournament.models import Announcement, Membership, Tournament
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    attempt_form,
+    get_row,
+    get_tournament,
+    new_uid,
+    page,
+    receipt_of,
+    signed_in_form,
+)
+
+HEAD = Membership.Role.HEAD_REFEREE
+BEFORE = 20  # past ones on the page
+USUAL: tuple[Promise, ...] = (
+    _("Food is served"),
+    _("The next part starts in 5 minutes"),
+    _("Go to your tables"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """A usual text; `fields`: JSON, {field id: text} by language."""
+
+    text: str
+    fields: str
+
+    @classmethod
+    def of(cls, words: Promise) -> "Usual":
+        return cls(str(words), json.dumps(dict(_in_each(words)), ensure_ascii=False))
+
+
+def _in_each(words: Promise) -> Mapping[str, str]:
+    said = {}
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            said[f"id_{code}"] = str(words)
+    return said
+
+
+@signed_in_form
+def announcements(request: HttpRequest, slug: str) -> HttpResponse:
+    """List announcements; POST makes one."""
+    tournament = get_tournament(request, slug, HEAD)
+    form = AnnouncementForm(tournament, request.POST if request.method == "POST" else None)
+    attempt = attempt_form(
+        request,
+        form,
+        actions.announce,
+        tournament.uid,
+        lambda: {"announcement": new_uid(request, "announcement"), **form.arguments()},
+    )
+    return attempt.answer(_address(tournament), lambda: _page(request, tournament, attempt, form))
+
+
+@signed_in_form
+def take_down(request: HttpRequest, announcement: UUID) -> HttpResponse:
+    """Take it down; return to its page or the board."""
+    rows = Announcement.objects.select_related("tournament__organiser")
+    tournament = get_row(request, rows, HEAD, uid=announcement).tournament
+    attempt = attempt_action(request, actions.take_down, tournament.uid, announcement=announcement)
+    back = (
+        reverse("organise-board", args=[tournament.slug])
+        if request.POST.get("back") == "board"
+        else _address(tournament)
+    )
+    return attempt.answer_button(request, back, lambda: _page(request, tournament, attempt))
+
+
+def _address(tournament: Tournament) -> str:
+    return reverse("organise-announcements", args=[tournament.slug])
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, attempt: Attempt, form: AnnouncementForm | None = None
+) -> HttpResponse:
+    rows = Announcement.objects.filter(tournament=tournament).select_related("tournament")
+    standing = list(rows.standing(timezone.now()))
+    before: list[Any] = list(
+        rows.exclude(pk__in=[row.pk for row in standing]).order_by("-at", "-pk")[:BEFORE]
+    )
+    return page(
+        request,
+        "organiser/announcements.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        form=form or AnnouncementForm(tournament),
+        usual=[Usual.of(words) for words in USUAL],
+        standing=[(row, uuid4()) for row in standing],
+        before=before,
+        command=uuid4(),
+        at=receipt_of(request, tournament),
+        **attempt.context(),
+    )
