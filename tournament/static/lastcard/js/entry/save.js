@@ -126,7 +126,7 @@ window.addEventListener(
   "click",
   (event) => {
     const save = event.target.closest?.("[data-save][aria-disabled='true']");
-    if (!save) return;
+    if (!save || byKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     tell(save);
