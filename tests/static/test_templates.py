@@ -1,6 +1,6 @@
 """Templates stay readable: no line is longer than an editor shows."""
 
-from tournament.settings import BASE_DIR
+from tournament.server.environment import BASE_DIR
 
 LONGEST = 160  # characters of a line
 MEND = (

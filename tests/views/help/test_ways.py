@@ -8,7 +8,7 @@ from django.test import Client
 from tests.support.arriving import opened
 from tests.support.factories import event
 from tournament.pages.public.help_search import MOST_SECTIONS, search
-from tournament.settings import BASE_DIR
+from tournament.server.environment import BASE_DIR
 from tournament.words.guides import GUIDES, PARTS, part
 
 LANGUAGES = ("en", "fi", "sv")
