@@ -30,7 +30,7 @@ from datetime import date, datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament.files.lists.choosing import SAMPLES, Column, guess, heading_line, repeats
+from tournament.files.lists.choosing import SAMPLES, Column, guesses, heading_line, repeats
 from tournament.files.lists.columns import (
     CLUB,
     CONTACT,
@@ -311,15 +311,21 @@ def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
     """Columns to be mapped, with headings or letters."""
     at = -1 if columns.heading is None else columns.heading
     headings, below = grid.lines[at].cells if at >= 0 else {}, grid.lines[at + 1 :]
-    found: list[Column] = []
-    for number in sorted({*headings, *(column for line in below for column in line.cells)}):
-        cells = [line.cells[number] for line in below if number in line.cells]
-        heading = headings.get(number, column_letters(number))
-        known = number not in columns.unknown
-        taken = [*columns.places.values(), *(each.choice for each in found)]
-        choice = columns.places.get(number, LEFT_OUT if known else guess(heading, cells, taken))
-        found.append(Column(number, heading, tuple(dict.fromkeys(cells))[:SAMPLES], choice, known))
-    return tuple(found)
+    numbers = sorted({*headings, *(column for line in below for column in line.cells)})
+    called = {number: headings.get(number, column_letters(number)) for number in numbers}
+    cells = {number: [line.cells[number] for line in below if number in line.cells] for number in numbers}
+    asked = {number: called[number] for number in columns.unknown - columns.places.keys()}
+    choices = guesses(asked, cells, columns.places.values()) | columns.places
+    return tuple(
+        Column(
+            number,
+            called[number],
+            tuple(dict.fromkeys(cells[number]))[:SAMPLES],
+            choices.get(number, LEFT_OUT),
+            number not in columns.unknown,
+        )
+        for number in numbers
+    )
 
 
 def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListRead:
