@@ -94,10 +94,11 @@ def test_what_somebody_chose_is_read() -> None:
 
 
 def test_a_first_row_that_is_a_player_is_read_as_one() -> None:
-    sheet = read_pasted("Aino?\tNoppa\nEetu\tArpa").sheet
-    assert sheet
-    found = read_sheet(sheet, known=Known(places={1: "name", 2: "club"}, heading=0))
-    assert [(row.name, row.club) for row in found.rows] == [("Aino?", "Noppa"), ("Eetu", "Arpa")]
+    for seen in (read_pasted("Aino?\tNoppa\nEetu\tArpa"), read("Aino?;Noppa\nEetu;Arpa")):
+        assert seen.sheet
+        found = read_sheet(seen.sheet, known=Known(places={1: "name", 2: "club"}, heading=0))
+        assert [(row.name, row.club) for row in found.rows] == [("Aino?", "Noppa"), ("Eetu", "Arpa")]
+        assert not found.problems, "which columns are read is chosen, not guessed"
 
 
 def test_questions_are_known_by_their_labels() -> None:

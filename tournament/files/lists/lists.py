@@ -208,6 +208,7 @@ class _Columns:
     heading: int | None
     ignored: list[str]
     commas: bool = False  # without headings: "name, club"
+    guessed: bool = False  # without headings
     unknown: frozenset[int] = frozenset()  # columns with unrecognised headings
     nameless: bool = False
 
@@ -275,7 +276,7 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
         if sorted(places.values()) == [CLUB, NAME] and _surnames_first(grid, sorted(places)):
             places = dict(zip(sorted(places), (LAST, FIRST), strict=True))
             return _Columns(places, None, ignored, unknown=frozenset(places))
-        return _Columns(places, None, ignored, commas=pasted)
+        return _Columns(places, None, ignored, commas=pasted, guessed=True)
     places, ignored = {}, []
     headings = grid.lines[heading].cells
     words = {
@@ -364,7 +365,7 @@ def _problems(
         problems.append(Problem("encoding_guessed", parameters={"encoding": called}))
     if others:
         problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))
-    if columns.heading is None and others is not None:
+    if columns.guessed and others is not None:
         problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
     read = {row.number for row in rows}
     unread = [line for line in grid.lines[: columns.heading or 0] if line.number not in read]
