@@ -133,7 +133,7 @@ def test_a_row_of_unknown_headings_is_told_from_a_player(rows: list[list[str]], 
         ("How do we reach you", ["a@b.fi", "c@d.fi"], [], "contact"),
         ("When were you born (birth year)", ["2001"], [], "out"),
         ("Date of your birth", ["3.2.2001"], [], "birth_date"),
-        ("T-shirt", ["L"], [], "out"),
+        ("T-shirt", ["L"], ["name"], "out"),
     ],
 )
 def test_a_column_is_guessed_by_its_cells_and_its_heading(
@@ -156,6 +156,8 @@ def test_a_column_is_guessed_by_its_cells_and_its_heading(
         ),
         ("Name,First name,Last name\nAino A,Aino,A\nVille V,Ville,V\n", ["name", "out", "out"]),
         ("Company name,First name,Surname\nNoppa Ky,Aino,A\n,Ville,V\n", ["out", "first_name", "last_name"]),
+        ("Ilmot:\nAino\nVille + 1\n", ["name"]),
+        ("Aeg,Kes tuleb?,Toit\n1.5.2026,Aino,vegan\n1.5.2026,Ville,vegan\n", ["out", "name", "out"]),
         ("Tilaajan nimi,Etunimesi,Sukunimesi\nPia P,Aino,A\n", ["out", "first_name", "last_name"]),
     ],
 )

@@ -96,7 +96,8 @@ def guesses(
 ) -> dict[int, str]:
     """Guess the choices of columns by their headings and cells, beside those `taken`; together they are no
     `wrong_choice`. Of two columns for the same, the one with more different values has it: of "Buyer name" and
-    "Attendee name" the latter. A whole name is looked for after its parts, which say more ("Company name")."""
+    "Attendee name" the latter. A whole name is looked for after its parts, which say more ("Company name"), and at last
+    by words alone."""
     found: dict[int, str] = {}
     for number in sorted(
         headings, key=lambda each: (_hinted(headings[each]) == NAME, -len(set(cells[each])), each)
@@ -105,7 +106,14 @@ def guesses(
         guessed = _guess(headings[number], cells[number])
         apart = NAMES_APART if guessed == NAME else {NAME} if guessed in NAMES_APART else set()
         found[number] = LEFT_OUT if used & (apart | {guessed} & {*ONCE}) else guessed
+    words = [each for each in sorted(headings) if found[each] == LEFT_OUT and _are_words(cells[each])]
+    if words and not NAME_COLUMNS & {*taken, *found.values()}:
+        found[max(words, key=lambda each: len(set(cells[each])))] = NAME
     return found
+
+
+def _are_words(cells: Sequence[str]) -> bool:
+    return sum(any(map(str.isalpha, cell)) and not dates_of(cell) for cell in cells) * 2 > len(cells)
 
 
 def _guess(heading: str, cells: Sequence[str]) -> str:
