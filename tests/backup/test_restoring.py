@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 
 from tests.support.factories import recorded_round, running_match
 from tests.support.processes import on_this_database
-from tournament.backup import shelf
+from tournament.backup import restoring as restoring_module, shelf
+from tournament.backup.copying import BackupFailed
 from tournament.backup.in_use import Locked, restoring, serving
-from tournament.backup.restoring import whole
+from tournament.backup.restoring import restore, whole
 from tournament.ledger.verify import verify
 
 pytestmark = pytest.mark.both
@@ -78,6 +79,35 @@ def test_a_backup_comes_back_with_the_same_ledgers_and_nothing_while_somebody_se
     assert made.tournament.version == then[0] + 1
     recorded_round(made)
     kept.unlink()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_where_the_migration_fails_the_database_is_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = running_match(players=3)
+    copy = tmp_path / "copy"
+    call_command("backup", copy)
+    recorded_round(made)
+    made.refresh()
+    then = (made.tournament.version, made.tournament.ledger_head)
+    backup = whole(copy)
+
+    def fails(*_arguments: object, **_options: object) -> None:
+        made.tournament.refresh_from_db()
+        assert made.tournament.version == then[0] - 1, "the backup's is in its place"
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(restoring_module, "call_command", fails)
+    for while_used in (True, False):
+        nobody_else_is_connected()
+        connections.close_all()
+        with pytest.raises(BackupFailed, match="The previous database is back"):
+            restore(backup, while_used=while_used)
+        made.refresh()
+        assert (made.tournament.version, made.tournament.ledger_head) == then, while_used
+        assert verify(made.tournament) == []
+    recorded_round(made)
 
 
 @pytest.mark.django_db

@@ -9,7 +9,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.utils.datastructures import MultiValueDict
 
 from tournament.forms import results_import
-from tournament.forms.results_import import Entering, ResultsForm, TemplateForm, carried, read_carried
+from tournament.forms.results_import import (
+    Entering,
+    ResultsForm,
+    TemplateForm,
+    carried,
+    for_one_form,
+    read_carried,
+)
 
 TABLE, PLAY, AINO, EETU = (UUID(int=number) for number in range(1, 5))
 ROUND = Entering(
@@ -100,6 +107,15 @@ def test_too_many_plays_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused(carried([ROUND, HEAT]))
     monkeypatch.setattr(results_import, "MOST_CARRIED", 10)
     assert refused(carried([ROUND]))
+
+
+def test_a_form_carries_what_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    plays = [ROUND, GAME, HEAT]
+    for length, fitting in [(0, 3), (-1, 2)]:
+        monkeypatch.setattr(results_import, "MOST_CARRIED", len(carried(plays)) + length)
+        assert read_carried(carried(for_one_form(plays))) == plays[:fitting]
+    monkeypatch.setattr(results_import, "MOST_ENTERED", 1)
+    assert for_one_form(plays) == [ROUND]
 
 
 def test_file_that_is_no_workbook_or_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

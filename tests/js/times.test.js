@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { elapsedSince, faceText, goneOn, timeText, typedSeconds, withGame } from "../../tournament/static/lastcard/js/times.js";
+import { elapsedSince, faceText, followed, goneOn, timeText, typedSeconds, withGame } from "../../tournament/static/lastcard/js/times.js";
 
 const HOUR = 3_600_000;
 
@@ -30,6 +30,23 @@ test("a clock counts the time that the phone slept, and no time that somebody se
   const anchor = { base: 60_000, since: 500, sinceDay: 1_000_000 };
   assert.equal(elapsedSince(anchor, 1500, 1_001_000 + 600_000), 661_000);
   assert.equal(elapsedSince(anchor, 1500, 1_001_000 + 6 * HOUR), 61_000);
+});
+
+test("a clock counts what the phone sleeps before and after its time of day was set", () => {
+  const looks = [ // [s since the start, s that it slept until then, s by which its time of day was set]
+    [60, 0, 0],
+    [120, 30, 0],
+    [180, 30, -3 * 3600], // set back
+    [360, 130, -3 * 3600],
+    [420, 130, 26 * 3600], // set on
+    [480, 180, 26 * 3600],
+  ];
+  let anchor = { base: 0, since: 500, sinceDay: 1_000_000 };
+  for (const [gone, slept, set] of looks) {
+    const [steady, day] = [500 + (gone - slept) * 1000, 1_000_000 + (gone + set) * 1000];
+    anchor = followed(anchor, steady, day);
+    assert.equal(elapsedSince(anchor, steady, day), gone * 1000, `after ${gone} s`);
+  }
 });
 
 test("how long a game goes on follows from the newest word of the server", () => {

@@ -115,8 +115,8 @@ WRITES: Mapping[str, str] = {
     "closed. `players` enters its players too, `roles` gives the same people their roles.",
     "edit_tournament": "In another time zone its planned times stay as people read them, and the programme moves with "
     "the date. `doors_at` and `starts_at` are times of day, `18:00`, or empty. `logo` is a picture in base64 (PNG, "
-    "JPEG, WebP or GIF); an empty one removes it. Refused: `slug_taken`, `rehearsal_not_listed`, `no_picture`, "
-    "`picture_too_large`.",
+    "JPEG, WebP or GIF); an empty one removes it. Refused: `slug_taken`, `rehearsal_not_listed`, `not_listed`, "
+    "`no_picture`, `picture_too_large`.",
     "put_away": "Only its organisers' list still has it, and it takes no command but `bring-back`.",
     "bring_back": "It is exactly as it was. Refused: `not_put_away`.",
     "set_decks": "How many decks of cards there are; null if nobody counts them.",
@@ -214,8 +214,8 @@ WRITES: Mapping[str, str] = {
     "entered.",
     "start_stage": "Its settings are locked. Refused: `no_tables`, `too_few_players`, `heats_open`, `missing_target`.",
     "finish_stage": "Its results become official, and after the last stage the event's. `without` are numbers of "
-    "tables whose heat has no result, with the `reason`. Refused: `match_not_over`, `heat_missing`, `game_running`, "
-    "`play_unaccepted`, `play_contested`, `set_aside_undecided`.",
+    "tables whose heat has no result, with the `reason`. Refused: `unknown_table`, `match_not_over`, `heat_missing`, "
+    "`game_running`, `play_unaccepted`, `play_contested`, `set_aside_undecided`.",
     "reopen_stage": "For a correction. A reveal ends: standings are frozen as before it.",
     "ask_second_look": "Of results that are entered from now on.",
     "freeze_standings": "The public sees this stage, and those after it, as they are now. Refused: `frozen_already`.",

@@ -92,22 +92,46 @@ def restore(
     backup: Whole, *, while_used: bool = False, say: Callable[[str], object] = lambda _: None
 ) -> list[Came]:
     """Replace the database by a backup and migrate; returns its verified tournaments. `say` gets the old one's path.
-    Raises Locked while in use, unless `while_used`; BackupFailed and OSError from `put`."""
+    Raises Locked while in use, unless `while_used`; BackupFailed and OSError, with the old database back in place."""
     with nullcontext() if while_used else restoring():
-        put(backup.file, while_used=while_used, say=say)
-        call_command("migrate", verbosity=0, interactive=False)
-        return list(_came(backup))
+        aside = put(backup.file, while_used=while_used, say=say)
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+            return list(_came(backup))
+        except Exception as error:
+            if aside is None:  # there was none
+                raise
+            _put_back(aside, while_used=while_used)
+            raise BackupFailed(f"{error}. The previous database is back in its place") from error
 
 
-def put(file: Path, *, while_used: bool = False, say: Callable[[str], object]) -> None:
-    """Replace the database without migrating; requires `restoring()` or `while_used`. Raises BackupFailed and OSError,
-    leaving it unchanged."""
+def put(file: Path, *, while_used: bool = False, say: Callable[[str], object]) -> Path | None:
+    """Replace the database without migrating; requires `restoring()` or `while_used`. Returns where the old one was
+    set aside, None if there was none. Raises BackupFailed and OSError, leaving it unchanged."""
     if connection.vendor != SQLITE:
-        _into_postgresql(file, say)
+        aside = _into_postgresql(file, say)
     elif while_used:
-        _into_open_sqlite(file, say)
+        aside = _into_open_sqlite(file, say)
     else:
-        _in_place_of_sqlite(file, say)
+        aside = _in_place_of_sqlite(file, say)
+    connections.close_all()
+    seen_heads.forget()
+    return aside
+
+
+def _put_back(aside: Path, *, while_used: bool) -> None:
+    connections.close_all()
+    if connection.vendor != SQLITE:
+        _fill_postgresql(aside)
+    elif while_used:
+        _fill_open_sqlite(aside)
+    else:
+        name = Path(connection.settings_dict["NAME"])
+        for ending in JOURNALS:
+            Path(f"{name}{ending}").unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                Path(f"{aside}{ending}").replace(f"{name}{ending}")
+        aside.replace(name)
     connections.close_all()
     seen_heads.forget()
 
@@ -127,7 +151,7 @@ def _came(backup: Whole) -> Iterator[Came]:
             yield Came(said["slug"], 0, "", same=False, findings=[])
 
 
-def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> None:
+def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> Path | None:
     name = Path(connection.settings_dict["NAME"])
     connections.close_all()
     new = name.with_name(f"{name.name}.restoring")
@@ -143,24 +167,31 @@ def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> None:
                 (waits, *_) = present.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 if waits:
                     raise Locked("another program is reading the database")
-        aside = _aside(name)
-        if name.exists():
+        aside, there = _aside(name), name.exists()
+        if there:
             aside.hardlink_to(name)
             say(f"The previous database was set aside: {aside}")
         for ending in JOURNALS:  # not part of the new database
             with suppress(FileNotFoundError):
                 Path(f"{name}{ending}").replace(f"{aside}{ending}")
         new.replace(name)
+        return aside if there else None
     finally:
         new.unlink(missing_ok=True)
 
 
-def _into_open_sqlite(file: Path, say: Callable[[str], object]) -> None:
+def _into_open_sqlite(file: Path, say: Callable[[str], object]) -> Path:
     name = Path(connection.settings_dict["NAME"])
     aside = _aside(name)
     copy_to(aside)
     say(f"The previous database was set aside: {aside}")
     connections.close_all()
+    _fill_open_sqlite(file)
+    return aside
+
+
+def _fill_open_sqlite(file: Path) -> None:
+    name = Path(connection.settings_dict["NAME"])
     try:
         with (
             closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as source,
@@ -176,14 +207,20 @@ def _aside(name: Path) -> Path:
     return name.with_name(f"{name.name}.before-{datetime.now(UTC).strftime(shelf.STAMP)}")
 
 
-def _into_postgresql(file: Path, say: Callable[[str], object]) -> None:
+def _into_postgresql(file: Path, say: Callable[[str], object]) -> Path | None:
     try:
         present = bool(connection.introspection.table_names())
     except Error as error:
         raise BackupFailed(str(error).splitlines()[0]) from error
-    if present:
-        say(f"The previous database was set aside: {make_backup(why='before restore')}")
+    aside = make_backup(why="before restore") if present else None
+    if aside:
+        say(f"The previous database was set aside: {aside}")
     connections.close_all()
+    _fill_postgresql(file)
+    return aside
+
+
+def _fill_postgresql(file: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="lastcard-restore-") as folder:
         empty, script = Path(folder) / "empty.sql", Path(folder) / "backup.sql"
         empty.write_text(EMPTY)

@@ -16,8 +16,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy as _
 
-from tournament.files.lists.choosing import CHOICES, SAMPLES, wrong_choice
-from tournament.files.lists.columns import COLUMNS, FIRST, LAST, NAME, SURNAME_FIRST, with_questions
+from tournament.files.lists.choosing import CHOICES, NAMES_APART, SAMPLES, wrong_choice
+from tournament.files.lists.columns import COLUMNS, NAME, with_questions
 from tournament.files.lists.grid import ENCODINGS, Grid, Line, Merge, read_text, text_of, words_in
 from tournament.files.lists.limits import (
     HEADING_ROWS,
@@ -282,7 +282,6 @@ def past_results_of(
 # ---- Form for a list's headings and columns, and its cells in a hidden field ----
 
 LONGEST_ROW = 60  # characters shown of a possible heading row
-NAMES_APART = {FIRST, LAST, SURNAME_FIRST}  # with a whole-name column, each would be a second name
 
 
 class ColumnsForm(forms.Form):

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from inspect import signature
+from itertools import islice
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -84,6 +85,17 @@ class Entering:
     def command(self, upload: UUID) -> UUID:
         """Command id, the same for each upload, play and version, so that resending is idempotent."""
         return uuid5(upload, f"{self.action} {self.arguments['play']} {self.arguments.get('version', 0)}")
+
+
+def for_one_form(plays: Iterable[Entering]) -> list[Entering]:
+    """The first plays, as many as one form carries."""
+    found, size = [], 1  # a list of n plays has two brackets and n - 1 commas
+    for each in islice(plays, MOST_ENTERED):
+        size += len(carried([each])) - 1
+        if size > MOST_CARRIED:
+            break
+        found.append(each)
+    return found
 
 
 def carried(plays: Iterable[Entering]) -> str:

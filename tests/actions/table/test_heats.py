@@ -205,6 +205,8 @@ def test_heats_finish_once_every_table_has_its_heat() -> None:
     made = running_heats(players=4)
     record(made, 0)
     assert refusal(made, actions.finish_stage, stage=made.stage.uid) == [("heat_missing", "/tables/2")]
+    unknown = refusal(made, actions.finish_stage, stage=made.stage.uid, without=[2, 9], reason="too late")
+    assert unknown == [("unknown_table", "/without")]
     recorded_heat(made, made.tables[1])
     made.act(actions.finish_stage, stage=made.stage.uid)
     assert set(Play.objects.values_list("state", flat=True)) == {"official"}

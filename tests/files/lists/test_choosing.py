@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.files.lists.opened import TODAY
-from tournament.files.lists.choosing import guess, keys_of, looks_headed, remembered, set_key, wrong_choice
+from tournament.files.lists.choosing import guesses, keys_of, looks_headed, remembered, set_key, wrong_choice
 from tournament.files.lists.lists import Known, ListRead, read_list, read_pasted, read_sheet
 
 FORM = (
@@ -94,10 +94,11 @@ def test_what_somebody_chose_is_read() -> None:
 
 
 def test_a_first_row_that_is_a_player_is_read_as_one() -> None:
-    sheet = read_pasted("Aino?\tNoppa\nEetu\tArpa").sheet
-    assert sheet
-    found = read_sheet(sheet, known=Known(places={1: "name", 2: "club"}, heading=0))
-    assert [(row.name, row.club) for row in found.rows] == [("Aino?", "Noppa"), ("Eetu", "Arpa")]
+    for seen in (read_pasted("Aino?\tNoppa\nEetu\tArpa"), read("Aino?;Noppa\nEetu;Arpa")):
+        assert seen.sheet
+        found = read_sheet(seen.sheet, known=Known(places={1: "name", 2: "club"}, heading=0))
+        assert [(row.name, row.club) for row in found.rows] == [("Aino?", "Noppa"), ("Eetu", "Arpa")]
+        assert not found.problems, "which columns are read is chosen, not guessed"
 
 
 def test_questions_are_known_by_their_labels() -> None:
@@ -132,13 +133,37 @@ def test_a_row_of_unknown_headings_is_told_from_a_player(rows: list[list[str]], 
         ("How do we reach you", ["a@b.fi", "c@d.fi"], [], "contact"),
         ("When were you born (birth year)", ["2001"], [], "out"),
         ("Date of your birth", ["3.2.2001"], [], "birth_date"),
-        ("T-shirt", ["L"], [], "out"),
+        ("T-shirt", ["L"], ["name"], "out"),
     ],
 )
 def test_a_column_is_guessed_by_its_cells_and_its_heading(
     heading: str, cells: list[str], taken: list[str], found: str
 ) -> None:
-    assert guess(heading, cells, taken) == found
+    assert guesses({1: heading}, {1: cells}, taken) == {1: found}
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        (  # ticket shops
+            "Ticket ID,Ticket,Buyer name,Buyer email,Attendee name\n1,Player,Aino A,a@x.example,Aino A\n"
+            "2,Player,Aino A,a@x.example,Ville V\n",
+            ["out", "out", "out", "contact", "name"],
+        ),
+        (
+            "Product,Attendee name,Attendee name: Given name,Attendee name: Family name\nPlayer,Aino A,Aino,A\n",
+            ["out", "out", "first_name", "last_name"],
+        ),
+        ("Name,First name,Last name\nAino A,Aino,A\nVille V,Ville,V\n", ["name", "out", "out"]),
+        ("Company name,First name,Surname\nNoppa Ky,Aino,A\n,Ville,V\n", ["out", "first_name", "last_name"]),
+        ("Ilmot:\nAino\nVille + 1\n", ["name"]),
+        ("Aeg,Kes tuleb?,Toit\n1.5.2026,Aino,vegan\n1.5.2026,Ville,vegan\n", ["out", "name", "out"]),
+        ("Tilaajan nimi,Etunimesi,Sukunimesi\nPia P,Aino,A\n", ["out", "first_name", "last_name"]),
+    ],
+)
+def test_the_columns_that_are_proposed_go_together(text: str, choices: list[str]) -> None:
+    assert [column.choice for column in read_list(text.encode(), "list.csv").columns] == choices
+    assert wrong_choice(choices) == ("", "")
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,7 @@ def test_what_stands_before_a_name_is_left_out_with_a_word(cell: str, name: str,
         ("Total players 8;", True),
         ("Number of players in total;8", True),
         ("Summa;2", True),
+        ("Yht. 2 hlö", True),
         ("Totalt antal spelare;2", True),
         ("Matti Summa;Noppa", False),
         ("Totti;Roma", False),
@@ -103,6 +104,38 @@ def test_a_line_of_totals_is_asked_about(line: str, asked: bool) -> None:
     row = read(f"Nimi;Seura\nAino;Noppa\n{line}\n").rows[-1]
     assert row.asks is asked
     assert row.is_sound
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("Aino, Ville, Otso", [("Aino", "", ""), ("Ville", "", ""), ("Otso", "", "")]),
+        ("Aino, Ville ja Otso\n", [("Aino", "", ""), ("Ville", "", ""), ("Otso", "", "")]),
+        (
+            "Aino Mäkelä <aino@a.example>; Ville <v@a.example>; Otso;",
+            [("Aino Mäkelä", "", "aino@a.example"), ("Ville", "", "v@a.example"), ("Otso", "", "")],
+        ),
+        ("Aino, Noppa", [("Aino", "Noppa", "")]),
+        ("Aino, Noppa, 12", [("Aino", "Noppa", "")]),
+        ("Aino, Noppa, Salo\nVille", [("Aino", "Noppa, Salo", ""), ("Ville", "", "")]),
+        ("Aino <aino@a.example>\nVille", [("Aino", "", "aino@a.example"), ("Ville", "", "")]),
+        # A comma in a name is no club beside a column of clubs.
+        ('"A, Aino";"Noppa"\n"V, Ville";', [("A, Aino", "Noppa", ""), ("V, Ville", "", "")]),
+    ],
+)
+def test_names_on_one_line_and_with_addresses(text: str, rows: list[Any]) -> None:
+    found = read_pasted(text).rows
+    assert [(row.name, row.club, row.contact) for row in found] == rows
+    assert not any(row.asks for row in found)
+
+
+@pytest.mark.parametrize(
+    "text", ["MÄKELÄ AINO\nVIRTANEN VILLE\nKORHONEN SANNA\nNIEMINEN IIDA", '"Mäkelä, Aino";A\n' * 3]
+)
+def test_whole_names_without_headings_that_begin_with_the_surname_are_asked_about(text: str) -> None:
+    for found in (read_pasted(text), read(text)):
+        assert [column.choice for column in found.columns if not column.known] == ["surname_first"]
+        assert found.rows[0].name.casefold() == "aino mäkelä"
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,12 @@ def test_name_of_a_guardian_is_no_consent() -> None:
     assert not read_row(2, {"name": "A", "guardian": "Outi Mäkelä"}, {}, TODAY).is_sound
 
 
+def test_letters_that_nobody_sees_are_left_out_of_public_texts() -> None:
+    row = read_row(2, {"name": "\u202eAi\u200bno   A", "club": "\ufeffNoppa"}, {}, TODAY)
+    assert (row.name, row.club, row.problems) == ("Aino A", "Noppa", ())
+    assert [problem.code for problem in read_row(2, {"name": "\u200b"}, {}, TODAY).problems] == ["no_name"]
+
+
 def test_lengths_are_those_of_the_database() -> None:
     fields = {
         "name": Player._meta.get_field("name"),

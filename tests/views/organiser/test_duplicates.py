@@ -93,6 +93,20 @@ def test_pair_says_who_stays_and_which_result_stands_against_it(browser: Browser
     assert offered() == {"Börje": (2, False, None)}
 
 
+def test_two_results_from_a_file_are_not_offered_as_one(browser: Browser, planned: Event) -> None:
+    made = event("tite-2022", players=0, user=planned.user)
+    players = [
+        {"entry": uuid4(), "name": name, "place": place} for place, name in enumerate(["Åke", "Ake"], 1)
+    ]
+    made.act(actions.bring_in_results, players=players)
+    page = browser.get(page_of(made))
+    assert [str(pair["refused"])[:31] for pair in page.context["pairs"]] == [
+        "Both have a result from a file."
+    ]
+    assert "Merge, keep No." not in page.content.decode()
+    assert "Different people" in page.content.decode()
+
+
 def test_different_people_are_not_asked_about_again(browser: Browser, planned: Event) -> None:
     entered(planned, "Aino", "Aino")
     pairs = browser.get(page_of(planned)).context["pairs"]

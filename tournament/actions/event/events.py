@@ -79,7 +79,8 @@ def create_tournament(
     It belongs to `organiser`, or to a new one named `organiser_name`. The default `slug` follows from the name. A
     `rehearsal` is never listed. Superusers create for any organiser, others for their own or a new one, whose first
     event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises Forbidden, Refused
-    `unknown_ruleset`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field faults.
+    `unknown_ruleset`, `unknown_organiser`, `not_listed`, `slug_taken`, `account_needed`, `no_picture`,
+    `picture_too_large`, and field faults.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
@@ -133,7 +134,8 @@ def edit_tournament(
 
     `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG,
     WebP or GIF, stored small without metadata; "" removes it. Refused with field faults, `slug_taken`,
-    `rehearsal_not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo).
+    `rehearsal_not_listed`, `not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or
+    logo).
     """
     row = work.tournament
     zone, day, was_listed, address = row.zone, row.starts_on, row.listed, row.slug

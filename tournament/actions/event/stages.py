@@ -155,8 +155,8 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     """Finish a stage: results become official; the last one finishes the tournament.
 
     `without`: numbers of tables whose heat has no result, with `reason`; their qualifiers are decided later.
-    Refused `illegal_move`, `missing_reason`, `heats_open`, `game_running`, `match_not_over`, `heat_missing` (other
-    tables), `set_aside_undecided`, `play_unaccepted`, `play_contested` (for each play).
+    Refused `illegal_move`, `missing_reason`, `heats_open`, `unknown_table`, `game_running`, `match_not_over`,
+    `heat_missing` (other tables), `set_aside_undecided`, `play_unaccepted`, `play_contested` (for each play).
     """
     row = stage_named(work, stage)
     if without:
@@ -164,7 +164,8 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     _move(row, "finish")
     _refuse_open_heats(row)
     contests = contests_now(row)
-    faults: list[Fault] = []
+    numbers = {number for contest in contests for number in contest.table_numbers.values()}
+    faults = [Fault("unknown_table", "/without")] if set(without) - numbers else []
     for contest in contests:
         settled = settle(contest)
         path = f"/tables/{contest.table_numbers[contest.table]}" if contest.table else "/stage"

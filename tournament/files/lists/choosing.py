@@ -59,6 +59,7 @@ ONCE = (
     PAID,
 )  # at most one column each
 NAME_COLUMNS = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}
+NAMES_APART = {SURNAME_FIRST, FIRST, LAST}  # with a whole name, each would be a second one
 SAMPLES = 3  # values shown per column
 
 # Parts of words that suggest a column, tried in this order.
@@ -90,14 +91,38 @@ class Column:
         return f"column-{self.number}"
 
 
-def guess(heading: str, cells: Sequence[str], taken: Iterable[str]) -> str:
-    """Guess a column's choice by its heading and cells; LEFT_OUT for one of ONCE that is `taken`."""
+def guesses(
+    headings: Mapping[int, str], cells: Mapping[int, Sequence[str]], taken: Iterable[str]
+) -> dict[int, str]:
+    """Guess the choices of columns by their headings and cells, beside those `taken`; together they are no
+    `wrong_choice`. Of two columns for the same, the one with more different values has it: of "Buyer name" and
+    "Attendee name" the latter. A whole name is looked for after its parts, which say more ("Company name"), and at last
+    by words alone."""
+    found: dict[int, str] = {}
+    for number in sorted(
+        headings, key=lambda each: (_hinted(headings[each]) == NAME, -len(set(cells[each])), each)
+    ):
+        used = {*taken, *found.values()}
+        guessed = _guess(headings[number], cells[number])
+        apart = NAMES_APART if guessed == NAME else {NAME} if guessed in NAMES_APART else set()
+        found[number] = LEFT_OUT if used & (apart | {guessed} & {*ONCE}) else guessed
+    words = [each for each in sorted(headings) if found[each] == LEFT_OUT and _are_words(cells[each])]
+    if words and not NAME_COLUMNS & {*taken, *found.values()}:
+        found[max(words, key=lambda each: len(set(cells[each])))] = NAME
+    return found
+
+
+def _are_words(cells: Sequence[str]) -> bool:
+    return sum(any(map(str.isalpha, cell)) and not dates_of(cell) for cell in cells) * 2 > len(cells)
+
+
+def _guess(heading: str, cells: Sequence[str]) -> str:
     found = _hinted(heading)
     if cells and sum(bool(ADDRESS.search(cell)) for cell in cells) * 2 > len(cells):
         found = CONTACT
     elif found == BIRTH_DATE and not any(dates_of(cell) for cell in cells):
         found = LEFT_OUT
-    return LEFT_OUT if found in ONCE and found in set(taken) else found
+    return found
 
 
 def _hinted(heading: str) -> str:
@@ -181,7 +206,7 @@ def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
     twice = next(
         (each for each in counted if counted[each] > 1 and (each in ONCE or each.startswith(ANSWER))), ""
     )
-    if not twice and NAME in counted and (counted[FIRST] or counted[LAST] or counted[SURNAME_FIRST]):
+    if not twice and NAME in counted and counted.keys() & NAMES_APART:
         twice = NAME
     if twice:
         return "column_twice", twice

@@ -30,7 +30,7 @@ from datetime import date, datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament.files.lists.choosing import SAMPLES, Column, guess, heading_line, repeats
+from tournament.files.lists.choosing import SAMPLES, Column, guesses, heading_line, repeats
 from tournament.files.lists.columns import (
     CLUB,
     CONTACT,
@@ -116,6 +116,8 @@ _MOST_NAMED = 12  # headings or sheets listed by name
 _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
 # Surnames, by endings that no first name has, or by a comma.
 _SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
+_BETWEEN = re.compile(r"[,;]|\s(?:and|ja|och)\s")
+_WITH_ADDRESS = re.compile(r"([^<>@]*[^<>@\s])\s*<([^<>@\s]+@[^<>@\s]+)>")
 _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 
@@ -174,13 +176,22 @@ def read_list(data: bytes, filename: str, *, today: date | None = None, known: K
 
 def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
     """Parse a pasted list like a file. Bullets and numbers before names are dropped; text after the first comma is the
-    club."""
+    club; names all on one line are one each."""
+    lines = text.splitlines()
+    if not known.results:
+        lines = [_BULLET.sub("", line) for line in _on_one_line(text) or lines]
     try:
-        lines = text.splitlines() if known.results else (_BULLET.sub("", line) for line in text.splitlines())
         grid = read_text("\n".join(lines).encode())
     except Refusal as refusal:
         return ListRead("", refusal=refusal.problem)
     return read_sheet(Sheet("", grid, None), today=today, known=known)
+
+
+def _on_one_line(text: str) -> list[str]:
+    """The names of a line like "Aino, Ville and Otso", or of recipients of a mail; [] if it is a player and a club."""
+    names = [name for part in _BETWEEN.split(text.strip()) if (name := part.strip())]
+    words = all(any(map(str.isalpha, name)) for name in names)
+    return names if len(names) > 2 and words and not re.search(r'[\r\n\t"]', text.strip()) else []
 
 
 def read_sheet(sheet: Sheet, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
@@ -208,6 +219,7 @@ class _Columns:
     heading: int | None
     ignored: list[str]
     commas: bool = False  # without headings: "name, club"
+    guessed: bool = False  # without headings
     unknown: frozenset[int] = frozenset()  # columns with unrecognised headings
     nameless: bool = False
 
@@ -260,6 +272,16 @@ def _written_surname_first(names: Sequence[str]) -> bool:
     return len(turned) > 2 and len(turned) * 2 > len(split)
 
 
+def _turned_columns(places: Mapping[int, str], lines: Sequence[Line]) -> frozenset[int]:
+    """Columns of whole names that have the surname first."""
+    return frozenset(
+        column
+        for column, word in places.items()
+        if word == NAME
+        and _written_surname_first([line.cells[column] for line in lines if column in line.cells])
+    )
+
+
 def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
     numbers = [line.number for line in grid.lines]
     heading = heading_line(grid.lines)
@@ -275,7 +297,9 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
         if sorted(places.values()) == [CLUB, NAME] and _surnames_first(grid, sorted(places)):
             places = dict(zip(sorted(places), (LAST, FIRST), strict=True))
             return _Columns(places, None, ignored, unknown=frozenset(places))
-        return _Columns(places, None, ignored, commas=pasted)
+        turned = _turned_columns(places, grid.lines)
+        places |= dict.fromkeys(turned, SURNAME_FIRST)
+        return _Columns(places, None, ignored, commas=pasted, guessed=True, unknown=turned)
     places, ignored = {}, []
     headings = grid.lines[heading].cells
     words = {
@@ -292,12 +316,7 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
         else:
             ignored.append(text[:40])
     ignored += map(column_letters, sorted(filled - headings.keys()))
-    turned = {
-        column
-        for column, word in places.items()
-        if word == NAME
-        and _written_surname_first([line.cells[column] for line in below if column in line.cells])
-    }
+    turned = _turned_columns(places, below)
     return _Columns(
         places | dict.fromkeys(turned, SURNAME_FIRST),
         heading,
@@ -311,15 +330,21 @@ def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
     """Columns to be mapped, with headings or letters."""
     at = -1 if columns.heading is None else columns.heading
     headings, below = grid.lines[at].cells if at >= 0 else {}, grid.lines[at + 1 :]
-    found: list[Column] = []
-    for number in sorted({*headings, *(column for line in below for column in line.cells)}):
-        cells = [line.cells[number] for line in below if number in line.cells]
-        heading = headings.get(number, column_letters(number))
-        known = number not in columns.unknown
-        taken = [*columns.places.values(), *(each.choice for each in found)]
-        choice = columns.places.get(number, LEFT_OUT if known else guess(heading, cells, taken))
-        found.append(Column(number, heading, tuple(dict.fromkeys(cells))[:SAMPLES], choice, known))
-    return tuple(found)
+    numbers = sorted({*headings, *(column for line in below for column in line.cells)})
+    called = {number: headings.get(number, column_letters(number)) for number in numbers}
+    cells = {number: [line.cells[number] for line in below if number in line.cells] for number in numbers}
+    asked = {number: called[number] for number in columns.unknown - columns.places.keys()}
+    choices = guesses(asked, cells, columns.places.values()) | columns.places
+    return tuple(
+        Column(
+            number,
+            called[number],
+            tuple(dict.fromkeys(cells[number]))[:SAMPLES],
+            choices.get(number, LEFT_OUT),
+            number not in columns.unknown,
+        )
+        for number in numbers
+    )
 
 
 def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListRead:
@@ -328,6 +353,7 @@ def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListR
         raise Refusal("no_name_column", found=_joined([column.heading[:40] for column in read.columns]))
     lines, headings = grid.lines[at + 1 :], grid.lines[max(at, 0)]
     filled = _filled(grid, lines, columns)
+    columns.commas &= not _has_commas_beside_clubs(lines, columns.places)
     rows = [
         row
         for line in grid.lines[: max(at, 0)]
@@ -341,6 +367,15 @@ def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListR
     if grid.more or len(rows) > MOST_ROWS:
         raise Refusal("too_many_rows", most=MOST_ROWS)
     return replace(read, rows=tuple(rows), problems=tuple(_problems(grid, sheet.others, columns, rows)))
+
+
+def _has_commas_beside_clubs(lines: Sequence[Line], places: Mapping[int, str]) -> bool:
+    """Whether a name with a comma has a club of its own ("Mäkelä, Aino" and "Noppa")."""
+    names, clubs = ([column for column in places if places[column] == each] for each in (NAME, CLUB))
+    return any(
+        any("," in line.cells.get(column, "") for column in names) and not line.cells.keys().isdisjoint(clubs)
+        for line in lines
+    )
 
 
 def _may_be_player(row: ListRow, line: Line, headings: Line) -> bool:
@@ -358,7 +393,7 @@ def _problems(
         problems.append(Problem("encoding_guessed", parameters={"encoding": called}))
     if others:
         problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))
-    if columns.heading is None and others is not None:
+    if columns.guessed and others is not None:
         problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
     read = {row.number for row in rows}
     unread = [line for line in grid.lines[: columns.heading or 0] if line.number not in read]
@@ -415,12 +450,20 @@ def _row(
     names = [*_turned(parts.pop(SURNAME_FIRST, [])), *parts.pop(FIRST, []), *parts.pop(LAST, [])]
     if names and NAME not in parts:
         parts[NAME] = [" ".join(names)]
-    if columns.commas and CLUB not in parts and "," in (name := parts.get(NAME, [""])[0]):
-        parts[NAME], parts[CLUB] = ([part.strip()] for part in name.split(",", 1))
-    if columns.heading is None and (found := _IN_BRACKETS.fullmatch(parts.get(NAME, [""])[0])):
-        parts[NAME], parts[NICKNAME] = [found[1]], [found[2].strip()]
+    if NAME in parts:
+        _take_apart(parts, columns)
     texts = {known: ", ".join(texts)[:LONGEST_KEPT] for known, texts in parts.items()}
     return read_row(line.number, texts, marks, today)
+
+
+def _take_apart(parts: dict[str, list[str]], columns: _Columns) -> None:
+    """Split off what is written with a name: "Aino (Ansku)", "Aino, Noppa", "Aino <aino@a.example>"."""
+    if CONTACT not in parts and (mailed := _WITH_ADDRESS.fullmatch(parts[NAME][0])):
+        parts[NAME], parts[CONTACT] = [mailed[1]], [mailed[2]]
+    if columns.commas and CLUB not in parts and "," in (name := parts[NAME][0]):
+        parts[NAME], parts[CLUB] = ([part.strip()] for part in name.split(",", 1))
+    if columns.heading is None and (found := _IN_BRACKETS.fullmatch(parts[NAME][0])):
+        parts[NAME], parts[NICKNAME] = [found[1]], [found[2].strip()]
 
 
 def _joined(texts: Sequence[str]) -> str:

@@ -22,11 +22,12 @@ from tournament.files.lists.columns import (
     START_NUMBER,
 )
 from tournament.files.lists.problems import ASKS, NOTES, Problem
-from tournament.words.text import looks_private
+from tournament.words.text import looks_private, public_text
 from tournament.words.zones import home_today
 
 # Most characters per database field.
 LONGEST_VALUES = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200}
+PUBLIC = {NAME, NICKNAME, CLUB}
 MOST_START_NUMBER = 100_000
 ANSWER = "answer-"  # prefix of a question's column
 EARLIEST = date(1900, 1, 1)
@@ -88,9 +89,9 @@ _BEFORE = re.compile(
 # Last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8".
 TOTAL = re.compile(
     r"""(?:[\W\d_]|\b(?:players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|
-    henkilöä|kpl|spelare|deltagare|personer|st|antal)\b)*\b(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|
-    totalt|sammanlagt)\b(?:[\W\d_]|\b(?:players|participants|people|pelaajaa|osallistujaa|henkilöä|kpl|spelare|deltagare|
-    personer|antal|st)\b)*""",
+    henkilöä|hlö|kpl|spelare|deltagare|personer|st|antal)\b)*\b(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|
+    totalt|sammanlagt)\b(?:[\W\d_]|\b(?:players|participants|people|pelaajaa|osallistujaa|henkilöä|hlö|kpl|spelare|
+    deltagare|personer|antal|st)\b)*""",
     re.IGNORECASE | re.VERBOSE,
 )
 ADDRESS = re.compile(r"\S@\S+\.\w|://|\bwww\.", re.IGNORECASE)  # e-mail or web
@@ -150,6 +151,8 @@ class _Fields:
 
     def text(self, column: str) -> str:
         text = self._texts.get(column, "")
+        if column in PUBLIC:
+            text = public_text(text)
         if len(text) > LONGEST_VALUES[column]:
             self.add("too_long", column, most=LONGEST_VALUES[column])
         return text
@@ -211,7 +214,7 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
     elif TOTAL.fullmatch(name):
         fields.add("total_for_name", NAME, text=_shown(name))
     for column in COLUMNS:
-        if column in {NAME, NICKNAME, CLUB} and looks_private(texts.get(column, "")):
+        if column in PUBLIC and looks_private(texts.get(column, "")):
             fields.add("address_is_public", column, text=_shown(texts[column]))
         if _BROKEN.search(texts.get(column, "")):
             fields.add("broken_letters", column, text=_shown(texts[column]))

@@ -6,12 +6,12 @@ later. `conflict`, `refused`: a person decides at the form's address.
 Request (`batch_of`, else Malformed):
 
     {"user": uid, "now": ms, "entries": [{"command": uid, "kind": "round", "url": "/en/desk/table/<uid>/record/",
-     "fields": [[name, value], ...], "queued": ms, "skew": ms or null}, ...], "tournaments": [uid, ...],
-     "others": [uid, ...], "plays": [uid, ...], "last": [[uid, sequence, at], ...]}
+     "fields": [[name, value], ...], "queued": ms, "skew": ms or null, "guessed": bool}, ...],
+     "tournaments": [uid, ...], "others": [uid, ...], "plays": [uid, ...], "last": [[uid, sequence, at], ...]}
 
-`now`, `queued`, `skew`: see _phone_clock.py; answers have the server's `now`. `last`: the latest known row per
-event. If the ledger lacks it, a backup was restored: nothing is done, and phones resend all entries of the `lost`
-event.
+`now`, `queued`, `skew`, `guessed`: see outbox/phone_clock.js; answers have the server's `now`. `last`: the latest
+known row per event. If the ledger lacks it, a backup was restored: nothing is done, and phones resend all entries of
+the `lost` event.
 """
 
 import json
@@ -82,13 +82,16 @@ def server_ms() -> int:
     return int(clock.now().timestamp() * 1000)
 
 
-def late_by(now: int, sent: int, queued: int, skew: int | None) -> tuple[int, int | None]:
-    """Seconds since the entry, by the contact before it, and None. If a clock was set (both contacts disagree or lie
-    in the future), also by the sending contact, for people to choose: the later first, unless in the future."""
+def late_by(
+    now: int, sent: int, queued: int, skew: int | None, *, guessed: bool = False
+) -> tuple[int, int | None]:
+    """Seconds since the entry, by the contact before it, and None; by the sending contact if `guessed`: the phone's
+    clock was set back in between, perhaps while it slept. If a clock was set (both contacts disagree or lie in the
+    future), by both, for people to choose: the later first, unless in the future."""
     waited = sent - queued
     ago = waited if skew is None else now - skew - queued
     if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):
-        return max(0, ago) // 1000, None
+        return max(0, waited if guessed else ago) // 1000, None
     first, second = (waited, ago) if ago < 0 else sorted((ago, waited))
     return max(0, first) // 1000, max(0, second) // 1000
 
@@ -171,7 +174,8 @@ def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
     if not isinstance(kind, str) or not isinstance(url, str):
         raise Malformed
     ahead = None if skew is None else _moment(skew, least=-MOST_MS)
-    late = late_by(server_ms(), now, _moment(asked.get("queued")), ahead)
+    queued, guessed = _moment(asked.get("queued")), bool(asked.get("guessed"))
+    late = late_by(server_ms(), now, queued, ahead, guessed=guessed)
     return Entry(command, kind, _about(url), _fields(asked.get("fields"), command), *late)
 
 

@@ -30,6 +30,7 @@ from tournament.models import (
     Entry,
     Incident,
     Membership,
+    PastResult,
     Play,
     Player,
     Result,
@@ -145,13 +146,13 @@ def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
 
 def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """Each pair with `gone` (entry) or `earlier` (player); `swap`: either may stay; `refused`: why they cannot merge,
-    with `play`."""
+    with the `play` if it is one."""
     within, before = _pairs(tournament, entries, _here(entries))
     by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
     used = {  # entries with a seat or result
         uid
-        for model in (Seat, Result)
+        for model in (Seat, Result, PastResult)
         for (uid,) in model.objects.filter(entry__tournament=tournament).values_list("entry__uid")
     }
     found = []
@@ -172,7 +173,7 @@ def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[s
                 "gone": gone,
                 "swap": both and kept.is_out == gone.is_out,
                 "refused": fault and fault_text(fault),
-                "play": fault and fault.path.split("/")[2],
+                "play": fault and fault.path.startswith("/plays/") and fault.path.split("/")[2],
             }
         found.append(suspicion)
     return found

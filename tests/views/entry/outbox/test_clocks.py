@@ -419,6 +419,26 @@ class Evening:
         self.made.act(actions.choose_start, play=game.uid, started_at=began)
 
 
+class History(Evening):
+    """A game of three with these faults of its phone alone, in seconds since its start: the phone sleeps, and its clock
+    is set once by so much."""
+
+    def __init__(self, node: Node, hall: Hall, sleeps: tuple[float, float], set_at: float, by: float) -> None:
+        super().__init__(node, hall, 0, [])
+        self.sleeps, self.set_at, self.by = sleeps, set_at, by
+
+    def _steps(self, game: Game) -> Iterator[Step]:
+        phone, starts = game.phone, 2 * MINUTE
+        yield starts - NEAR_S, phone, partial(self._network, phone, there=False)
+        yield starts + self.sleeps[0], phone, partial(self._sleep, phone)
+        yield starts + self.set_at, phone, partial(phone.set_clock, self.by)
+        yield starts, phone, partial(self._start, game)
+        yield starts + self.sleeps[1], phone, partial(self._wake, phone)
+        for player, out_s in zip(game.players[:2], (6 * MINUTE, 8 * MINUTE), strict=True):
+            yield starts + out_s, phone, partial(self._out, game, player)
+        yield starts + 10 * MINUTE, phone, partial(self._network, phone, there=True)
+
+
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     """The true time, and the server's clock by it, as in a server that runs."""
@@ -451,3 +471,20 @@ FAULTS = [
 def test_starts_are_right_or_asked_about(node: Node, hall: Hall, seed: int) -> None:
     node.evening()
     Evening(node, hall, seed, FAULTS[seed % len(FAULTS)]).play()
+
+
+@pytest.mark.parametrize(
+    ("sleeps", "set_at", "by"),
+    [
+        ((290.0, 300.0), 15.0, -3 * 3600.0),  # it sleeps after its clock was set back
+        ((-11.0, 0.0), -2.0, -2 * 86_400.0),  # meanwhile, before the start
+        ((300.0, 360.0), 330.0, -1200.0),  # meanwhile, until a player goes out
+    ],
+)
+def test_a_phone_that_sleeps_near_its_clock_being_set_back(
+    node: Node, hall: Hall, sleeps: tuple[float, float], set_at: float, by: float
+) -> None:
+    node.evening()
+    evening = History(node, hall, sleeps, set_at, by)
+    phone = evening.phones[0]
+    evening._play(phone, evening.made.at(phone.table))

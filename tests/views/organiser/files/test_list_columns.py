@@ -78,6 +78,15 @@ def test_columns_can_be_changed_from_the_preview(browser: Browser, planned: Even
     assert choose(browser, planned, FORM).context["groups"]["new"][0].planned.row.club == "vegan"
 
 
+def test_a_long_list_is_sent_as_it_is(browser: Browser, planned: Event) -> None:
+    """Percent-encoded its cells would be up to three times as long, and over the server's limit."""
+    asked = choose(browser, planned, FORM)
+    preview = pick(browser, planned, asked)
+    for answer in (asked, preview):
+        forms = [form for form in answer.content.decode().split("<form ")[1:] if 'name="sheet"' in form]
+        assert ['enctype="multipart/form-data"' in form.split(">")[0] for form in forms] == [True]
+
+
 @pytest.mark.parametrize(
     ("columns", "words", "field"),
     [

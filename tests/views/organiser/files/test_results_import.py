@@ -30,11 +30,11 @@ from tests.support.recalculated import recalculated
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
 from tournament.files.lists.results import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
+from tournament.forms import results_import
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Play, Result, Seat, Tournament
 from tournament.pages.organiser import results_import as _results_plan
 from tournament.practice.demo import make_demo
-from tournament.views.organiser.files import results_import
 
 pytestmark = pytest.mark.django_db
 Cells = Mapping[tuple[int, str], Any]

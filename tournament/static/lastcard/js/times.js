@@ -20,18 +20,28 @@ export function typedSeconds(text) {
 }
 
 /**
- * From where a clock counts: `base` ms had gone when the phone's steady clock said `since` and its time of day `sinceDay`.
- * @typedef {{ base: number, since: number, sinceDay: number }} Anchor
+ * From where a clock counts: `base` ms had gone when the phone's steady clock said `since` and its time of day `sinceDay`;
+ * since then it `slept` so many ms.
+ * @typedef {{ base: number, since: number, sinceDay: number, slept?: number }} Anchor
  */
 
 /**
- * Milliseconds since the game began. A phone's steady clock may stand still while it sleeps: then the day's helps.
+ * The anchor with what the phone slept: its steady clock may stand still then, and the day's goes on. Where the day's was
+ * set, it counts from now, so that the sleep before stays and a later one is seen.
  * @param {Anchor} anchor @param {number} steady @param {number} day
+ * @returns {Required<Anchor>}
  */
-export function elapsedSince({ base, since, sinceDay }, steady, day) {
+export function followed({ base, since, sinceDay, slept = 0 }, steady, day) {
   const gone = steady - since;
   const ahead = day - sinceDay - gone;
-  return base + gone + (ahead > ASLEEP && ahead < LONGEST ? ahead : 0);
+  if (ahead < -ASLEEP || ahead >= LONGEST) return { base: base + gone + slept, since: steady, sinceDay: day, slept: 0 };
+  return { base, since, sinceDay, slept: ahead > ASLEEP ? ahead : 0 };
+}
+
+/** Milliseconds since the game began. @param {Anchor} anchor @param {number} steady @param {number} day */
+export function elapsedSince(anchor, steady, day) {
+  const { base, since, slept } = followed(anchor, steady, day);
+  return base + steady - since + slept;
 }
 
 /**

@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tournament import actions, backup
 from tournament.files.lists.columns import KINDS
-from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES, CappedUploadHandler
+from tournament.files.lists.limits import MOST_RESULT_BYTES, CappedUploadHandler
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.results import ResultsRead
 from tournament.files.lists.results_template import refusal_text
@@ -24,6 +24,7 @@ from tournament.forms.results_import import (
     ResultsForm,
     TemplateForm,
     carried,
+    for_one_form,
     read_carried,
 )
 from tournament.models import Entry, Membership, Tournament
@@ -121,7 +122,10 @@ def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) ->
     found = plan(tournament, read)
     several = len({each.stage for each in found.planned}) > 1
     ticks = list(numbered(found))
-    shown = ticks[:MOST_ENTERED]
+    entering = for_one_form(
+        Entering(number, _label(each, several=several), each.action, each.arguments) for number, each in ticks
+    )
+    shown = ticks[: len(entering)]
     wrong = [
         *(("", one) for one in found.wrong),
         *((_label(each, several=several), one) for each in found.refused for one in each.wrong),
@@ -141,10 +145,7 @@ def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) ->
         several=several,
         wrong=wrong[:SHOWN_WRONG],
         wrong_more=max(0, len(wrong) - SHOWN_WRONG),
-        carried=carried(
-            Entering(number, _label(each, several=several), each.action, each.arguments)
-            for number, each in shown
-        ),
+        carried=carried(entering),
         upload=uuid4(),
         form=ResultsForm(),
     )

@@ -10,7 +10,7 @@
 // A page that the browser shows again (after a reload without network, from its memory) says what was true when it was
 // made. So the phone keeps when each game began, by its own time of day, and the newest word of the server wins.
 
-import { elapsedSince, faceText, goneOn, withGame } from "../times.js";
+import { elapsedSince, faceText, followed, goneOn, withGame } from "../times.js";
 
 const KEY = "lastcard:clocks";
 
@@ -87,6 +87,7 @@ export class GameClock extends HTMLElement {
   }
 
   get elapsed() {
+    Object.assign(this.anchor, followed(this.anchor, performance.now(), Date.now())); // all clocks of the game have it
     return elapsedSince(this.anchor, performance.now(), Date.now());
   }
 

@@ -15,6 +15,7 @@
  * @property {number | null} number of the game or round
  * @property {number} queued when it was entered, in ms of this phone's clock
  * @property {number | null} [skew] ms by which the server's clock was ahead at the last contact before; null for none
+ * @property {boolean} [guessed] whether the phone's clock was set back since that contact
  * @property {string} state "waiting", "wait" (for another one), "confirmed", "conflict" or "refused"
  * @property {string[]} [said] why it was refused; people are their ids in it (`withNames` in entry_content.js)
  * @property {Record<string, string>} [hands] what is wrong with the hands, by player

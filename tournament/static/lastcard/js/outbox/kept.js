@@ -44,7 +44,7 @@ const CLOCK = "lastcard:clock";
 const OFTEN = 30_000; // ms between two times of noting what the clock says
 
 let looked = null; // when this page last looked at it: [by the clock, by the page's steady clock]
-let clock = { skew: null, seen: 0 }; // as the phone remembers it, where the browser keeps anything
+let clock = { skew: null, seen: 0, guessed: false }; // as the phone remembers it, where the browser keeps anything
 
 function known() {
   try {
@@ -54,8 +54,8 @@ function known() {
   }
 }
 
-function note(skew, seen) {
-  clock = { skew, seen };
+function note(skew, seen, guessed) {
+  clock = { skew, seen, guessed };
   try {
     localStorage.setItem(CLOCK, JSON.stringify(clock));
   } catch {
@@ -64,23 +64,23 @@ function note(skew, seen) {
 }
 
 /** Look at the clock; where it was set back, and no other tab has seen that, what waits is read by it anew. Gives by how
- * much the server's is ahead. */
+ * much the server's is ahead, and whether that is guessed since: a phone may have slept while its clock was set back. */
 export function lookAtClock() {
   const [now, steady] = [Date.now(), performance.now()];
-  const { skew, seen } = known();
+  const { skew, seen, guessed = false } = known();
   const [day, since] = looked ?? [seen, steady];
   const back = seen > now ? setBack(day, now, steady - since) : 0;
   looked = [now, steady];
-  if (!back && Math.abs(now - seen) < OFTEN) return skew;
+  if (!back && Math.abs(now - seen) < OFTEN) return { skew, guessed };
   for (const [key, entry] of back ? stored() : []) {
     if (entry.state !== "confirmed") keep(key, entry, reread(entry, back));
   }
-  note(skew === null ? null : skew + back, now);
-  return known().skew;
+  note(skew === null ? null : skew + back, now, guessed || back > 0);
+  return { skew: clock.skew, guessed: clock.guessed };
 }
 
 /** The server said its time in an answer that took so many ms. */
-export const metServer = (said, took) => note(skewAfter(lookAtClock(), said, Date.now(), took), Date.now());
+export const metServer = (said, took) => note(skewAfter(lookAtClock().skew, said, Date.now(), took), Date.now(), false);
 
 /** Ask the browser whether it keeps anything at all. */
 export function tryStorage() {

@@ -44,7 +44,7 @@ function take(form, submitter) {
     url: new URL(form.getAttribute("action") || location.pathname, location.href).pathname,
     fields: texts.filter(([, value]) => value !== ""),
     number: Number(data.get("number")) || null,
-    skew: lookAtClock(),
+    ...lookAtClock(),
     queued: Date.now(),
     state: "waiting",
   };

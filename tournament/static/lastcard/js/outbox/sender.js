@@ -48,7 +48,7 @@ export async function request(url, options) {
 
 /** The server's answer to a batch; throws for whatever is no answer of it. */
 async function ask(entries, asking) {
-  const sent = entries.map(({ command, kind, url, fields, queued, skew }) => ({ command, kind, url, fields, queued, skew }));
+  const sent = entries.map(({ command, kind, url, fields, queued, skew, guessed }) => ({ command, kind, url, fields, queued, skew, guessed }));
   const asked = performance.now();
   const response = await request(line.dataset.send, {
     body: JSON.stringify({ user: me, now: Date.now(), entries: sent, ...asking }),
