@@ -22,7 +22,7 @@ DATABASES ?= both
 CHOSEN := $(if $(DATABASES),$(DATABASES) and not sweep$(if $(LASTCARD_FULL),, and not hypothesis),$(if $(LASTCARD_FULL),,not hypothesis))
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run wheel windows docs client test test-postgres test-sqlite sweeps properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
+.PHONY: help setup run wheel windows release docs client test test-postgres test-sqlite sweeps properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ wheel: $(READY) ## build the package that pip installs, in var/wheel: the same b
 
 windows: $(READY) ## build Lastcard for Windows, started with a double click, in var/windows (ARGS="--python FILE" without a network)
 	@$(IN)/python deploy/windows/make.py $(ARGS)
+
+release: $(READY) ## build all files of a release, in var/release: the same bytes each time (ARGS="--python FILE" for Windows)
+	@$(IN)/python -m deploy.release $(ARGS)
 
 docs: $(READY) ## build docs/ as a searchable site, in var/docs; a broken link fails
 	@$(IN)/python -m properdocs build --strict --quiet -f .ci/docs.yml

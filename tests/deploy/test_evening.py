@@ -95,7 +95,7 @@ def test_evening_within_the_small_servers_memory_loses_nothing(tmp_path: Path, l
     small.run("prepare")
     upgraded = small.run("verify")
     assert upgraded.count(": clean, ") == len(upgraded.splitlines()) >= 3
-    small.run("createsuperuser", "--noinput", "--username", USER, "--email", "")
+    small.run("createsuperuser", "--noinput", "--username", USER)
     with small.serving():
         said = small.run(
             "rehearse", "--quick", "--yes", "--url", f"http://127.0.0.1:{small.port}", "--user", USER

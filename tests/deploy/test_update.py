@@ -196,7 +196,10 @@ def test_bad_input_ends_in_a_sentence_and_changes_nothing(
         written.writestr("other-1.dist-info/METADATA", "Name: other\nVersion: 1\n")
     says(f"{other.name} is not a wheel of Lastcard", str(other))
     says(f"is not newer than your version, {now}", str(as_version(wheel, "0.0.9", tmp_path)))
-    says("is not newer than", str(wheel))
+    says(
+        f"is your version, {now}, perhaps of another day. To install it in place of yours, stop Lastcard",
+        str(wheel),
+    )
     says("There is no update to go back from.", "--back")
     with (computer.data / "lastcard.sqlite3-serving").open("ab") as held:
         portalocker.lock(held, portalocker.LOCK_SH)

@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.program, pytest.mark.server, pytest.mark.sqlite]
 
 ROOT = Path(__file__).resolve().parents[2]
 UV = [str(Path(sys.executable).with_name("uv")), "pip"]  # takes a fourth of pip's time
-MOST_MB = 120
+MOST_MB = 150  # as du counts, with pip and without compiled modules, as docs/release.md installs it
 PATIENCE_S = 120
 
 
@@ -101,13 +101,8 @@ class Installed:
         subprocess.run([*UV, "install", "-q", *to, "--no-deps", str(self.wheel)], check=True)
         subprocess.run([*UV, "uninstall", "-q", *to, "psycopg", "psycopg-binary", "pysqlite3"], check=True)
         self.seconds = time.monotonic() - began
-        packages = next((folder / "venv" / "lib").glob("python*/site-packages"))
-        files = (
-            file
-            for file in packages.rglob("*")
-            if file.is_file() and "pip" not in file.parts[len(packages.parts)]
-        )
-        self.megabytes = sum(file.stat().st_size for file in files if "__pycache__" not in file.parts) / 1e6
+        subprocess.run([to[1], "-m", "ensurepip"], check=True, capture_output=True)
+        self.megabytes = sum(512 * path.lstat().st_blocks for path in (folder / "venv").rglob("*")) / 2**20
         self.command = folder / "venv" / "bin" / "lastcard"
 
     def run(self, *words: str, code: int = 0, **settings: str) -> str:
@@ -202,7 +197,7 @@ def test_two_builds_are_equal_and_hold_only_what_is_served(installed: Installed,
 
 
 def test_only_what_runs_is_installed(installed: Installed) -> None:
-    print(f"\n{installed.megabytes:.0f} MB of packages in {installed.seconds:.0f} s")
+    print(f"\n{installed.megabytes:.0f} MB in {installed.seconds:.0f} s")
     assert installed.megabytes < MOST_MB
 
 

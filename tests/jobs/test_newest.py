@@ -17,7 +17,7 @@ from tests.webhooks.receiver import Receiver, receiving
 from tests.webhooks.telling import NOW
 from tournament import __version__
 from tournament.jobs.newest import Asker
-from tournament.server.newest import Newest, newer, newest_in, note
+from tournament.server.newest import Newest, in_order, newer, newest_in, note
 
 
 @pytest.fixture
@@ -86,6 +86,11 @@ def test_this_version_and_an_older_one_are_no_news(receiver: Receiver, settings:
         assert newer() == news
     settings.UPDATES_FROM = ""
     assert newer() is None
+
+
+def test_version_in_the_making_comes_before_its_release() -> None:
+    versions = ["0.10.0", "0.4.0", "0.4.0.dev0", "0.3.0", "0.2.0"]
+    assert sorted(versions, key=in_order) == versions[::-1]
 
 
 def test_an_address_of_notes_is_https_or_none() -> None:

@@ -13,9 +13,12 @@ from email.parser import HeaderParser
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 NAME = "lastcard"
+LOCK = "tournament/_installed/requirements.lock"
+EXTRAS = {"postgres": "psycopg", "sqlite": "pysqlite3"}  # each is there if this can be imported
 OF_PIP = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}  # added by pip
 
 
@@ -36,11 +39,6 @@ def version_of(wheel: Path) -> str:
     if said["Name"] != NAME or wheel.suffix != ".whl":
         raise CannotInstall(f"{wheel.name} is not a wheel of Lastcard")
     return str(said["Version"])
-
-
-def in_order(version: str) -> tuple[int, ...]:
-    """Sort key of a version."""
-    return tuple(map(int, re.findall(r"\d+", version)))
 
 
 def place() -> Path:
@@ -73,9 +71,21 @@ def last_line(text: str) -> str:
     return re.sub(r"^[\w.]*(Error|ERROR): ", "", lines[-1]).rstrip(".") if lines else ""
 
 
+def install(wheel: Path, *options: str) -> str:
+    """Install a wheel of Lastcard with the packages that it was tested with. Raises CannotInstall."""
+    with ZipFile(wheel) as opened:
+        lock = opened.read(LOCK).decode().splitlines()
+    extras = ",".join(extra for extra, package in EXTRAS.items() if find_spec(package))
+    with TemporaryDirectory() as folder:
+        pins = Path(folder) / "pins.txt"
+        pins.write_text("\n".join(line.rstrip("\\ ") for line in lock if line[:1].isalnum()))
+        what = f"{NAME}[{extras}] @ {wheel.resolve().as_uri()}"
+        return pip("install", "--quiet", *options, "--constraint", str(pins), what)
+
+
 def changed_by(wheel: Path) -> list[Distribution]:
     """Installed packages that the wheel would replace. Raises CannotInstall, also for a missing requirement."""
-    report = json.loads(pip("install", "--quiet", "--dry-run", "--report", "-", str(wheel)))
+    report = json.loads(install(wheel, "--dry-run", "--report", "-"))
     found = []
     for each in report["install"]:
         try:

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from django.db.models import Q
@@ -203,6 +204,6 @@ def _digits(words: tuple[str, ...]) -> str:
 
 
 def _similarity(one: str, other: str) -> float:
-    from rapidfuzz.distance.Indel import normalized_similarity
-
-    return normalized_similarity(one, other)
+    """Ratio of difflib, whose answer depends on which of two comes first."""
+    first, second = sorted((one, other))
+    return SequenceMatcher(None, first, second).ratio()

@@ -27,7 +27,7 @@ def newer() -> Newest | None:
     """The newest version, if newer than this and checks are on."""
     said = _read() if settings.UPDATES_FROM else {}
     found = newest_in(said)
-    return found if found and _numbers(found.version) > _numbers(__version__) else None
+    return found if found and in_order(found.version) > in_order(__version__) else None
 
 
 def newest_in(said: Any) -> Newest | None:
@@ -55,8 +55,10 @@ def note(now: datetime, found: Newest | None = None) -> None:
     _file().write_text(json.dumps({"asked": now.isoformat(), **said}))
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(map(int, re.findall(r"\d+", version)))
+def in_order(version: str) -> tuple[tuple[int, ...], bool]:
+    """Sort key of a version; 0.4.0.dev0 comes before 0.4.0."""
+    release, before, _ = version.partition(".dev")
+    return tuple(map(int, re.findall(r"\d+", release))), not before
 
 
 def _file() -> Path:

@@ -17,6 +17,6 @@ def test_an_account_makes_the_database_where_there_is_none(
     made: list[str] = []
     monkeypatch.setattr(MigrationRecorder, "has_table", lambda _recorder: there)
     monkeypatch.setattr(createsuperuser, "migrate", lambda: made.append("database"))
-    call_command("createsuperuser", interactive=False, username="pirkko", email="", verbosity=0)
+    call_command("createsuperuser", interactive=False, username="pirkko", verbosity=0)
     assert made == ([] if there else ["database"])
     assert User.objects.get(username="pirkko").is_superuser

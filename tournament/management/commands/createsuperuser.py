@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.management.commands.createsuperuser import Command as CreateSuperuser
+from django.core.management.base import CommandParser
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -12,6 +13,11 @@ from tournament.management.commands.prepare import migrate
 
 class Command(CreateSuperuser):
     requires_migrations_checks = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Ask for no e-mail address: Lastcard sends nothing to it."""
+        super().add_arguments(parser)
+        parser.set_defaults(email="")
 
     def handle(self, *args: Any, **options: Any) -> str | None:
         """Create a missing database first."""

@@ -32,10 +32,16 @@ from tournament.backup.shelf import beside
 from tournament.management import installed
 from tournament.management.base import check_database, is_there, say_database
 from tournament.management.installed import CannotInstall
+from tournament.server.newest import in_order
 
 HOW = (
     "Name the wheel of the newer version: `lastcard update lastcard-NEW.whl`. You have {version}. Download the wheel "
     "from the page where you got this version; Lastcard downloads nothing by itself."
+)
+SAME = (
+    "{wheel} is your version, {version}, perhaps of another day. To install it in place of yours, stop Lastcard and "
+    "run `{python} -m pip uninstall --yes lastcard`, then `{python} -m pip install {wheel}`. The next start backs up "
+    "and migrates the database"
 )
 CHECKOUT = "This is a checkout, not an installed package. Update it with `git pull` and `make run`."
 NO_ROOM = "The disk of {folder} is too full: {megabytes} MB are needed"
@@ -95,13 +101,15 @@ class Command(BaseCommand):
 
     def _update(self, place: Path, wheel: Path) -> None:
         newer = installed.version_of(wheel)
-        if installed.in_order(newer) <= installed.in_order(__version__):
+        if in_order(newer) == in_order(__version__):
+            raise CannotInstall(SAME.format(wheel=wheel, version=__version__, python=sys.executable))
+        if in_order(newer) < in_order(__version__):
             raise CannotInstall(f"{wheel.name} is not newer than your version, {__version__}")
         with _unused():
             _refuse_unclean()
             way = _keep(place, wheel, newer)
             try:
-                installed.pip("install", "--quiet", str(wheel))
+                installed.install(wheel)
                 _new_program(way)
             except (CannotInstall, OSError) as failed:
                 self._put_back(way, str(failed))

@@ -55,7 +55,7 @@ class OwnServer:
         """Start, migrate, create the user. Raises Impossible."""
         self.start()
         self.manage(
-            "createsuperuser", "--noinput", "--username", self.user, "--email", "",
+            "createsuperuser", "--noinput", "--username", self.user,
             DJANGO_SUPERUSER_PASSWORD=self.password,
         )  # fmt: skip
 
