@@ -23,6 +23,7 @@ from tournament.words.text import inside
 
 Table = tuple[list[Column], list[Row]]
 WIDE = 34  # characters: columns with several names, reasons or rulings
+OF_HASH = 72  # characters: a hash on one line
 
 
 def clubs_of(event: Event) -> list[tuple[StageRead, StageClubs]]:
@@ -190,7 +191,7 @@ def about_table(event: Event) -> Table:
             ),
         ],
     ]
-    return [Column(_("Item"), WIDE), Column(_("Value"), 2 * WIDE)], rows
+    return [Column(_("Item"), WIDE), Column(_("Value"), OF_HASH)], rows
 
 
 def _settings(stage: Stage) -> Iterator[Row]:

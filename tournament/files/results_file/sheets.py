@@ -47,6 +47,7 @@ NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
 LONGEST_ABOVE = 50  # characters
 PAGE_POINTS = 510  # height of a landscape page
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
+BETWEEN = Border(left=Side("thin", color="FFFFFFFF"), right=Side("thin", color="FFFFFFFF"))
 FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
 MEDALS = ("gold", "silver", "bronze")
 DAYS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}  # default: ISO 8601
@@ -199,7 +200,12 @@ def _styles(day: str) -> list[NamedStyle]:
     left = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     above: dict[str, Any] = {"vertical": "top", "wrap_text": True}
-    heading: dict[str, Any] = {"font": _font(bold=True, color="FFFFFFFF"), "fill": HEAD, "number_format": "@"}
+    heading: dict[str, Any] = {
+        "font": _font(bold=True, color="FFFFFFFF"),
+        "fill": HEAD,
+        "border": BETWEEN,
+        "number_format": "@",
+    }
     plain: dict[str, Any] = {"alignment": left, "border": LINE, "font": _font()}
     number = {**plain, "alignment": middle}
     looks: dict[str, dict[str, Any]] = {
