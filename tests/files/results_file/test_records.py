@@ -60,6 +60,7 @@ def test_fees_add_up(results: Read) -> None:
     made.act(actions.mark_paid, entries=made.uids[:1])
     sheet = results(made, private=True)["Fees"]
     assert [sheet[f"A{row}"].value for row in (3, 4, 5)] == ["1 of 3 paid", "Paid: 5 €", "To be paid: 10 €"]
+    assert sheet.page_setup.orientation == "portrait"
     assert column(sheet, "Paid") == ["yes", "no", "no"]
     assert column(sheet, "Walk-in") == [None, None, "yes"]
 
