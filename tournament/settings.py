@@ -65,6 +65,7 @@ CORS_EXPOSE_HEADERS = [
     "Content-Language",
     "Deprecation",
     "ETag",
+    "Link",
     "RateLimit-Limit",
     "RateLimit-Remaining",
     "RateLimit-Reset",
@@ -281,7 +282,6 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "tournament.api.schema.Schema",
     "EXCEPTION_HANDLER": "tournament.api.problems.answer_to",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "URL_FORMAT_OVERRIDE": None,
 }
 
 SPECTACULAR_SETTINGS = {

@@ -1,5 +1,6 @@
 """Behaviour that every address shares; and every answer as a page in a browser."""
 
+import csv
 import json
 from typing import Any
 from uuid import uuid4
@@ -9,6 +10,7 @@ from django.test import Client
 
 from tests.api.championship import token_for
 from tests.support.factories import UserFactory, recorded_round, running_match
+from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +164,29 @@ def test_page_and_json_have_etags_of_their_own(client: Client) -> None:
     page, data = client.get(address, headers={"accept": "text/html"}), client.get(address)
     assert page["ETag"] != data["ETag"]
     assert client.get(address, headers={"if-none-match": page["ETag"]}).status_code == 200
+
+
+def test_lists_and_standings_are_csv_where_asked(client: Client) -> None:
+    made = running_match(players=3)
+    Entry.objects.filter(pk=made.entries[0].pk).update(public_name="=Aino, “A”")
+    recorded_round(made)
+    entries = f"/api/v1/tournaments/{made.tournament.uid}/entries"
+    response = client.get(f"{entries}?format=csv&limit=2")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    rows = list(csv.DictReader(response.content.decode().splitlines()))
+    assert [(row["public_name"], row["start_number"], row["club"]) for row in rows] == [
+        ("'=Aino, “A”", "1", ""),
+        ("Börje", "2", ""),
+    ]
+    beyond = response["Link"].removeprefix("<").removesuffix('>; rel="next"')
+    assert client.get(beyond).content.decode().count("Cécile") >= 1
+    asked = {"accept": "text/csv"}
+    standings = client.get(f"/api/v1/stages/{made.stage.uid}/standings", headers=asked)
+    first = next(csv.DictReader(standings.content.decode().splitlines()))
+    assert (first["public_name"], first["place"]) == ("'=Aino, “A”", "1")
+    problem = client.get(f"{entries}?offset=2", headers=asked)
+    assert (problem.status_code, problem["Content-Type"]) == (400, "application/problem+json")
+    assert problem.json()["code"] == "malformed"
 
 
 def test_signed_in_browser_needs_the_csrf_token_to_write() -> None:

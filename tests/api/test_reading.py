@@ -206,7 +206,7 @@ def test_event_says_where_its_workbook_is(client: Client) -> None:
     made = running_match(players=2)
     links = read(client, f"tournaments/{made.tournament.uid}")["links"]
     assert links["workbook"] == f"http://testserver/en/t/{made.tournament.slug}/results.xlsx"
-    for name in ("page", "workbook", "calendar", "feed"):
+    for name in ("page", "workbook", "data", "csv", "calendar", "feed"):
         assert client.get(links[name]).status_code == 200, name
 
 

@@ -48,4 +48,6 @@ def test_missing_database_is_said_and_not_made(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setitem(connection.settings_dict, "NAME", missing)
     with pytest.raises(CommandError, match="There is no Lastcard database yet"):
         check_database()
+    with pytest.raises(CommandError, match="There is no Lastcard database yet"):
+        call_command("make_demo")
     assert not missing.exists()

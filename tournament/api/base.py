@@ -1,9 +1,12 @@
-"""Base of all API views; HTML rendering of responses with links."""
+"""Base of all API views; responses as HTML with links, lists as CSV."""
 
+import csv
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from io import StringIO
 from typing import IO, Any
 
 from django.conf import settings
@@ -68,6 +71,43 @@ class PageRenderer(BaseRenderer):
             "parts": [(part, f"{request.path}/{part}") for part in view.parts],
         }
         return render(request._request, "api/answer.html", context).content.decode()
+
+
+class CsvRenderer(BaseRenderer):
+    """Lists as CSV, nested values as JSON; problems stay JSON. The Link header has the next page."""
+
+    media_type = "text/csv"
+    format = "csv"
+    charset = "utf-8"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> str:
+        del accepted_media_type
+        response = (renderer_context or {})["response"]
+        plain: str = JSONRenderer().render(data).decode()
+        if not plain or response.exception:
+            return plain
+        answer = json.loads(plain)
+        rows = answer.get("results", answer.get("standings", [answer]))
+        if answer.get("next"):
+            response["Link"] = f'<{answer["next"]}>; rel="next"'
+        text = StringIO(newline="")
+        writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)))
+        writer.writeheader()
+        writer.writerows({name: _csv_cell(value) for name, value in row.items()} for row in rows)
+        return text.getvalue()
+
+
+def _csv_cell(value: Any) -> str:
+    from tournament.files.workbook.writer import csv_text  # imports XlsxWriter
+
+    if isinstance(value, str):
+        return csv_text(value)
+    return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def _linked(line: str, view: Any) -> SafeString | str:
@@ -139,7 +179,7 @@ class ApiView(APIView):
         if (
             isinstance(finished, Response)
             and finished.exception
-            and finished.accepted_renderer.format == "json"
+            and finished.accepted_renderer.format in {"json", "csv"}
         ):
             finished.content_type = CONTENT_TYPE
         finished.headers.setdefault("Cache-Control", "private, no-cache")

@@ -31,6 +31,8 @@ _EVENT = {
     "links": {
         "page": "https://cards.example.org/en/t/club-night/",
         "workbook": "https://cards.example.org/en/t/club-night/results.xlsx",
+        "data": "https://cards.example.org/en/t/club-night/data.xlsx",
+        "csv": "https://cards.example.org/en/t/club-night/data.zip",
         "calendar": "https://cards.example.org/en/t/club-night/programme.ics",
         "feed": "https://cards.example.org/en/t/club-night/results.atom",
         "live": f"https://cards.example.org/live/{TOURNAMENT}",

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from tournament.api import filters, reading, serializers
 from tournament.api.auth import Viewer
-from tournament.api.base import ApiView, history_of, tag_of, versioned
+from tournament.api.base import ApiView, CsvRenderer, history_of, tag_of, versioned
 from tournament.api.reading import Reader
 from tournament.api.writing import CommandView
 from tournament.models import Entry, Incident, Membership, Stage, Tournament
@@ -52,6 +52,7 @@ class ListView(ListModelMixin, ReadView):
     """A filtered, paginated list."""
 
     pagination_class = filters.Pages
+    renderer_classes = [*ApiView.renderer_classes, CsvRenderer]
     query_class = filters.PageQuery
     queryset: QuerySet[Any] = Entry.objects.none()
 

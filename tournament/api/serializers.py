@@ -142,7 +142,9 @@ class TournamentSerializer(RowSerializer[Tournament]):
             "Links",
             {
                 "page": URLField(help_text="The event's page."),
-                "workbook": URLField(help_text="Everything public as an Excel workbook."),
+                "workbook": URLField(help_text="The results for people, as an Excel workbook."),
+                "data": URLField(help_text="Everything public for programs, as an Excel workbook."),
+                "csv": URLField(help_text="The same as a zip of CSV files."),
                 "calendar": URLField(help_text="The programme, to subscribe to (iCalendar)."),
                 "feed": URLField(help_text="Results as they come (Atom)."),
                 "live": URLField(help_text="The stream of server-sent events that says when to read again."),
@@ -151,7 +153,9 @@ class TournamentSerializer(RowSerializer[Tournament]):
     )
     def get_links(self, row: Tournament) -> dict[str, str]:
         """Complete addresses, for programs of other places."""
-        names = {"page": "tournament", "workbook": "workbook", "calendar": "calendar", "feed": "feed"}
+        names = {"page": "tournament", "csv": "data-csv"} | {
+            name: name for name in ("workbook", "data", "calendar", "feed")
+        }
         with override(row.language):
             paths = {link: reverse(name, args=[row.slug]) for link, name in names.items()}
         complete = self.context["request"].build_absolute_uri

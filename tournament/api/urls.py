@@ -291,6 +291,7 @@ READS = [
         StageView.as_view(
             answer=reading.standings_json,
             serializer_class=serializers.StandingsSerializer,
+            renderer_classes=reads.ListView.renderer_classes,
             permission_classes=ANYONE,
         ),
         name="standings",

@@ -34,6 +34,18 @@ def test_a_chart_has_marks_values_of_its_own_and_a_text() -> None:
     assert re.findall(r"<(?:c:)?tx><(?:c:)?v>([^<]+)", chart) == ["Aino", "Börje", "Cécile", "Target"]
 
 
+def test_marks_that_come_again_are_on_dashed_lines() -> None:
+    made = running_match(players=9)
+    recorded_round(made)
+    with snapshot():
+        event = read_event(made.refresh().tournament, everything=False, language="en")
+    with ZipFile(BytesIO(results_file(event))) as book:
+        *lines, _target = book.read("xl/charts/chart1.xml").decode().split("<ser>")[1:]
+    marks = [(re.findall(r'symbol val="(\w+)"', line)[0], "sysDash" in line) for line in lines]
+    assert len(set(marks)) == 9
+    assert [dashed for _mark, dashed in marks] == [False] * 7 + [True] * 2
+
+
 def test_nothing_is_drawn_before_the_first_round() -> None:
     made = running_match(players=3)
     with snapshot():

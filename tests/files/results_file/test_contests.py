@@ -6,6 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from tests.files.results_file.conftest import table
+from tests.support.championships import championship, heat
 from tests.support.factories import recorded_heat, recorded_round, running_heats, running_match
 from tests.support.workbook_events import close_calls
 from tournament import actions
@@ -31,6 +32,20 @@ def test_heats_say_of_everybody_whether_they_go_through_once_their_heat_is_over(
     ]
 
 
+def test_organisers_read_why_a_player_goes_through_by_decision(results: Read) -> None:
+    made = championship(filled=False)
+    first, second = heat(made, 1)[:2]
+    made.act(actions.player_leaves, entry=first)
+    made.act(actions.fill_stage, stage=made.stage.uid, decided=[second], reason="drawn by lot")
+    public, private = (
+        {row["Player"]: row for row in table(results(made, private=private)["Heats"])}
+        for private in (False, True)
+    )
+    assert "Reason given" not in public["Aino"]
+    said = [row["Reason given"] for row in private.values()]
+    assert said == [None, "drawn by lot", *[None] * 4]
+
+
 def test_a_match_has_a_column_for_each_round_with_its_winner_underlined(results: Read) -> None:
     made = running_match(players=3)
     recorded_round(made)
@@ -54,5 +69,26 @@ def test_games_at_many_tables_are_each_players_own() -> None:
     (contest,) = read.stages[0].results
     assert courses(contest).plays[:2] == ["Table 1, game 2", "Table 1, game 3"]
     columns, rows = crosstable(read, contest)
-    assert [column.heading for column in columns[-4:]] == ["Points", "Average", "Games won", "Games"]
+    assert [column.heading for column in columns[-5:]] == [
+        "Points",
+        "Average",
+        "Games won",
+        "Games",
+        "Note",
+    ]
     assert [len(row) for row in rows] == [len(columns)] * len(rows)
+
+
+def test_a_match_says_who_is_disqualified_or_left(results: Read) -> None:
+    made = running_match(players=4)
+    recorded_round(made)
+    _first, second, third, _fourth = made.at(made.table)
+    made.act(actions.remove_player, entry=second, reason="cheated")
+    made.act(actions.player_leaves, entry=third)
+    rows = table(results(made)["Match"])
+    assert {row["Player"]: row["Note"] for row in rows} == {
+        "Aino": None,
+        "Börje": "disqualified",
+        "Cécile": "left",
+        "Dima": None,
+    }

@@ -46,7 +46,7 @@ def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
     made.act(actions.correct_round, play=play, version=made.play(play).version, reason="misread", **more)
     recorded_round(made)
     rows = table(results(made, private=True)["Rounds"])
-    assert [(row["Number"], row["Winner or who goes through"], row["Points"]) for row in rows] == [
+    assert [(row["Number"], row["Winner"], row["Points"]) for row in rows] == [
         (1, "Börje", 18),
         (2, "Aino", 14),
     ]
@@ -60,13 +60,17 @@ def test_fees_add_up(results: Read) -> None:
     made.act(actions.mark_paid, entries=made.uids[:1])
     sheet = results(made, private=True)["Fees"]
     assert [sheet[f"A{row}"].value for row in (3, 4, 5)] == ["1 of 3 paid", "Paid: 5 €", "To be paid: 10 €"]
+    assert sheet.page_setup.orientation == "portrait"
     assert column(sheet, "Paid") == ["yes", "no", "no"]
     assert column(sheet, "Walk-in") == [None, None, "yes"]
 
 
 def test_about_names_the_settings_and_the_end_of_the_ledger(results: Read) -> None:
     made = running_match(players=3, target=300)
-    about = {row["Item"]: row["Value"] for row in table(results(made)["About this file"])}
+    sheet = results(made)["About this file"]
+    about = {row["Item"]: row["Value"] for row in table(sheet)}
     made.refresh()
+    assert about["Ruleset"] == "Mattel UNO, 108 cards"
     assert about["Match: target"] == 300
+    assert {cell.alignment.horizontal for (cell,) in sheet.iter_rows(5, min_col=2, max_col=2)} == {"left"}
     assert about["Hash of that row"] == made.tournament.ledger_head

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.files.results_file.sheets import Column, ResultsBook, Row
+from tournament.files.results_file.sheets import Column, Look, ResultsBook, Row
 
 MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)
 
@@ -47,6 +47,8 @@ def test_paper_is_a4_with_the_headings_on_each_page_and_one_page_where_asked() -
     assert [sheet.page_setup.orientation for sheet in (tall, wide)] == ["portrait", "landscape"]
     assert [sheet.page_setup.fitToHeight for sheet in (tall, wide)] == [1, 0]
     assert (tall.page_setup.paperSize, tall.print_title_rows) == (9, "$3:$3")
+    assert not wide.print_title_rows  # nor above a chart on the second page
+    assert written([Column("a")], [[1]] * 40, wide=True).print_title_rows == "$3:$3"
     footer: Any = tall.oddFooter
     assert footer.left.text == "Cup && Co"
 
@@ -54,3 +56,15 @@ def test_paper_is_a4_with_the_headings_on_each_page_and_one_page_where_asked() -
 def test_a_long_line_above_the_table_goes_on_below_instead_of_beyond_it() -> None:
     sheet = written([Column("a", 40)], [["x" * 35]], ["Title"], ["word " * 14])
     assert [sheet[f"A{row}"].value for row in (2, 3)] == ["word " * 9 + "word", "word word word word"]
+
+
+def test_a_line_breaks_at_spaces_alone() -> None:
+    sheet = written([Column("a", 40)], [[1]], ["Title"], [f"{'x' * 40}\N{NO-BREAK SPACE}· UNO-tournament"])
+    assert [sheet[f"A{row}"].value for row in (2, 3)] == [f"{'x' * 40}\N{NO-BREAK SPACE}·", "UNO-tournament"]
+
+
+def test_headings_are_aligned_like_their_columns() -> None:
+    rows: list[Row] = [[1, Look("Aino", "name"), Look("yes", "through"), "text"]]
+    sheet = written([Column(heading) for heading in "abcd"], rows)
+    found = [[(cell.alignment.horizontal, cell.alignment.indent) for cell in sheet[row]] for row in (3, 4)]
+    assert found == [[("center", 0), ("left", 0), ("left", 1), ("left", 1)]] * 2

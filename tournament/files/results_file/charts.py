@@ -29,10 +29,7 @@ MARKS: Sequence[Any] = (
     "x",
     "plus",
     "star",
-    "dash",
-    "dot",
-    "circle",
-)
+)  # then again, on dashed lines
 MARK_POINTS = 7
 TARGET_COLOUR = "B00020"
 WIDTH_CM, HEIGHT_CM = 25, 11
@@ -54,7 +51,9 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
         # A walkover ends a match with a total but without a round.
         points = dict(zip(course.scored(player), values[player], strict=False))
         line = _line(at, event.entries[player].shown_name, steps, points)
-        line.marker = Marker(symbol=MARKS[at], size=MARK_POINTS)
+        line.marker = Marker(symbol=MARKS[at % len(MARKS)], size=MARK_POINTS)
+        if at >= len(MARKS):
+            line.graphicalProperties.line.dashStyle = "sysDash"
         chart.series.append(line)
     target = target_of(contest.sheet.data)
     if target and not kind_of(answer.kind).by_average:

@@ -27,6 +27,7 @@ from tournament.words.kinds import KINDS, STATUSES, goal_text
 from tournament.words.text import inside, listed
 
 MOST_NAMED = 3  # of players who share a podium place
+SEPARATOR = "\N{NO-BREAK SPACE}· "  # stays at the end of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,8 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
     if tournament.rehearsal:
         yield [f"{_('Rehearsal')}: {_('Nothing here is official.')}"]
     day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
-    yield [" · ".join(filter(None, [day, tournament.place, ruleset_name(tournament.ruleset)]))]
-    yield [" · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in figures(event, extras))]
+    yield [SEPARATOR.join(filter(None, [day, tournament.place, ruleset_name(tournament.ruleset)]))]
+    yield [SEPARATOR.join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in figures(event, extras))]
     yield from ([rule] for rule in [rule_text(event)] if rule)
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
@@ -264,7 +265,7 @@ NO_POINTS = Look("–", "whole")  # ejected player
 
 
 def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]:
-    """A row per player of every heat, finished or not."""
+    """A row per player of every heat, finished or not; for organisers with the reasons of decisions."""
     rows: list[Row] = []
     words, through = through_words(read), read.through
     for contest in read.results:
@@ -274,8 +275,9 @@ def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]
             for player, place in places.items():
                 word = words.get(player)
                 shown: Value = Look(word, "through") if player in through and word else word
-                rows.append([number, place, *_heat_row(event, player, shown)])
-    headings = [_("Player"), _("Club or group"), _("Goes through"), _("Note")]
+                reason = read.reasons.get(player) or None
+                rows.append([number, place, *_heat_row(event, player, shown), reason])
+    headings = [_("Player"), _("Club or group"), _("Goes through"), _("Note"), _("Reason given")]
     return [Column(_("Heat"), stays=True), place_column(), *map(Column, headings)], rows
 
 
@@ -351,7 +353,9 @@ def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], lis
             *(course.cells[line.player].get(at) for at in range(len(course.plays))),
             *([line.points] if of_session else []),
             *numbers[line.player],
+            state_word(event.entries[line.player], line.status) or None,
         ]
         for line in answer.standings
     ]
-    return [place_column(), Column(_("Player"), KEPT_NAME), *map(Column, headings)], rows
+    names = [*headings, _("Note")]
+    return [place_column(), Column(_("Player"), KEPT_NAME), *map(Column, names)], rows

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from rulesets import OWN_HAND, WINNER_TAKES
@@ -14,7 +15,7 @@ from tournament.models import Play, Result, Stage
 from tournament.queries.clubs import StageClubs, stage_clubs
 from tournament.queries.incidents import waits
 from tournament.queries.registration import answers_of
-from tournament.results import ContestResults, PlayFacts
+from tournament.results import ContestResults, PlayFacts, kind_of
 from tournament.words.clubs import rule_text
 from tournament.words.faults import ruleset_name
 from tournament.words.rulings import rulings_of
@@ -22,6 +23,7 @@ from tournament.words.text import inside
 
 Table = tuple[list[Column], list[Row]]
 WIDE = 34  # characters: columns with several names, reasons or rulings
+OF_HASH = 72  # characters: a hash on one line
 
 
 def clubs_of(event: Event) -> list[tuple[StageRead, StageClubs]]:
@@ -79,11 +81,12 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
 def plays_table(event: Event, extras: Extras) -> Table:
     """One row per play, also void ones; for organisers with author, correction and reason."""
     private = event.ledger is not None
+    heats = any(kind_of(read.stage.kind).one_play for read in event.stages)
     headings = [
         _("Stage"),
         _("Table"),
         _("Number"),
-        _("Winner or who goes through"),
+        _("Winner or who goes through") if heats else _("Winner"),
         _("Points"),
         _("State"),
         _("Time (%(zone)s)") % {"zone": event.tournament.time_zone},
@@ -172,12 +175,14 @@ def money_table(event: Event, extras: Extras) -> Table:
 def about_table(event: Event) -> Table:
     """Ruleset, settings, rulings, export time and ledger head, for later verification."""
     tournament = event.tournament
-    rows: list[Row] = [[_("Ruleset"), f"{ruleset_name(tournament.ruleset)} ({tournament.ruleset_revision})"]]
+    rules, revision = ruleset_name(tournament.ruleset), tournament.ruleset_revision
+    rows: list[Row] = [[_("Ruleset"), rules if revision in rules else f"{rules} ({revision})"]]
     rows += [row for read in event.stages for row in _settings(read.stage)]
     rows += [[question, ruling] for question, ruling in rulings_of(tournament.ruleset)]
+    at = date_format(event.read_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
     rows += [
-        [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, event.read_at],
-        [_("Last row of the ledger"), tournament.version],
+        [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, at],
+        [_("Last row of the ledger"), Look(tournament.version, "text")],
         [_("Hash of that row"), tournament.ledger_head or None],
         [
             _("Note"),
@@ -186,7 +191,7 @@ def about_table(event: Event) -> Table:
             ),
         ],
     ]
-    return [Column(_("Item"), WIDE), Column(_("Value"), 2 * WIDE)], rows
+    return [Column(_("Item"), WIDE), Column(_("Value"), OF_HASH)], rows
 
 
 def _settings(stage: Stage) -> Iterator[Row]:
@@ -202,6 +207,7 @@ def _settings(stage: Stage) -> Iterator[Row]:
     counts = {WINNER_TAKES: _("standard scoring"), OWN_HAND: _("alternative scoring")}
     for name, word in words.items():
         if (value := stage.settings.get(name)) is not None:
-            yield [f"{stage}: {word}", value if isinstance(value, int) else counts.get(value, str(value))]
+            shown = value if isinstance(value, int) else counts.get(value, str(value))
+            yield [f"{stage}: {word}", Look(shown, "text")]
     for text in stage.card_texts:
         yield [f"{stage}: {_('a Customizable card says')}", text]

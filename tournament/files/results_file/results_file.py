@@ -70,7 +70,7 @@ def results_file(event: Event) -> bytes:
                 fees,
                 _above(event, fees, records.money_above(event)),
                 *records.money_table(event, extras),
-                wide=True,
+                wide=bool(extras.questions),
             )
         about = _("About this file")
         book.add(about, _above(event, about), *records.about_table(event))

@@ -45,7 +45,9 @@ ARROW_POINTS = 12  # heading's room for the filter arrow
 LETTER = 1.1  # width of a 12-point letter in Excel's column unit
 NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
 LONGEST_ABOVE = 50  # characters
+PAGE_POINTS = 510  # height of a landscape page
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
+BETWEEN = Border(left=Side("thin", color="FFFFFFFF"), right=Side("thin", color="FFFFFFFF"))
 FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
 MEDALS = ("gold", "silver", "bronze")
 DAYS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}  # default: ISO 8601
@@ -113,8 +115,7 @@ class ResultsBook:
         sheet.row_dimensions[head - 1].height = GAP_POINTS
         names = _unlike([column.heading for column in columns])
         for at, name in enumerate(names):
-            texts = any(isinstance(row[at], str) or _style_of(row[at]) == "name" for row in rows)
-            self._put(sheet.cell(head, at + 1), name, "heading" if texts else "heading of numbers")
+            self._put(sheet.cell(head, at + 1), name, _heading_style([row[at] for row in rows]))
         sheet.row_dimensions[head].height = LINE_POINTS * _lines(names, widths, 0) + ARROW_POINTS
         for number, row in enumerate(rows, head + 1):
             for index, value in enumerate(row, 1):
@@ -129,16 +130,18 @@ class ResultsBook:
             sheet.add_table(table)
         if kept is not None:
             sheet.freeze_panes = f"{get_column_letter(kept + 1)}{head + 1}"
-        sheet.print_title_rows = f"{head}:{head}"
+        heights = (each.height or LINE_POINTS for each in sheet.row_dimensions.values())
+        if not wide or sum(heights) > PAGE_POINTS:  # not above a chart alone
+            sheet.print_title_rows = f"{head}:{head}"
         self._lay_out(sheet, wide=wide, one_page=one_page)
         return sheet
 
     def draw(self, sheet: Worksheet, chart: LineChart, description: str) -> None:
         """Add a chart below the table, with alternative text."""
-        below = sheet.max_row + 2
-        sheet.add_chart(chart, f"A{below}")
+        last = sheet.max_row
+        sheet.add_chart(chart, f"A{last + 2}")
         if not sheet.page_setup.fitToHeight:
-            sheet.row_breaks.append(Break(below - 1))
+            sheet.row_breaks.append(Break(last))
         self._descriptions.append(description)
 
     def content(self) -> bytes:
@@ -160,7 +163,9 @@ class ResultsBook:
         start = 1 if style == "title" else sheet.max_row + 1
         text = line[0] if len(line) == 1 else None
         parts: Sequence[Row] = (
-            [[part] for part in wrap(text, LONGEST_ABOVE)] if isinstance(text, str) else [line]
+            [[part] for part in wrap(text, LONGEST_ABOVE, break_on_hyphens=False)]
+            if isinstance(text, str)
+            else [line]
         )
         for number, part in enumerate(parts, start):
             for index, value in enumerate(part, 1):
@@ -195,13 +200,19 @@ def _styles(day: str) -> list[NamedStyle]:
     left = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     above: dict[str, Any] = {"vertical": "top", "wrap_text": True}
-    heading: dict[str, Any] = {"font": _font(bold=True, color="FFFFFFFF"), "fill": HEAD, "number_format": "@"}
+    heading: dict[str, Any] = {
+        "font": _font(bold=True, color="FFFFFFFF"),
+        "fill": HEAD,
+        "border": BETWEEN,
+        "number_format": "@",
+    }
     plain: dict[str, Any] = {"alignment": left, "border": LINE, "font": _font()}
     number = {**plain, "alignment": middle}
     looks: dict[str, dict[str, Any]] = {
         "title": {"font": _font(TITLE_POINTS, bold=True)},
         "line": {"font": _font()},
         "heading": {**heading, "alignment": Alignment(**above, horizontal="left", indent=1)},
+        "heading of names": {**heading, "alignment": Alignment(**above, horizontal="left")},
         "heading of numbers": {**heading, "alignment": Alignment(**above, horizontal="center")},
         "text": {**plain, "number_format": "@"},
         "whole": {**number, "number_format": "0"},
@@ -214,7 +225,8 @@ def _styles(day: str) -> list[NamedStyle]:
             "number_format": "@",
         },
         "won": {**number, "font": _font(bold=True, underline="single")},
-        **{name: {**number, "fill": PatternFill("solid", colour)} for name, colour in FILLS.items()},
+        **{name: {**number, "fill": PatternFill("solid", FILLS[name])} for name in MEDALS},
+        "through": {**plain, "fill": PatternFill("solid", FILLS["through"])},
     }
     return [NamedStyle(f"Lastcard {name}", **look) for name, look in looks.items()]
 
@@ -228,6 +240,14 @@ def _style_of(value: Value) -> str:
         return value.style
     styles = {int: "whole", Fraction: "average", float: "average", date: "day", datetime: "moment"}
     return styles.get(type(value), "text")
+
+
+def _heading_style(values: Sequence[Value]) -> str:
+    """Headings are aligned like their column."""
+    found = {_style_of(value) for value in values if value is not None}
+    if "name" in found:
+        return "heading of names"
+    return "heading" if found & {"text", "through"} else "heading of numbers"
 
 
 def _text(value: Value) -> str:

@@ -1,15 +1,15 @@
 """Workbook data, read in one snapshot."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from django.utils import timezone, translation
 
 from tournament.ledger.authors import entry_rows
-from tournament.models import Decision, Draw, Entry, Incident, LedgerRow, Stage, Table, Tournament
-from tournament.queries.advancing import Decided, decided_in
+from tournament.models import Decision, Entry, Incident, LedgerRow, Stage, Table, Tournament
+from tournament.queries.advancing import decided_in
 from tournament.queries.incidents import Line, lines_of
 from tournament.queries.visible import GoingOn, Shown, going_on_to, shown, taking_part, truth
 from tournament.results import Contest, ContestResults
@@ -39,8 +39,8 @@ class LedgerLine:
 @dataclass(frozen=True, slots=True)
 class StageRead:
     """A stage with scored contests. Entry ids: `decided` (advanced by decision), `steps_back` (not advancing by
-    decision), `reserves` (with rank). `contests`: seats, also if planned; `going_on`: qualifiers of heats; `drawn`:
-    seats by lot; `reasons`: who placed an entry and why, for readers of the ledger."""
+    decision), `reserves` (with rank). `contests`: seats, also if planned; `going_on`: qualifiers of heats; `reasons` of
+    the decisions, for readers of the ledger."""
 
     stage: Stage
     state: str
@@ -50,8 +50,7 @@ class StageRead:
     reserves: Mapping[str, int] = field(default_factory=dict)
     contests: tuple[Contest, ...] = ()
     going_on: GoingOn | None = None
-    drawn: bool = False
-    reasons: Mapping[str, Decided] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def through(self) -> frozenset[str]:
@@ -95,17 +94,12 @@ def read_event(tournament: Tournament, *, everything: bool, language: str = "") 
         entries.setdefault(str(player.entry), gone)
     plays = (play for each in seen for contest in each.contests for play in contest.plays)
     rows = entry_rows((tournament.pk, play.uid, play.version) for play in plays)
-    drawn = _drawn(tournament)
     reasons = _reasons(tournament) if everything else {}
     return Event(
         tournament=tournament,
         entries=entries,
         stages=tuple(
-            replace(
-                _stage_read(each, following),
-                drawn=each.stage.pk in drawn and not each.frozen,
-                reasons=reasons.get(each.stage.pk, {}),
-            )
+            _stage_read(each, following, reasons.get(following.stage.pk, {}) if following else {})
             for each, following in zip(seen, [*seen[1:], None], strict=False)
         ),
         entered={uid: row.at for uid, row in rows.items()},
@@ -118,7 +112,7 @@ def read_event(tournament: Tournament, *, everything: bool, language: str = "") 
     )
 
 
-def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
+def _stage_read(seen: Shown, following: Shown | None, reasons: Mapping[str, str]) -> StageRead:
     """Decisions belong to the `following` stage, heats to this one."""
     decisions = following.decisions if following else ()
 
@@ -134,25 +128,20 @@ def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
         {str(each.entry): each.rank or 0 for each in decisions if each.kind == Decision.Kind.RESERVE},
         seen.contests,
         going_on_to(seen, following) if following else None,
+        reasons,
     )
 
 
-def _drawn(tournament: Tournament) -> set[int]:
-    """Keys of stages with drawn seats."""
-    draws = Draw.objects.filter(stage__tournament=tournament).order_by("stage", "number")
-    return {stage for stage, record in dict(draws.values_list("stage", "record")).items() if record}
-
-
-def _reasons(tournament: Tournament) -> dict[int, dict[str, Decided]]:
-    """Return {stage key: {entry uid: who decided and why}}."""
+def _reasons(tournament: Tournament) -> dict[int, dict[str, str]]:
+    """Return {stage key: {entry uid: reason of the last decision}}."""
     rows = Decision.objects.filter(stage__tournament=tournament).order_by("stage", "id")
     decisions = {
         str(uid): (stage, str(entry)) for uid, stage, entry in rows.values_list("uid", "stage", "entry__uid")
     }
-    found: dict[int, dict[str, Decided]] = {}
+    found: dict[int, dict[str, str]] = {}
     for uid, decided in decided_in(tournament.pk, decisions.keys()).items():
         stage, entry = decisions[uid]
-        found.setdefault(stage, {})[entry] = decided
+        found.setdefault(stage, {})[entry] = decided.reason
     return found
 
 

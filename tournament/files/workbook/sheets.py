@@ -13,7 +13,7 @@ from django.utils import translation
 
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.tables import tables_of
-from tournament.files.workbook.writer import FORMULA_STARTS, Formula, Looks, Value, WorkbookWriter, safe_text
+from tournament.files.workbook.writer import Formula, Looks, Value, WorkbookWriter, csv_text
 
 Progress = Callable[[int, int], None]
 
@@ -59,13 +59,12 @@ def _row_count(event: Event) -> int:
 
 
 def _text(value: Value, zone: ZoneInfo) -> str:
-    """Machine-readable text; an apostrophe prevents formula injection."""
+    """Machine-readable text."""
     match value.value if isinstance(value, Formula) else value:
         case None:
             return ""
         case str() as text:
-            text = safe_text(text)
-            return f"'{text}" if text.lstrip().startswith(FORMULA_STARTS) else text
+            return csv_text(text)
         case Fraction() as fraction:
             return repr(float(fraction))
         case datetime() as at:

@@ -60,6 +60,12 @@ def safe_text(text: str) -> str:
     )[:LONGEST_TEXT]
 
 
+def csv_text(text: str) -> str:
+    """Text for CSV; an apostrophe prevents formula injection."""
+    text = safe_text(text)
+    return f"'{text}" if text.lstrip().startswith(FORMULA_STARTS) else text
+
+
 def literal(text: str) -> str:
     """Escape what Excel would decode."""
     return _ESCAPE.sub("_x005F_", text) if "_x" in text else text

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from tournament.management.base import DataCommand
 from tournament.practice.demo import make_demo, sign_in_words
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Create five demo events and a referee to sign in as; existing ones stay unchanged."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
