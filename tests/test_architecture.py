@@ -25,7 +25,6 @@ WIRING = (
     "tournament/apps.py",
     "tournament/asgi.py",
     "tournament/management/",
-    "tournament/server/first_use.py",  # its names are those of import statements, which the rules read
     "tournament/settings.py",
 )
 

@@ -10,14 +10,15 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from tournament.api.problems import KINDS
-from tournament.api.schema import document
 from tournament.results import grouped
 
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Every operation with parameters, responses and examples."""
+    from tournament.api.problems import KINDS  # late: the API loads at its first request (tournament/urls.py)
+    from tournament.api.schema import document
+
     made = document()
     return render(
         request,
