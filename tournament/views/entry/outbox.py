@@ -82,7 +82,7 @@ def server_ms() -> int:
     return int(clock.now().timestamp() * 1000)
 
 
-def late_by(now: int, sent: int, queued: int, skew: int | None) -> tuple[int, int | None]:
+def late_by(now: int, *, sent: int, queued: int, skew: int | None) -> tuple[int, int | None]:
     """Seconds since the entry, by the contact before it, and None. If a clock was set (both contacts disagree or lie
     in the future), also by the sending contact, for people to choose: the later first, unless in the future."""
     waited = sent - queued
@@ -171,7 +171,7 @@ def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
     if not isinstance(kind, str) or not isinstance(url, str):
         raise Malformed
     ahead = None if skew is None else _moment(skew, least=-MOST_MS)
-    late = late_by(server_ms(), now, _moment(asked.get("queued")), ahead)
+    late = late_by(server_ms(), sent=now, queued=_moment(asked.get("queued")), skew=ahead)
     return Entry(command, kind, _about(url), _fields(asked.get("fields"), command), *late)
 
 
@@ -216,7 +216,7 @@ def _rows(asked: object) -> list[tuple[UUID, int, datetime]]:
         rows = [(UUID(uid), int(sequence), datetime.fromisoformat(at)) for uid, sequence, at in asked]
     except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise Malformed from error
-    if any(not 0 < sequence < 2**31 or at.tzinfo is None for _, sequence, at in rows):
+    if any(not 0 < sequence < 2**31 or at.tzinfo is None for _uid, sequence, at in rows):
         raise Malformed
     return rows
 
@@ -420,8 +420,8 @@ def ended(tournaments: Sequence[UUID]) -> list[str]:
 
 def lost(last: Sequence[tuple[UUID, int, datetime]]) -> list[str]:
     """Known tournaments whose ledger lacks the phone's last row (restored backup)."""
-    uids = [uid for uid, _, _ in last]
-    there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _, row, _ in last])
+    uids = [uid for uid, _sequence, _at in last]
+    there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _uid, row, _at in last])
     rows = {row[:2]: row[2] for row in there.values_list("tournament__uid", "sequence", "at")} if last else {}
     gone = [uid for uid, sequence, at in last if rows.get((uid, sequence)) != at]
     known = Tournament.objects.filter(uid__in=gone).values_list("uid", flat=True) if gone else ()

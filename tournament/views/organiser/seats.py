@@ -312,7 +312,7 @@ def _few_referees(situation: Situation, shown: Shown) -> str:
 
 
 def _tables(sizes: Sizes) -> str:
-    return tables_text(len(sizes), sizes.smallest, sizes.largest)
+    return tables_text(len(sizes), smallest=sizes.smallest, largest=sizes.largest)
 
 
 def _summary(situation: Situation, shown: Shown) -> list[str]:
