@@ -274,17 +274,17 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
         if len(text) > LONGEST_CARD_TEXT
     ]
     faults += [
-        Fault("too_many_card_texts", f"/card_texts/{index}", {"most": most}) for index, _ in kept[most:]
+        Fault("too_many_card_texts", f"/card_texts/{index}", {"most": most}) for index, _text in kept[most:]
     ]
     refuse(faults)
-    return [text for _, text in kept]
+    return [text for _index, text in kept]
 
 
 def _custom_cards(stage: Stage) -> int:
     if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
         return 0
-    chosen = stage.settings.get("custom_cards")
-    return MOST_CARD_TEXTS if chosen is None else int(chosen)
+    in_deck = stage.settings.get("custom_cards")
+    return MOST_CARD_TEXTS if in_deck is None else int(in_deck)
 
 
 # ---- Freeze of the public standings and stepwise reveal (tournament/queries/visible.py) ----

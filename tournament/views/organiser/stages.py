@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament import actions, live
+from tournament import actions
 from tournament.forms.events import CARD_TEXTS, StageForm
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table
@@ -276,7 +276,6 @@ def _change(request: HttpRequest, uid: UUID, action: Callable[..., actions.Recei
 
 def _page(request: HttpRequest, row: Stage, attempt: Attempt) -> HttpResponse:
     version = row.tournament.version
-    live.announce({str(row.tournament.uid): version})  # starts the stream
     return page(
         request,
         "organiser/reveal.html",
