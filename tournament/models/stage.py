@@ -157,7 +157,7 @@ class Draw(PublicModel):
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="draw_number")]
 
     def __str__(self) -> str:
-        return f"{self.stage} {self.number}"
+        return f"{self.stage.tournament}: {self.stage} {self.number}"
 
 
 class Table(PublicModel):
@@ -201,7 +201,7 @@ class Table(PublicModel):
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="table_number")]
 
     def __str__(self) -> str:
-        return f"{self.stage} {self.number}"
+        return f"{self.stage.tournament}: {self.stage} {self.number}"
 
 
 class Seat(PublicModel):
