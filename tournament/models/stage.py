@@ -135,6 +135,17 @@ class Stage(PublicModel):
         last = self.draws.order_by("-number").first()
         return last.record if last else {}
 
+    @property
+    def heats(self) -> "Stage | None":
+        """The heats just before it, whose qualifiers play it; None without."""
+        before = Stage.objects.filter(tournament=self.tournament_id, number=self.number - 1)
+        return before.filter(kind=Stage.Kind.HEATS).select_related("tournament").first()
+
+    @property
+    def next(self) -> "Stage | None":
+        """The stage just after it; None after the last."""
+        return Stage.objects.filter(tournament=self.tournament_id, number=self.number + 1).first()
+
 
 class Draw(PublicModel):
     """A repeatable draw (`record`: `tournament.seating.DrawRecord`); the last counts."""

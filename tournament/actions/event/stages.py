@@ -239,12 +239,9 @@ def _move(stage: Stage, move: str) -> None:
 
 
 def _refuse_open_heats(stage: Stage) -> None:
-    before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1)
-    refuse(
-        Fault("heats_open", "/stage", {"heats": str(heats)})
-        for heats in before.filter(state=Stage.State.RUNNING)
-        if kind_of(heats.kind).one_play and kind_of(stage.kind).all_together
-    )
+    heats = stage.heats if kind_of(stage.kind).all_together else None
+    if heats and heats.state == Stage.State.RUNNING:
+        raise Refused(Fault("heats_open", "/stage", {"heats": str(heats)}))
 
 
 def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str) -> None:

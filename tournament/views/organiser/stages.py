@@ -174,13 +174,13 @@ def _seated_after(row: Stage) -> Stage | None:
     """The stage seated from these heats before they were reopened."""
     if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
         return None
-    after = Stage.objects.filter(tournament=row.tournament, number=row.number + 1)
-    if not after.filter(tables__seats__isnull=False).exists():
+    after = row.next
+    if not after or not after.tables.filter(seats__isnull=False).exists():
         return None
     opened = LedgerRow.objects.filter(
         tournament=row.tournament, action="reopen_stage", payload__stage__has_key=str(row.uid)
     )
-    return after.first() if opened.exists() else None
+    return after if opened.exists() else None
 
 
 def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
