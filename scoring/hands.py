@@ -104,7 +104,7 @@ def cards_for_deal(ruleset: Ruleset, players: int) -> int:
     return ruleset.dealt_cards * players + ruleset.turned_up_cards
 
 
-def deal_fits(ruleset: Ruleset, players: int, decks: int, custom_cards: int = 3) -> bool:
+def deal_fits(ruleset: Ruleset, players: int, *, decks: int, custom_cards: int = 3) -> bool:
     """Whether the decks suffice for the deal; if not, only a warning."""
     return cards_for_deal(ruleset, players) <= hand_size(cards_available(ruleset, decks, custom_cards))
 

@@ -26,7 +26,6 @@ WIRING = (
     "tournament/apps.py",
     "tournament/asgi.py",
     "tournament/management/",
-    "tournament/server/first_use.py",  # its names are those of import statements, which the rules read
     "tournament/settings.py",
 )
 
@@ -212,8 +211,36 @@ def tells_the_truth(path: str, tree: ast.AST) -> Iterator[str]:
             yield f"line {rows.lineno}: reads rows of {rows.id}"
 
 
+def shadows(path: str, tree: ast.AST) -> Iterator[str]:
+    """List the names that a function assigns although the module imports them: a call of the import in that function
+    would raise UnboundLocalError."""
+    del path
+    imported = {
+        alias.asname or alias.name
+        for node in getattr(tree, "body", ())
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in imported:
+                    yield f"line {node.lineno}: {node.id} is imported"
+
+
+def announces(path: str, tree: ast.AST) -> Iterator[str]:
+    """Only a commit is announced: what shows a page writes nothing."""
+    if not path.startswith(("tournament/actions/kernel/", "tournament/live/")):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and ast.unparse(node) == "live.announce":
+                yield f"line {node.lineno}: announces a version"
+
+
 Rule = Callable[[str, ast.AST], Iterator[str]]
-RULES: list[Rule] = [impure, upward, knows_a_request, knows_an_event, computes, writes, tells_the_truth]
+RULES: list[Rule] = [
+    impure, upward, knows_a_request, knows_an_event, computes, writes, tells_the_truth, shadows,
+    announces,
+]  # fmt: skip
 SOURCES = sorted(
     path.relative_to(ROOT).as_posix()
     for package in ("rulesets", "scoring", "tournament")
@@ -270,6 +297,8 @@ def test_path_that_a_table_names_exists(path: str) -> None:
         (writes, "tournament/live/a.py", "await play.adelete()"),
         (writes, "tournament/views/desk/a.py", "with transaction.atomic(): pass"),
         (writes, "tournament/views/desk/a.py", "from django.db.transaction import atomic"),
+        (announces, "tournament/views/a.py", "def page():\n    live.announce({'a': 1})"),
+        (shadows, "tournament/a.py", "from b import shown\ndef page():\n    shown = 1"),
         (
             tells_the_truth,
             "tournament/views/public/a.py",

@@ -10,7 +10,7 @@ from django.contrib.admin import autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.admin.checks import check_admin_app, check_dependencies
 from django.contrib.auth.signals import user_logged_in
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Tags, register
 from django.utils.translation import gettext_lazy as _
 
 
@@ -42,7 +42,6 @@ class TournamentConfig(AppConfig):
         if not settings.INSTALLED:
             compile_catalogues(settings.LOCALE_PATHS[0])
         register(events_have_their_rules, Tags.database)
-        register(views_are_there, Tags.urls)
         ACTIONS.load = lambda: import_module("tournament.actions.every")
         user_logged_in.connect(end_in_time)
 
@@ -55,15 +54,3 @@ def admin_is_sound(**asked: Any) -> list[CheckMessage]:
     autodiscover()
     found: list[CheckMessage] = check_admin_app(**asked)
     return found
-
-
-def views_are_there(**_: Any) -> list[CheckMessage]:
-    """System check: load all views; an error per missing one."""
-    from tournament.server import first_use
-
-    import_module(settings.ROOT_URLCONF)
-    try:
-        first_use.load_all()
-    except ExceptionGroup as missing:
-        return [Error(str(fault), id="lastcard.E003") for fault in missing.exceptions]
-    return []

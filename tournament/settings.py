@@ -207,8 +207,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": LOCK_WAIT_S,
         "init_command": (f"PRAGMA journal_mode={JOURNAL}; PRAGMA synchronous={'FULL' if WAL else 'EXTRA'};"),
     }
-    # Keeps REST framework from importing the PostgreSQL driver.
-    sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]  # it is not there
 else:
     # Network timeouts: seconds; tcp_user_timeout milliseconds.
     DATABASES["default"]["OPTIONS"] = {

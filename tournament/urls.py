@@ -5,20 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
-from django.urls.resolvers import RoutePattern
 
-from tournament.server.first_use import on_first_use
-
-with on_first_use():
-    from tournament.views import api_docs, redirects, sign_in, sign_in as first_account
-    from tournament.views.public import app, workbook
-
-
-class LazyNamespace(URLResolver):
-    """Namespace loaded at first resolve or reverse."""
-
-    def _populate(self) -> None:
-        """Skip: names are looked up in the namespace."""
+from tournament.server.django_private import LazyNamespace
+from tournament.views import api_docs, redirects, sign_in, sign_in as first_account
+from tournament.views.public import app, workbook
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -38,7 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("p/<str:token>/", redirects.own, name="short-own"),
     path("b/<uuid:entry>/", redirects.badge, name="short-badge"),
     path("api/v1/docs", api_docs.docs, name="api-docs"),
-    LazyNamespace(RoutePattern("api/v1/"), "tournament.api.urls", app_name="v1", namespace="v1"),
+    LazyNamespace("api/v1/", "tournament.api.urls", "v1"),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
         path("desk/", include("tournament.views.desk.urls")),
@@ -48,7 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("sign-out/", sign_in.sign_out, name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
         path("admin/login/", sign_in.to_sign_in),
-        LazyNamespace(RoutePattern("admin/"), "tournament.admin.urls", app_name="admin", namespace="admin"),
+        LazyNamespace("admin/", "tournament.admin.urls", "admin"),
         path("t/<slug:slug>/results.xlsx", workbook.results, name="workbook"),
         path("t/<slug:slug>/data.xlsx", workbook.data, name="data"),
         path("t/<slug:slug>/data.zip", workbook.data_csv, name="data-csv"),

@@ -13,13 +13,12 @@ import django
 
 django.setup()
 
-from django.urls import get_resolver
+from django.core.checks import Tags, run_checks
 
 from tests.faults.hooks import may_be_traced
 from tournament.asgi import application
 from tournament.live.server import Server, games_need_time, settle_process
 from tournament.server.clock import clock
-from tournament.server.first_use import load_all
 
 
 def serve(port: int, told: int) -> None:
@@ -57,8 +56,7 @@ def start(port: int) -> int:
 
 
 def main(port: int) -> None:
-    list(get_resolver().url_patterns)
-    load_all()
+    run_checks(tags=[Tags.urls])  # loads all views
     settle_process()
     pid = 0
     for line in sys.stdin:

@@ -48,7 +48,7 @@ class Site:
         self.scopes: list[dict[str, Any]] = []
         self.hub = Hub(versions, cap=5000)
         poller: Any = NoDatabase()
-        django = Pool(application, 8, "tests")
+        django = Pool(application, 8)
         self.pool = django._asgi.executor
         self.app = Front(django, versions=versions, store=store, hub=self.hub, poller=poller)
 

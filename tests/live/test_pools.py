@@ -10,6 +10,7 @@ import pytest
 
 from tests.live.driver import PATIENCE, given, request
 from tournament.live import pools
+from tournament.server import database
 from tournament.server.database import can_wait
 
 REFEREE = {"proved": True}
@@ -29,16 +30,16 @@ REFEREE = {"proved": True}
 def test_referees_threads_are_for_referees_and_not_for_slow_files(
     path: str, proved: bool, kept: bool
 ) -> None:
-    names: list[str] = []
+    shares: list[bool] = []
 
     def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
         del environ
-        names.append(threading.current_thread().name)
+        shares.append(getattr(database._thread, "shares", False))
         start_response("200 OK", [])
         return []
 
     assert given(pools.django_asgi(application, workers=4), {**request("GET", path), "proved": proved})
-    assert names[0].startswith("referees") is kept
+    assert shares == [not kept]
 
 
 def test_the_time_on_the_processor_is_noted() -> None:

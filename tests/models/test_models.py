@@ -49,8 +49,9 @@ def test_every_model_is_known_outside_by_a_uid_of_its_own() -> None:
 
 def test_rows_read_as_people_would_name_them(made: Event) -> None:
     assert str(made.stage) == "Match"
-    assert str(made.table) == "Match 1"
-    assert str(Play.objects.first()) == "Match 1 / 1"
-    assert str(Seat.objects.first()) == "Match 1 1: Aino"
+    named = f"{made.tournament}: Match 1"  # the admin lists many events
+    assert str(made.table) == named
+    assert str(Play.objects.first()) == f"{named} / 1"
+    assert str(Seat.objects.first()) == f"{named} 1: Aino"
     assert str(event(name="Spring").tournament) == "Spring"
     assert str(LedgerRow.objects.first()) == "1 create_tournament"

@@ -42,16 +42,26 @@ def test_a_round_is_read_and_typed_again() -> None:
         "drew": "b",
     }
     entry, typed = round_of(data)
-    assert entry == RoundEntry(1, {"b": {"7": 2}, "b-c": {"skip": 0}}, 2, [], [], [], {card: 1})
+    assert entry == RoundEntry(
+        winner=1,
+        hands={"b": {"7": 2}, "b-c": {"skip": 0}},
+        drew=2,
+        removed=[],
+        withdrawn=[],
+        emptied=[],
+        last_cards={card: 1},
+    )
     assert not typed.faults
-    again = RoundEntry("a", entry.hands, "b", last_cards=entry.last_cards)
+    again = RoundEntry(winner="a", hands=entry.hands, drew="b", last_cards=entry.last_cards)
     assert typed_round(again) == data
 
 
 def test_who_is_out_or_was_emptied_is_asked_for_no_hand() -> None:
     data = {"out-a": "removed", "out-b": "withdrawn", "emptied-b-c": "1", "emptied-a": "1"}
     entry, typed = round_of(data | {f"hand-{player}-7": "1" for player in PLAYERS})
-    assert entry == RoundEntry(None, {}, None, [1], [2], [3], {})
+    assert entry == RoundEntry(
+        winner=None, hands={}, drew=None, removed=[1], withdrawn=[2], emptied=[3], last_cards={}
+    )
     assert not typed.faults
 
 
@@ -115,9 +125,11 @@ def test_what_a_game_leaves_open_is_a_fault_at_its_place() -> None:
 
 def test_a_heat_is_read_and_typed_again() -> None:
     data = {"order-b": "1", "order-a": "2", "out-b-c": "removed", "advance": "1"}
-    assert read_heat(Typed(data), PLAYERS) == HeatEntry([2, 1], [3], [], 1)
+    assert read_heat(Typed(data), PLAYERS) == HeatEntry(
+        finish_order=[2, 1], removed=[3], withdrawn=[], advance=1
+    )
     assert read_heat(Typed(data), PLAYERS, usual=1).advance is None
-    assert typed_heat(HeatEntry(["b", "a"], ["b-c"]), 1) == data
+    assert typed_heat(HeatEntry(finish_order=["b", "a"], removed=["b-c"]), 1) == data
 
 
 def test_a_number_in_a_heat_is_given_once_and_to_somebody() -> None:

@@ -78,6 +78,9 @@ def test_every_kind_of_answer_has_every_header_and_nothing_inline(pages: dict[st
         assert answer["Referrer-Policy"] in ("same-origin", "strict-origin"), kind
         assert answer["Cross-Origin-Resource-Policy"] == "same-origin", kind
         assert "camera=()" in answer["Permissions-Policy"], kind
+        assert "bluetooth" not in answer["Permissions-Policy"], (
+            kind
+        )  # Chromium warns of names it does not know
         assert not [name for name in answer.headers if name.startswith("Access-Control-")], kind
         text = answer["Content-Type"].startswith(("text/", "application/xml"))
         said = answer["Content-Type"].lower().replace('"', "")

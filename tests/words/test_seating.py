@@ -23,7 +23,7 @@ def refusal(asked: Callable[[], object]) -> Impossible:
     ],
 )
 def test_tables_are_said_with_their_sizes(sizes: tuple[int, int, int], text: str) -> None:
-    assert tables_text(*sizes) == text
+    assert tables_text(sizes[0], smallest=sizes[1], largest=sizes[2]) == text
     way = dict(zip(("more", "more_smallest", "more_largest"), sizes, strict=True))
     assert way_text(way, "more") == text
 

@@ -71,7 +71,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_display": ("entry", "table", "position", "out_as"),
         "list_filter": ("out_as", "table__stage__tournament"),
         "search_fields": ("entry__public_name",),
-        "list_select_related": ("entry", "table__stage"),
+        "list_select_related": ("entry", "table__stage__tournament"),
     },
     Play: {
         "list_display": (
@@ -109,10 +109,10 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     },
     # The record names separated pairs, so it is restricted like them.
     Draw: {
-        "list_display": ("stage", "number"),
+        "list_display": ("__str__",),
         "list_filter": ("stage__tournament",),
         "search_fields": ("stage__name",),
-        "list_select_related": ("stage",),
+        "list_select_related": ("stage__tournament",),
         "organised_by": "stage__tournament__organiser",
     },
     # Separated pairs: restricted.
@@ -164,14 +164,14 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "date_hierarchy": "at",
         "list_filter": ("state", "table__stage__tournament"),
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
-        "list_select_related": ("table__stage",),
+        "list_select_related": ("table__stage__tournament",),
     },
     Call: {
         "list_display": ("__str__", "kind", "at", "answered_at", "answered_by"),
         "date_hierarchy": "at",
         "list_filter": ("kind", "table__stage__tournament"),
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
-        "list_select_related": ("table__stage", "answered_by"),
+        "list_select_related": ("table__stage__tournament", "answered_by"),
     },
     # Known to the event's referees; here restricted.
     Incident: {
@@ -179,7 +179,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "date_hierarchy": "at",
         "list_filter": ("kind", "withdrawn", "tournament"),
         "search_fields": ("text", "ruling", "entry__public_name"),
-        "list_select_related": ("entry", "table__stage", "by"),
+        "list_select_related": ("entry", "table__stage__tournament", "by"),
         "organised_by": "tournament__organiser",
     },
     Announcement: {

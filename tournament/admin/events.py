@@ -209,7 +209,7 @@ class MembershipAdmin(ActionAdmin):
     list_display = ("user", "role", "tournament", "table")
     list_filter = ("role", "tournament")
     search_fields = ("user__username", "user__first_name", "user__last_name", "tournament__name")
-    list_select_related = ("user", "tournament", "table__stage")
+    list_select_related = ("user", "tournament", "table__stage__tournament")
     delete_action = "revoke_role"
     argument = "membership"
     add_form = modelform_factory(Membership, MembershipAddForm, ("tournament", "user", "role", "table"))

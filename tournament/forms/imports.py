@@ -55,15 +55,15 @@ class ListForm(forms.Form):
         super().__init__(*arguments, **named)
         self.known = known
 
-    def take(self, field: str, read: ListRead) -> None:
-        """Store what was read, or add its refusal to `field`."""
+    def take(self, name_of_field: str, read: ListRead) -> None:
+        """Store what was read, or add its refusal to `name_of_field`."""
         self.read = read
         problem = None if read.unknown else read.refusal  # unknown columns are asked for first
         if not problem and len(carried(read.filename, read.rows).encode()) > MOST_CARRIED:
             problem = Problem("too_much_text")
         if problem:
             name = [f"{read.filename[:LONGEST_FILE_NAME]}:"] if read.filename else []
-            self.add_error(field, " ".join([*name, problem_text(problem)]))
+            self.add_error(name_of_field, " ".join([*name, problem_text(problem)]))
 
 
 class PasteForm(ListForm):

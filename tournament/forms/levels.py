@@ -90,6 +90,6 @@ def _text(level: Level) -> str:
         }
     return gettext("%(players)s players, %(tables)s, %(through)s through") % {
         "players": level.players,
-        "tables": tables_text(len(level.sizes), level.sizes.smallest, level.sizes.largest),
+        "tables": tables_text(len(level.sizes), smallest=level.sizes.smallest, largest=level.sizes.largest),
         "through": level.through,
     }

@@ -161,7 +161,9 @@ class QuestionsForm(MergingForm, forms.Form):
                 "options": self[f"options_{index}_{own}"],
                 "others": (
                     fields := [
-                        self[f"{what}_{index}_{code}"] for code, _ in others for what in QUESTION_WORDS
+                        self[f"{what}_{index}_{code}"]
+                        for code, _language in others
+                        for what in QUESTION_WORDS
                     ]
                 ),
                 "others_wrong": any(field.errors for field in fields),

@@ -7,16 +7,13 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from tournament.actions.people import personal_data
+from tournament.actions.upkeep import practice
+from tournament.files.workbook import jobs as cache
+from tournament.jobs import ledger_check
 from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
-from tournament.server.first_use import on_first_use
 from tournament.server.machine import hold_little, memory
-
-with on_first_use():  # a minute after the start
-    from tournament.actions.people import personal_data
-    from tournament.actions.upkeep import practice
-    from tournament.files.workbook import jobs as cache
-    from tournament.jobs import ledger_check
 
 logger = logging.getLogger("tournament.upkeep.timer")
 

@@ -23,6 +23,7 @@ from tournament.models import (
     Tournament,
     User,
 )
+from tournament.server.django_private import delete_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ def _delete(found: QuerySet[Tournament], keep: User | None = None) -> list[UUID]
         players, organisers, users = _left_by(rows)
         triggers.drop(connection)
         for kind in _in_order(rows):
-            kind._raw_delete(connection.alias)  # nothing refers to them now
-        _forget(players, organisers, users - {keep.pk} if keep else users)
+            delete_rows(kind)  # nothing refers to them now
+        _forget(players=players, organisers=organisers, users=users - {keep.pk} if keep else users)
         if connection.vendor == "postgresql":  # deferred checks must precede altering the table
             connection.check_constraints()
         triggers.create(connection)
@@ -117,14 +118,12 @@ def _named_in(rows: QuerySet[LedgerRow]) -> tuple[set[str], set[str]]:
     return found["entry", "player"], found["membership", "user"]
 
 
-def _forget(players: set[int], organisers: set[int], users: set[int]) -> None:
+def _forget(*, players: set[int], organisers: set[int], users: set[int]) -> None:
     """A player named in another event's ledger stays: an undo may restore them."""
     alone = Player.objects.filter(pk__in=players, entries=None)
     if alone.exists():
         named, _roles = _named_in(LedgerRow.objects.filter(tournament__organiser__in=organisers))
-        Player.objects.filter(pk__in=[row.pk for row in alone if str(row.uid) not in named])._raw_delete(
-            connection.alias
-        )
+        delete_rows(Player.objects.filter(pk__in=[row.pk for row in alone if str(row.uid) not in named]))
     Organiser.objects.filter(pk__in=organisers, tournaments=None, players=None).delete()
     guests = User.objects.filter(
         pk__in=users,

@@ -11,8 +11,8 @@
     server     configured uvicorn
 
 A scope is "site" or the uid of an organiser, tournament or stage. Versions of "site" and organisers sum those of
-their tournaments, hidden ones included, so only deletion lowers them. Actions call `announce` after commit;
-importing it loads no model.
+their tournaments, hidden ones included, so only deletion lowers them. Only commits are announced, by the actions;
+a page opens its stream once the poller knows its scope. Importing `announce` loads no model.
 """
 
 from tournament.live.versions import versions

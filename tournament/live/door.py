@@ -4,8 +4,10 @@ When full, new connections evict the longest idle one, so that idle ones lock no
 the total limit.
 """
 
+from asyncio import Transport
+from typing import Protocol
+
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tournament.server.rate_limits import place_of
 
@@ -13,12 +15,19 @@ KEPT_FILES = 64  # for database, static files, subprocesses, outgoing messages
 SHORT_S = 5  # client timeout in seconds when over half full
 
 
+class Connection(Protocol):
+    """What the door needs of a connection: the way to cut it."""
+
+    @property
+    def transport(self) -> Transport: ...
+
+
 class Place:
     """Connections of one address or /64; named "" for all trusted proxies."""
 
     def __init__(self, name: str) -> None:
         self.name, self.open = name, 0
-        self.waiting: dict[HttpToolsProtocol, None] = {}  # awaiting a request or its head, oldest first
+        self.waiting: dict[Connection, None] = {}  # awaiting a request or its head, oldest first
 
 
 class Door:
@@ -37,7 +46,7 @@ class Door:
         self.open, place.open = self.open + 1, place.open + 1
         return place
 
-    def leave(self, connection: HttpToolsProtocol, place: Place) -> None:
+    def leave(self, connection: Connection, place: Place) -> None:
         place.waiting.pop(connection, None)
         self.open, place.open = self.open - 1, place.open - 1
         if not place.open:

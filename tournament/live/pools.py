@@ -6,7 +6,6 @@ only common ones.
 
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
@@ -22,10 +21,11 @@ SEND_QUEUE = 1000
 KEPT = 4
 
 
-def timed(application: Any) -> Any:
-    """Wrap WSGI to record CPU seconds in the scope's `processor_s`."""
+def timed(application: Any, begin: Callable[[], None]) -> Any:
+    """Wrap WSGI to call `begin` in the thread and record CPU seconds in the scope's `processor_s`."""
 
     def answer(environ: Any, start_response: Any) -> Any:
+        begin()
         began = time.thread_time()
         try:
             return application(environ, start_response)
@@ -38,11 +38,8 @@ def timed(application: Any) -> Any:
 class Pool:
     """Thread pool with a count of busy threads."""
 
-    def __init__(
-        self, application: Any, workers: int, name: str, begin: Callable[[], None] | None = None
-    ) -> None:
-        self._asgi: Any = WSGIMiddleware(timed(application), workers=workers, send_queue_size=SEND_QUEUE)
-        self._asgi.executor = ThreadPoolExecutor(workers, name, initializer=begin)
+    def __init__(self, application: Any, workers: int, begin: Callable[[], None] = lambda: None) -> None:
+        self._asgi = WSGIMiddleware(timed(application, begin), workers=workers, send_queue_size=SEND_QUEUE)
         self._workers = workers
         self._serving = 0
 
@@ -63,10 +60,10 @@ def django_asgi(application: Any, workers: int) -> Asgi:
     """ASGI wrapper of WSGI `application`; each of `workers` threads has at most one database connection."""
     kept = workers // KEPT
     if not kept:
-        return Pool(application, workers, "django")
+        return Pool(application, workers)
     everybody, referees = (
-        Pool(application, workers - kept, "everybody", share_connections),
-        Pool(application, kept, "referees"),
+        Pool(application, workers - kept, share_connections),
+        Pool(application, kept),
     )
 
     def choose(scope: Any, receive: Any, send: Any) -> Awaitable[None]:

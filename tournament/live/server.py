@@ -4,15 +4,12 @@ import asyncio
 import gc
 import socket
 import sys
-import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import uvicorn
 from django.conf import settings
-from django.urls import base as urls
 from django.utils import timezone
-from django.utils.translation import trans_real
 
 from tournament.live.door import Door
 from tournament.live.front import Front
@@ -37,12 +34,16 @@ class Server(uvicorn.Server):
 
     def __init__(self, application: Front, ready: Callable[[], None] = lambda: None) -> None:
         files = most_files()
-        door = Door(files, settings.CONNECTIONS_EACH, settings.TRUSTED_PROXIES)
+        entrance = Door(files, settings.CONNECTIONS_EACH, settings.TRUSTED_PROXIES)
+
+        class Answering(Protocol):
+            front, door = application, entrance
+
         super().__init__(
             uvicorn.Config(
                 application,
                 interface="asgi3",
-                http=type("AnsweringFrom", (Protocol,), {"front": application, "door": door}),
+                http=Answering,
                 lifespan="on",
                 ws="none",
                 log_config=None,
@@ -86,10 +87,6 @@ def settle_process() -> None:
     gc.set_threshold(*COLLECT)
     sys.setswitchinterval(TURN)
     hold_little()
-    # Lock-free thread-locals: asgiref's Local takes a lock for each word and link (79 instead of 13 µs for a link and
-    # two words, six threads). Safe, since each view has its own thread.
-    for module, name in ((trans_real, "_active"), (urls, "_prefixes"), (urls, "_urlconfs")):
-        setattr(module, name, threading.local())
 
 
 def games_need_time(now: datetime) -> bool:

@@ -125,7 +125,7 @@ class Strangers:
 
     def __init__(self, answered: Answered, quiet: Callable[[], Awaitable[None]]) -> None:
         self._answered, self._quiet = answered, quiet
-        self._of_all = {kind: asyncio.Semaphore(at_once) for kind, (_, at_once, _) in LIMITS.items()}
+        self._of_all = {kind: asyncio.Semaphore(at_once) for kind, (_most, at_once, _wait) in LIMITS.items()}
         self._lines: WeakValueDictionary[tuple[str, str], Line] = WeakValueDictionary()
         self._refused: TTLCache[str, int] = TTLCache(ADDRESSES, FORGET_S)
         self._rested: TTLCache[str, float] = TTLCache(ADDRESSES, FORGET_S)

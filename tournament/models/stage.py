@@ -135,6 +135,17 @@ class Stage(PublicModel):
         last = self.draws.order_by("-number").first()
         return last.record if last else {}
 
+    @property
+    def heats(self) -> "Stage | None":
+        """The heats just before it, whose qualifiers play it; None without."""
+        before = Stage.objects.filter(tournament=self.tournament_id, number=self.number - 1)
+        return before.filter(kind=Stage.Kind.HEATS).select_related("tournament").first()
+
+    @property
+    def next(self) -> "Stage | None":
+        """The stage just after it; None after the last."""
+        return Stage.objects.filter(tournament=self.tournament_id, number=self.number + 1).first()
+
 
 class Draw(PublicModel):
     """A repeatable draw (`record`: `tournament.seating.DrawRecord`); the last counts."""
@@ -157,7 +168,7 @@ class Draw(PublicModel):
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="draw_number")]
 
     def __str__(self) -> str:
-        return f"{self.stage} {self.number}"
+        return f"{self.stage.tournament}: {self.stage} {self.number}"
 
 
 class Table(PublicModel):
@@ -201,7 +212,7 @@ class Table(PublicModel):
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="table_number")]
 
     def __str__(self) -> str:
-        return f"{self.stage} {self.number}"
+        return f"{self.stage.tournament}: {self.stage} {self.number}"
 
 
 class Seat(PublicModel):

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament import live
 from tournament.models import Call, LedgerRow, Membership, Tournament, User
 from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
@@ -69,7 +68,6 @@ def scope_of(events: QuerySet[Tournament]) -> dict[str, Any]:
     everything = Tournament.objects.aggregate(total=Sum("version"))["total"]
     one = versions[0] if len(versions) == 1 else None
     scope, version = (str(one[0]), one[1]) if one else ("site", everything)
-    live.announce({scope: version})  # opens a stream, whichever process wrote it
     return {"scope": scope, "version": version}
 
 

@@ -283,10 +283,7 @@ def usual_tables(stage: Stage, players: int) -> int:
 
 def level_of(stage: Stage) -> Level | None:
     """Qualification from the preceding heats; None without heats."""
-    if not kind_of(stage.kind).filled:
-        return None
-    stages = Stage.objects.filter(tournament=stage.tournament_id, kind=Stage.Kind.HEATS)
-    heats = stages.filter(number=stage.number - 1).select_related("tournament").first()
+    heats = stage.heats if kind_of(stage.kind).filled else None
     return _level(stage, heats) if heats else None
 
 

@@ -115,7 +115,7 @@ def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, Rul
         for stage in stages
         for said in [seen[str(stage.uid)]]
     }
-    users = User.objects.in_bulk({actor for actor, _ in filter(None, last.values())})
+    users = User.objects.in_bulk({actor for actor, _at in filter(None, last.values())})
     return {
         stage.uid: RulesSet(
             settings=settings_in_words(stage),
@@ -184,7 +184,9 @@ def needs_of(stage: Stage, players: int) -> Needs:
     return Needs(
         players=players,
         decks=decks,
-        crowded=not deal_fits(ruleset, players, decks, stage.settings.get("custom_cards", 3)),
+        crowded=not deal_fits(
+            ruleset, players, decks=decks, custom_cards=stage.settings.get("custom_cards", 3)
+        ),
         by_age=kind_of(stage.kind).seats_change,
     )
 

@@ -212,7 +212,7 @@ def _as_of(stage: Stage, frozen_by: Stage) -> Shown:
     frozen = Frozen(past.sequence, past.at, by_earlier=frozen_by.pk != stage.pk)
     if then is None:
         return Shown(stage, Stage.State.PLANNED, (), (), (), frozen)
-    people = _people(stage)
+    people = players_in(Entry.objects.filter(tournament=stage.tournament_id))
     results: tuple[ContestResults, ...] = ()
     if then["state"] == Stage.State.PLANNED:
         contests = tuple(_named(contest, people) for contest in _contests(stage, past))
@@ -243,10 +243,6 @@ def _contests(stage: Stage, past: Past) -> list[Contest]:
 def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
     """Cached, since the past is immutable."""
     return tuple(scored(contest) for contest in _contests(stage, past))
-
-
-def _people(stage: Stage) -> People:
-    return players_in(Entry.objects.filter(tournament=stage.tournament_id))
 
 
 def _named(contest: Contest, people: People) -> Contest:

@@ -12,91 +12,88 @@ settling    which plays count
 answer      results for all outputs
 """
 
-from tournament.server.first_use import offered_on_first_use
-
-with offered_on_first_use():
-    from tournament.results.answer import (
-        ContestResults,
-        lowest_wins,
-        places_gained,
-        points_missing,
-        scored,
-        stage_contests,
-        stage_results,
-        target_of,
-    )
-    from tournament.results.bridge import (
-        COUNTS,
-        ROWS,
-        SHEET_KINDS,
-        Contest,
-        PlayerFacts,
-        contests_of,
-        following_number,
-        in_start_order,
-        parted,
-        players_in,
-        sheet_of,
-    )
-    from tournament.results.contests import contest_now, contests_now
-    from tournament.results.facts import (
-        IN_PLAY,
-        Hand,
-        PlayFacts,
-        ResultFacts,
-        SeatFacts,
-        columns,
-        facts_of,
-        grouped,
-        in_order,
-        plays_in,
-        refs_of,
-        starts_of,
-        values_in,
-        values_of,
-    )
-    from tournament.results.faults import (
-        Agreed,
-        CommandReused,
-        Conflict,
-        Fault,
-        Forbidden,
-        Refused,
-        Stale,
-        Version,
-    )
-    from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
-    from tournament.results.kinds import SETTINGS, kind_of
-    from tournament.results.settling import (
-        OUT_AS,
-        Settled,
-        by_moments,
-        check_settings,
-        ejection_before,
-        settle,
-        settle_back,
-        with_departures,
-        with_leaving,
-    )
-    from tournament.results.typed import (
-        OUTCOMES,
-        RoundRules,
-        Typed,
-        hand_field,
-        number_or_none,
-        read_game,
-        read_hands,
-        read_heat,
-        read_round,
-        remaining_in,
-        sound_fields,
-        time_text,
-        typed_game,
-        typed_heat,
-        typed_round,
-        uuid_or_none,
-    )
-    from tournament.results.wall_times import YEARS, moment_of, readings, same_time, unclear, wall_time
+from tournament.results.answer import (
+    ContestResults,
+    lowest_wins,
+    places_gained,
+    points_missing,
+    scored,
+    stage_contests,
+    stage_results,
+    target_of,
+)
+from tournament.results.bridge import (
+    COUNTS,
+    ROWS,
+    SHEET_KINDS,
+    Contest,
+    PlayerFacts,
+    contests_of,
+    following_number,
+    in_start_order,
+    parted,
+    players_in,
+    sheet_of,
+)
+from tournament.results.contests import contest_now, contests_now
+from tournament.results.facts import (
+    IN_PLAY,
+    Hand,
+    PlayFacts,
+    ResultFacts,
+    SeatFacts,
+    columns,
+    facts_of,
+    grouped,
+    in_order,
+    plays_in,
+    refs_of,
+    starts_of,
+    values_in,
+    values_of,
+)
+from tournament.results.faults import (
+    Agreed,
+    CommandReused,
+    Conflict,
+    Fault,
+    Forbidden,
+    Refused,
+    Stale,
+    Version,
+)
+from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
+from tournament.results.kinds import SETTINGS, kind_of
+from tournament.results.settling import (
+    OUT_AS,
+    Settled,
+    by_moments,
+    check_settings,
+    ejection_before,
+    settle,
+    settle_back,
+    with_departures,
+    with_leaving,
+)
+from tournament.results.typed import (
+    OUTCOMES,
+    RoundRules,
+    Typed,
+    hand_field,
+    number_or_none,
+    read_game,
+    read_hands,
+    read_heat,
+    read_round,
+    remaining_in,
+    sound_fields,
+    time_text,
+    typed_game,
+    typed_heat,
+    typed_round,
+    uuid_or_none,
+)
+from tournament.results.wall_times import YEARS, moment_of, readings, same_time, unclear, wall_time
 
 __all__ = [
     "COUNTS",

@@ -77,17 +77,13 @@ def _known(stage: Stage) -> Known:
     with snapshot():
         known = _after(stage, before) if before else None
         if known is None:
-            known = _read(stage)
+            rows = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("-sequence")
+            known = Known(*(rows.values_list("sequence", "digest").first() or (0, "")), tuple(_stored(stage)))
     if known.digest:
         with _lock:
             _kept.pop(stage.pk, None)  # or its size counts twice
             _kept[stage.pk] = known
     return known
-
-
-def _read(stage: Stage) -> Known:
-    rows = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("-sequence")
-    return Known(*(rows.values_list("sequence", "digest").first() or (0, "")), tuple(_stored(stage)))
 
 
 def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:

@@ -100,7 +100,7 @@ class _Shape:
         return out | {entry: how for how, entries in named.items() for entry in entries}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RoundEntry(_Shape, Generic[P]):
     """A match round.
 
@@ -237,7 +237,7 @@ class GameEntry(_Shape):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HeatEntry(_Shape, Generic[P]):
     """A heat in finishing order.
 
@@ -255,10 +255,10 @@ class HeatEntry(_Shape, Generic[P]):
         finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
         out = _out_from(contest, play, earlier=True)
         return HeatEntry(
-            [row.entry for row in finished],
-            out[Seat.OutAs.REMOVED],
-            out[Seat.OutAs.WITHDRAWN],
-            play.advance,
+            finish_order=[row.entry for row in finished],
+            removed=out[Seat.OutAs.REMOVED],
+            withdrawn=out[Seat.OutAs.WITHDRAWN],
+            advance=play.advance,
         )
 
     def facts(self: "HeatEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:

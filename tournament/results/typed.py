@@ -183,7 +183,15 @@ def read_round(
         count = typed.whole("last_count", "/last_cards", least=1, most=99) if rules.several else None
         last_cards = {last: count or 1}
         drew = typed.chosen("drew", "/drew", id_of)
-    return RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards)
+    return RoundEntry(
+        winner=winner,
+        hands=hands,
+        drew=drew,
+        removed=removed,
+        withdrawn=withdrawn,
+        emptied=emptied,
+        last_cards=last_cards,
+    )
 
 
 def read_game(typed: Typed, players: Mapping[str, Any], ruleset: Ruleset) -> GameEntry:
@@ -244,7 +252,10 @@ def read_heat(typed: Typed, players: Mapping[str, P], usual: int | None = None) 
     removed, withdrawn = _read_departures(typed, players)
     advance = typed.whole("advance", "/advance", least=1, most=len(players))
     return HeatEntry(
-        [order[number] for number in sorted(order)], removed, withdrawn, None if advance == usual else advance
+        finish_order=[order[number] for number in sorted(order)],
+        removed=removed,
+        withdrawn=withdrawn,
+        advance=None if advance == usual else advance,
     )
 
 

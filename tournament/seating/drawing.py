@@ -401,7 +401,7 @@ def level(
     players = sum(len(tables[table]) for table in free)
     if not players:
         return Levelling((), dict(tables))
-    count = _tables_left(players, len(free), least, most)
+    count = _tables_left(players, len(free), least=least, most=most)
     here = {player for table in free for player in tables[table]}
     pairs = [(one, other) for one, other in apart if one != other and one in here and other in here]
     moves = _Moving([tables[table] for table in free], count, pairs, seed).fewest()
@@ -412,7 +412,7 @@ def level(
     return Levelling(tuple(Move(player, free[origin], free[goal]) for player, origin, goal in moves), after)
 
 
-def _tables_left(players: int, tables: int, least: int, most: int) -> int:
+def _tables_left(players: int, tables: int, *, least: int, most: int) -> int:
     """Largest number with sizes in range, else with at least two players each."""
     counts = range(tables, 0, -1)
     fitting = [count for count in counts if players // count >= least and -(-players // count) <= most]

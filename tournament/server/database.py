@@ -19,6 +19,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
+from tournament.server.django_private import beginning_as_reader, close_after_request
 from tournament.server.sqlite import sqlite3
 
 # Server connections only: migrations, purges and copies have no limits. Lock timeout: a phone resends after 15 s.
@@ -144,7 +145,7 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
         most, used = cursor.fetchone() or (0, 0)
     left, kept = most - used, most // REFEREES_CONNECTIONS
     if left < 2 * kept:
-        connection.close_at = 0.0  # after this request, freeing a slot
+        close_after_request(connection)
     if left < kept and can_wait.get():
         connection.close()
         raise OperationalError(
@@ -181,25 +182,13 @@ def snapshot() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
-        with _deferred(), transaction.atomic():
+        with beginning_as_reader(), transaction.atomic():
             yield
     else:
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
-
-
-@contextmanager
-def _deferred() -> Iterator[None]:
-    """Begin as a reader: IMMEDIATE would take SQLite's write lock."""
-    connection.ensure_connection()
-    usual = connection.transaction_mode  # type: ignore[attr-defined]  # the SQLite wrapper's own
-    connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
-    try:
-        yield
-    finally:
-        connection.transaction_mode = usual  # type: ignore[attr-defined]
 
 
 class _Writes:

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.functional import SimpleLazyObject
 
 from tournament.server import metrics
 from tournament.server.database import chain_of
+from tournament.server.django_private import loaded_user
 
 HEADER = "X-Request-ID"
 _GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # well-formed proxy ids only
@@ -63,20 +63,12 @@ def _tell(request: HttpRequest, status: int, seconds: float) -> None:
     metrics.requests.labels(kind, f"{status // 100}xx").inc()
     metrics.answers.observe(seconds)
     match = request.resolver_match
-    who = _who(request) if status in _REFUSED else ""
+    who = str(getattr(loaded_user(request), "uid", "")) if status in _REFUSED else ""
     logger.log(
         logging.WARNING if who else logging.INFO,
         "%s %s %d%s", request.method, match.route if match else "-", status, f", refused to {who}" if who else "",
         extra={"kind": kind, "status": status, "ms": round(seconds * 1000, 1), "user": who or "-"},
     )  # fmt: skip
-
-
-def _who(request: HttpRequest) -> str:
-    """User id if already loaded: logging must not query."""
-    user = vars(request).get("user")
-    if type(user) is SimpleLazyObject:
-        user = vars(request).get("_cached_user")
-    return str(getattr(user, "uid", ""))
 
 
 def kind_of(method: str, path: str) -> str:

@@ -30,12 +30,9 @@ from tournament.models import (
     User,
     Webhook,
 )
+from tournament.pages.desk import table as scenes
 from tournament.permissions import RANK, has_role, rank, run_by_account, vouched_for
-from tournament.server.first_use import on_first_use
 from tournament.server.rate_limits import LinkThrottle, PageThrottle, WrongTokenThrottle
-
-with on_first_use():
-    from tournament.pages.desk import table as scenes
 
 if TYPE_CHECKING:
     from tournament.pages.desk.table import Scene

@@ -313,3 +313,8 @@ def row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
 def sequence_of(request: HttpRequest) -> int | None:
     """The URL's ledger sequence (see `saved`), or None."""
     return number_or_none(request.GET.get("saved", ""), longest=LONGEST_SEQUENCE)
+
+
+def asks_for_part(request: HttpRequest) -> bool:
+    """Whether htmx asks, which puts a fragment into the page that it shows."""
+    return bool(request.htmx)  # type: ignore[attr-defined]  # set by django-htmx's middleware

@@ -10,33 +10,30 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from tournament.api.problems import KINDS
-from tournament.api.schema import document
 from tournament.results import grouped
 
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Every operation with parameters, responses and examples."""
+    from tournament.api.problems import KINDS  # late: the API loads at its first request (tournament/urls.py)
+    from tournament.api.schema import document
+
     made = document()
-    return render(
-        request,
-        "api/docs.html",
-        {
-            "introduction": [_text(each) for each in made["info"]["description"].strip().split("\n\n")],
-            "groups": _groups(made),
-            "problems": [(code, kind.status, kind.title) for code, kind in KINDS.items()],
-        },
-    )
-
-
-def _groups(made: Mapping[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
     groups = grouped(
         (path.removeprefix("/api/v1/").partition("/")[0], _operation(made, path, method, operation))
         for path, operations in made["paths"].items()
         for method, operation in operations.items()
     )
-    return sorted(groups.items())
+    return render(
+        request,
+        "api/docs.html",
+        {
+            "introduction": [_text(each) for each in made["info"]["description"].strip().split("\n\n")],
+            "groups": sorted(groups.items()),
+            "problems": [(code, kind.status, kind.title) for code, kind in KINDS.items()],
+        },
+    )
 
 
 def _operation(

@@ -34,10 +34,12 @@ def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = No
 
 def way_text(asked: Mapping[str, Any], name: str) -> str:
     """An alternative (`fewer` or `more`) in words."""
-    return tables_text(int(asked[name]), int(asked[f"{name}_smallest"]), int(asked[f"{name}_largest"]))
+    return tables_text(
+        int(asked[name]), smallest=int(asked[f"{name}_smallest"]), largest=int(asked[f"{name}_largest"])
+    )
 
 
-def tables_text(tables: int, smallest: int, largest: int) -> str:
+def tables_text(tables: int, *, smallest: int, largest: int) -> str:
     """Tables in words: "10 tables of 6", "7 tables of 8 or 9"."""
     values = {"tables": tables, "smallest": smallest, "largest": largest}
     if smallest == largest:

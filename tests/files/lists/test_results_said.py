@@ -169,7 +169,7 @@ def test_a_heat_says_the_order_of_going_out(
     order: tuple[str, ...], finish: list[int], expected: list[tuple[str, str]]
 ) -> None:
     found = said(HEATS, *({"finish": each} for each in order))
-    assert found.entry == HeatEntry([UUID(int=number) for number in finish])
+    assert found.entry == HeatEntry(finish_order=[UUID(int=number) for number in finish])
     assert faults(found) == expected
 
 

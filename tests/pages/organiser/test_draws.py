@@ -10,7 +10,6 @@ from tournament.models import Entry, Seat, Stage
 from tournament.pages.organiser.draws import (
     Situation,
     drawn,
-    follows_heats,
     group_of,
     levelled,
     referees_of,
@@ -160,4 +159,4 @@ def test_referees_are_counted_once_each() -> None:
     made.referee()
     made.referee("table_referee")
     assert referees_of(situation_of(made.stage)) == 2
-    assert not follows_heats(made.stage)
+    assert made.stage.heats is None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .sources import PACKAGES, Function, Sources, nodes, parse
 
 PRIVATE = re.compile(r"_[a-z]\w*")
-DOCUMENTED = {"_meta", "_default_manager", "_base_manager"}  # Django promises these
+DOCUMENTED = {"_meta", "_default_manager", "_base_manager", "_open", "_save"}  # Django promises these
 UNDOCUMENTED = ("uvicorn.protocols.",)  # modules about which their library promises nothing
 # The library of a name that is not read from an import. What only assigning makes private has no underscore.
 LIBRARIES = {
@@ -120,6 +120,7 @@ def _private_names(text: str, ours: set[str]) -> Iterator[tuple[str, str]]:
             case ast.Attribute(value=value, attr=name, ctx=context) if name not in DOCUMENTED:
                 library = imported.get(_first_name(value), "")
                 assigned, private = isinstance(context, ast.Store), bool(PRIVATE.fullmatch(name))
+                assigned = assigned and not name.isupper()  # a setting of ours
                 if library and (assigned or private):
                     yield library, name
                 elif private and name not in ours:
@@ -130,7 +131,7 @@ def _private_names(text: str, ours: set[str]) -> Iterator[tuple[str, str]]:
                 for each in ast.walk(node):
                     match each:
                         case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name):
-                            if PRIVATE.fullmatch(name):
+                            if PRIVATE.fullmatch(name) and name not in DOCUMENTED:
                                 yield library, name
             case ast.Constant(value=str(name)) if PRIVATE.fullmatch(name) and name in LIBRARIES:
                 yield LIBRARIES[name], name

@@ -8,15 +8,14 @@ from time import perf_counter
 from typing import Any
 
 from django.conf import settings
+from django.core.checks import Tags, run_checks
 from django.core.management import call_command
 from django.db import transaction
-from django.urls import get_resolver
 from django.utils import translation
 
 import tournament
 from tests.support.recording import acted, asked, fixed, found, stored
 from tests.support.recording.kept import Normaliser, Record
-from tournament.server.first_use import load_all
 
 
 def record_parts(folder: Path, parts: list[str]) -> int:
@@ -25,8 +24,7 @@ def record_parts(folder: Path, parts: list[str]) -> int:
     call_command("migrate", verbosity=0)
     events = found.module(r"class UserFactory\(").Event
     events.act = _ticking(events.act)
-    _ = get_resolver().url_patterns
-    load_all()  # modules may draw while they are imported
+    run_checks(tags=[Tags.urls])  # loads all: modules may draw while they are imported
     together: Any = transaction.atomic()
     together._from_testcase = True  # durable blocks of the actions lie inside; nothing is committed
     missing: list[str] = []

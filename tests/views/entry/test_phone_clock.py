@@ -37,7 +37,7 @@ def test_a_phone_whose_clock_was_set_asks_and_any_other_is_right(
     """The entry was made 600 s ago; the clock was set before it and after it, since it last met the server."""
     entered_s = wrong_s + set_before_s - 600
     sent_s = wrong_s + set_before_s + set_after_s
-    found = late_by(NOW, NOW + 1000 * sent_s, NOW + 1000 * entered_s, -1000 * wrong_s)
+    found = late_by(NOW, sent=NOW + 1000 * sent_s, queued=NOW + 1000 * entered_s, skew=-1000 * wrong_s)
     assert found == late
 
 
@@ -49,5 +49,5 @@ def test_a_clock_that_was_set_back_while_its_phone_slept_is_read_by_the_contact_
 
 
 def test_a_phone_that_never_met_the_server_has_one_reading() -> None:
-    assert late_by(NOW, 5_000_000, 4_000_000, None) == (1000, None)
-    assert late_by(NOW, 4_000_000, 5_000_000, None) == (0, None)
+    assert late_by(NOW, sent=5_000_000, queued=4_000_000, skew=None) == (1000, None)
+    assert late_by(NOW, sent=4_000_000, queued=5_000_000, skew=None) == (0, None)

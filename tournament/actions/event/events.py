@@ -229,11 +229,11 @@ def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
     return slug
 
 
-def _address(row: Tournament, chosen: str, *, guest: bool) -> str:
-    taken = chosen and Tournament.objects.filter(slug=chosen).exists()
-    refuse_if(taken, Fault("slug_taken", "/slug", {"slug": chosen}))
+def _address(row: Tournament, wanted: str, *, guest: bool) -> str:
+    taken = wanted and Tournament.objects.filter(slug=wanted).exists()
+    refuse_if(taken, Fault("slug_taken", "/slug", {"slug": wanted}))
     name = f"guest {row.uid.hex[:8]}" if guest else row.name
-    return chosen or free_slug(name, row.starts_on, rehearsal=row.rehearsal)
+    return wanted or free_slug(name, row.starts_on, rehearsal=row.rehearsal)
 
 
 def _founder(

@@ -121,7 +121,7 @@ def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
     now = _clock(work)
     refuse_if(now.stage_id != row.stage_id, Fault("no_clock"))
     wanted = _between(minutes, "/minutes", 0, MOST_EXTRA)
-    others = {number: given for number, given in now.extra.items() if number != str(row.number)}
+    others = {number: more for number, more in now.extra.items() if number != str(row.number)}
     work.update(now, extra=others | ({str(row.number): wanted} if wanted else {}))
     _readers(work)
 

@@ -90,8 +90,8 @@ class _Plan:
     def uid(self, *what: object) -> UUID:
         return uuid5(self.tournament, " ".join(str(word) for word in what))
 
-    def call(self, action: Callable[..., Receipt], *what: object, **arguments: Any) -> Receipt:
-        return action(replace(self.command, id=self.uid(*what)), self.tournament, **arguments)
+    def call(self, do: Callable[..., Receipt], *what: object, **arguments: Any) -> Receipt:
+        return do(replace(self.command, id=self.uid(*what)), self.tournament, **arguments)
 
     def stages(self, stages: Sequence[PlannedStage]) -> None:
         for number, stage in enumerate(stages, 1):

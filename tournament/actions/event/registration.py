@@ -181,10 +181,10 @@ def _texts(given: Mapping[str, str], path: str, longest: int) -> dict[str, str]:
     return {each: text for each, text in texts.items() if text}
 
 
-def _forget(tournament: Tournament, ids: Sequence[str]) -> None:
-    rows = [row for row in Entry.objects.filter(tournament=tournament) if row.answers.keys() & set(ids)]
+def _forget(tournament: Tournament, questions: Sequence[str]) -> None:
+    rows = [row for row in Entry.objects.filter(tournament=tournament) if row.answers.keys() & set(questions)]
     for row in rows:
-        row.answers = {key: answer for key, answer in row.answers.items() if key not in ids}
+        row.answers = {key: answer for key, answer in row.answers.items() if key not in questions}
     Entry.objects.bulk_update(rows, ["answers"])
 
 

@@ -240,12 +240,9 @@ def _move(stage: Stage, move: str) -> None:
 
 
 def _refuse_open_heats(stage: Stage) -> None:
-    before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1)
-    refuse(
-        Fault("heats_open", "/stage", {"heats": str(heats)})
-        for heats in before.filter(state=Stage.State.RUNNING)
-        if kind_of(heats.kind).one_play and kind_of(stage.kind).all_together
-    )
+    heats = stage.heats if kind_of(stage.kind).all_together else None
+    if heats and heats.state == Stage.State.RUNNING:
+        raise Refused(Fault("heats_open", "/stage", {"heats": str(heats)}))
 
 
 def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str) -> None:
@@ -275,17 +272,17 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
         if len(text) > LONGEST_CARD_TEXT
     ]
     faults += [
-        Fault("too_many_card_texts", f"/card_texts/{index}", {"most": most}) for index, _ in kept[most:]
+        Fault("too_many_card_texts", f"/card_texts/{index}", {"most": most}) for index, _text in kept[most:]
     ]
     refuse(faults)
-    return [text for _, text in kept]
+    return [text for _index, text in kept]
 
 
 def _custom_cards(stage: Stage) -> int:
     if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
         return 0
-    chosen = stage.settings.get("custom_cards")
-    return MOST_CARD_TEXTS if chosen is None else int(chosen)
+    in_deck = stage.settings.get("custom_cards")
+    return MOST_CARD_TEXTS if in_deck is None else int(in_deck)
 
 
 # ---- Freeze of the public standings and stepwise reveal (tournament/queries/visible.py) ----

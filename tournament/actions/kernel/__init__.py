@@ -6,71 +6,68 @@ ejections seating     bulk seating unchanged   arguments left out of edits put_b
 facts
 """
 
-from tournament.server.first_use import offered_on_first_use
-
-with offered_on_first_use():
-    from tournament.actions.kernel.entries import (
-        entries_named,
-        entry_fault,
-        entry_named,
-        follow_removal,
-        last_start_number,
-        move_up,
-        move_up_before_play,
-        say_why,
-        state_at_first,
-    )
-    from tournament.actions.kernel.plays import (
-        ANY_VERSION,
-        answer,
-        answer_contest,
-        call_for_help,
-        conflict,
-        correct,
-        note_who_left,
-        open_call,
-        open_table,
-        play_named,
-        played_table,
-        plays_seen,
-        record,
-        refuse_second,
-        refuse_stale,
-        refuse_taken,
-        settle_and_store,
-        store,
-        store_departures,
-        store_moved,
-        table_named,
-    )
-    from tournament.actions.kernel.refusing import (
-        check,
-        check_public,
-        count,
-        faults_of,
-        first_wrong,
-        fit,
-        or_refuse,
-        planned_for,
-        refuse,
-        refuse_if,
-        refuse_more,
-    )
-    from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
-    from tournament.actions.kernel.work import (
-        LONGEST_NOTE,
-        UNCHANGED,
-        Command,
-        Receipt,
-        Unchanged,
-        Work,
-        action,
-        chosen,
-        do_elsewhere,
-        do_within,
-        founding_action,
-        writing,
-    )
+from tournament.actions.kernel.entries import (
+    entries_named,
+    entry_fault,
+    entry_named,
+    follow_removal,
+    last_start_number,
+    move_up,
+    move_up_before_play,
+    say_why,
+    state_at_first,
+)
+from tournament.actions.kernel.plays import (
+    ANY_VERSION,
+    answer,
+    answer_contest,
+    call_for_help,
+    conflict,
+    correct,
+    note_who_left,
+    open_call,
+    open_table,
+    play_named,
+    played_table,
+    plays_seen,
+    record,
+    refuse_second,
+    refuse_stale,
+    refuse_taken,
+    settle_and_store,
+    store,
+    store_departures,
+    store_moved,
+    table_named,
+)
+from tournament.actions.kernel.refusing import (
+    check,
+    check_public,
+    count,
+    faults_of,
+    first_wrong,
+    fit,
+    or_refuse,
+    planned_for,
+    refuse,
+    refuse_if,
+    refuse_more,
+)
+from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
+from tournament.actions.kernel.work import (
+    LONGEST_NOTE,
+    UNCHANGED,
+    Command,
+    Receipt,
+    Unchanged,
+    Work,
+    action,
+    chosen,
+    do_elsewhere,
+    do_within,
+    founding_action,
+    writing,
+)
 
 __all__ = [
     "ANY_VERSION",

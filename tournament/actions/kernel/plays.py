@@ -58,6 +58,7 @@ from tournament.results import (
     with_departures,
     with_leaving,
 )
+from tournament.server.django_private import delete_rows
 
 STANDS = COUNTS | {Play.State.VOID}  # their ejections stand
 ANY_VERSION = -1  # for programs: skip the version check
@@ -434,7 +435,7 @@ def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Chang
     collector.delete()
     if model is Entry:
         left = [row.player_id for row in rows if isinstance(row, Entry)]
-        Player.objects.filter(pk__in=left, entries__isnull=True)._raw_delete(connection.alias)
+        delete_rows(Player.objects.filter(pk__in=left, entries__isnull=True))
 
 
 def _step_aside(model: type[PublicModel], changes: Mapping[str, Change]) -> None:

@@ -99,7 +99,7 @@ def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
     if not long:
         return lambda text: text
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, long))})\b", re.IGNORECASE)
-    return lambda text: words.sub(lambda _: other, text)[:LONGEST_NOTE]
+    return lambda text: words.sub(lambda _found: other, text)[:LONGEST_NOTE]
 
 
 def old_contacts(now: datetime) -> list[int]:

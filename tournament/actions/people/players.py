@@ -439,8 +439,8 @@ def _exchange_players(kept: Entry, gone: Entry) -> None:
     if fresh.entries.count() > 1 or known.entries.count() == 1:
         return
     # (tournament, player) is unique at all times.
-    between = Player.objects.create(organiser=fresh.organiser, name=fresh.name)
-    for entry, player in ((gone, between), (kept, known), (gone, fresh)):
+    placeholder = Player.objects.create(organiser=fresh.organiser, name=fresh.name)
+    for entry, player in ((gone, placeholder), (kept, known), (gone, fresh)):
         entry.player = player
         entry.save(update_fields=["player"])
-    between.delete()
+    placeholder.delete()

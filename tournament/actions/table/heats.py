@@ -32,7 +32,7 @@ def record_heat(
     """
     record(
         work,
-        HeatEntry(finish_order, removed, withdrawn, advance),
+        HeatEntry(finish_order=finish_order, removed=removed, withdrawn=withdrawn, advance=advance),
         Stage.Kind.HEATS,
         table=table,
         play=play,
@@ -57,7 +57,7 @@ def correct_heat(
     them. See `record_heat`."""
     correct(
         work,
-        HeatEntry(finish_order, removed, withdrawn, advance),
+        HeatEntry(finish_order=finish_order, removed=removed, withdrawn=withdrawn, advance=advance),
         Stage.Kind.HEATS,
         play=play,
         version=version,

@@ -48,7 +48,15 @@ def record_round(
     """
     record(
         work,
-        RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards),
+        RoundEntry(
+            winner=winner,
+            hands=hands,
+            drew=drew,
+            removed=removed,
+            withdrawn=withdrawn,
+            emptied=emptied,
+            last_cards=last_cards,
+        ),
         *MATCHES,
         table=table,
         play=play,
@@ -76,7 +84,15 @@ def correct_round(
     them until a later departure. Later rounds made impossible are put on hold. See `record_round`."""
     correct(
         work,
-        RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards),
+        RoundEntry(
+            winner=winner,
+            hands=hands,
+            drew=drew,
+            removed=removed,
+            withdrawn=withdrawn,
+            emptied=emptied,
+            last_cards=last_cards,
+        ),
         *MATCHES,
         play=play,
         version=version,

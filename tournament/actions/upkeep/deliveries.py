@@ -14,11 +14,8 @@ from django.db.models import F, Min, QuerySet
 from tournament.actions.kernel import writing
 from tournament.models import Delivery, Webhook
 from tournament.server.database import snapshot
-from tournament.server.first_use import on_first_use
+from tournament.webhooks import events
 from tournament.webhooks.posting import GONE, PATIENCE, Answer, next_try
-
-with on_first_use():  # only with webhooks
-    from tournament.webhooks import events
 
 MOST_ROWS = 200  # ledger rows per turn
 LEASE = timedelta(seconds=60)  # after that a try counts as lost

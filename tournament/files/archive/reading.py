@@ -160,7 +160,7 @@ class Archive:
         if kind not in self._kinds:
             return  # added in a later version
         name, fields = rows_file(kind), self._kinds[kind]
-        later = {name: field for name, field in KINDS[kind].items() if name not in fields}
+        later = {name: added for name, added in KINDS[kind].items() if name not in fields}
         with self._open(name) as lines:
             for number in count(1):
                 where = f"{name}:{number}"
@@ -500,9 +500,9 @@ def check_imported(row: PublicModel, where: str, tournament: Tournament | None) 
     """Validate a row by its model's fields and CHECKS; raises NotImported with `where`. `tournament` is None for the
     tournament's own row."""
     exclude = {
-        field.name
-        for field in type(row)._meta.concrete_fields
-        if field.is_relation or isinstance(field, JSONField) or getattr(row, field.attname) is None
+        column.name
+        for column in type(row)._meta.concrete_fields
+        if column.is_relation or isinstance(column, JSONField) or getattr(row, column.attname) is None
     }
     try:
         row.clean_fields(exclude=exclude)
@@ -578,7 +578,7 @@ def _proposal(row: Proposal, _tournament: Tournament) -> bool:
 
 
 def _result(row: Result, _tournament: Tournament) -> bool:
-    return all(type(count) is int for count in row.hand.values())
+    return all(type(held) is int for held in row.hand.values())
 
 
 def _ledger_row(row: LedgerRow, _tournament: Tournament) -> bool:

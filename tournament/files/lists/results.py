@@ -138,7 +138,7 @@ class _Reader:
         self._columns: dict[str, dict[str, int]] = {}
         self._titles: dict[str, str] = {}
         for name, column in file.columns.items():
-            kind, _, key = name.partition("_")
+            kind, _mark, key = name.partition("_")
             if kind in {*SHEETS, HANDS} and self._titles.setdefault(kind, column.sheet) == column.sheet:
                 self._columns.setdefault(kind, {})[key] = column.number
         wanted = set(self._titles.values())
@@ -369,7 +369,7 @@ class _ResultsSaidReader:
             if nth != place:
                 self._wrong("place_missing", self._play.rows[places[place]].cells["finish"], place=nth)
                 break
-        return HeatEntry([places[place] for place in sorted(places)])
+        return HeatEntry(finish_order=[places[place] for place in sorted(places)])
 
     def _of_play(self, key: str, read: Callable[[Cell], T | None]) -> T | None:
         """Read a value of the whole play, which stands in one row or in all."""

@@ -54,7 +54,7 @@ def differing(one: Facts | None, other: Facts | None) -> set[str]:
     return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
 
 
-def is_blocked(before: Facts | None, after: Facts | None, now: Facts | None) -> bool:
+def is_blocked(*, before: Facts | None, after: Facts | None, now: Facts | None) -> bool:
     """Whether a fact changed by the row has changed since."""
     if before is None or after is None or now is None:
         return now != after

@@ -67,7 +67,7 @@ def undoing_of(history: History, sequence: int, at: datetime | None = None) -> U
             names = differing(before, after)
             if not names:
                 continue
-            if is_blocked(before, after, now):
+            if is_blocked(before=before, after=after, now=now):
                 return replace(made, fault=history.by("changed_since", history.who_wrote(key, sequence)))
             then = before if before is None or now is None else put_back(now, before, names)
             changes[key] = Change(now, then)

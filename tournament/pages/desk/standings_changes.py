@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _, ngettext
 
-from tournament.models import Play, Seat, Stage
+from tournament.models import Play, Seat
 from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
@@ -151,7 +151,7 @@ def _through(change: _Change) -> Iterator[str]:
 
 def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
     stage = change.scene.stage
-    filled = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1).first()
+    filled = stage.next
     if filled is None or not kind_of(filled.kind).filled:
         return
     here = {str(uid) for uid in Seat.objects.filter(table__stage=filled).values_list("entry__uid", flat=True)}

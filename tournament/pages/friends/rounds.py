@@ -94,9 +94,9 @@ def typed_again(row: Row) -> dict[str, str]:
     hands: dict[str, Hand] = {player: hand_of(hand) for player, hand in row.get("hands", {}).items()}
     return typed_round(
         RoundEntry(
-            row.get("winner"),
-            hands,
-            row.get("drew"),
+            winner=row.get("winner"),
+            hands=hands,
+            drew=row.get("drew"),
             last_cards=hand_of(row.get("last_cards", {})),
             **{key: row.get(key, ()) for key in (*OUT_AS, "emptied")},
         )

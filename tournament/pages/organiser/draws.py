@@ -85,7 +85,7 @@ class Proposal:
 def situation_of(stage: Stage) -> Situation:
     """The stage as it is now."""
     entries = Entry.objects.filter(tournament=stage.tournament).to_seat()
-    if follows_heats(stage):
+    if stage.heats:
         entries = entries.filter(seats__table__stage=stage).distinct()
     plays = Play.objects.filter(table__stage=stage).order_by()
     played = frozenset(plays.values_list("table__number", flat=True).distinct())
@@ -106,17 +106,10 @@ def situation_of(stage: Stage) -> Situation:
     )
 
 
-def follows_heats(stage: Stage) -> bool:
-    """Whether this stage's players come from heats."""
-    return Stage.objects.filter(
-        tournament=stage.tournament, number=stage.number - 1, kind=Stage.Kind.HEATS
-    ).exists()
-
-
 def usual_draw(situation: Situation) -> dict[str, Any]:
     """Default values of the draw form's fields."""
     return {
-        "who": "present" if situation.present and not follows_heats(situation.stage) else "expected",
+        "who": "present" if situation.present and not situation.stage.heats else "expected",
         "order": "drawn",
         "groups": situation.groups,
         "meet": bool(situation.past),

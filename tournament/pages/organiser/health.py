@@ -147,12 +147,10 @@ def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
         return None
     at = moment(check.at, tournament)
     if check.found_at is not None:
-        words = dict.fromkeys(_words(code, where) for code, where in check.findings)
+        words = dict.fromkeys(
+            (FOUND.get(code) or FACTS.get(where.partition(" ")[0], ELSE)) for code, where in check.findings
+        )
         return LedgerSeen("", since=moment(check.found_at, tournament), found=list(words)[:SHOWN])
     if tournament.state == Tournament.State.RUNNING and timezone.now() - check.at > LATE:
         return LedgerSeen("", late=_("Last check for changes outside Lastcard: %s.") % at)
     return LedgerSeen(_("Checked %s. Nothing was changed outside Lastcard.") % at)
-
-
-def _words(code: str, where: str) -> Words:
-    return FOUND.get(code) or FACTS.get(where.partition(" ")[0], ELSE)

@@ -234,7 +234,7 @@ class _Planner:
         if play.sheet == HEATS:
             return
         for row in current.results:
-            held = {card: count for card, count in row.hand.items() if count}
+            held = {card: number for card, number in row.hand.items() if number}
             if row.entry in play.rows and not held.keys() <= play.rows[row.entry].hand.keys():
                 yield CellProblem(
                     "hand_missing",

@@ -270,29 +270,29 @@ def _proposed_at(here: AtTable, watch: Watch) -> datetime | None:
 def _waits(here: AtTable, watch: Watch) -> list[str]:
     if here.stage.state == State.FINISHED:
         return []
-    waits = []
+    lines = []
     if here.undecided and not here.everything_over:
-        waits.append(here.undecided)
+        lines.append(here.undecided)
     if here.stage.state == State.PLANNED and len(here.seats) < 2:
-        waits.append(gettext("Waiting for the organiser to assign seats"))
+        lines.append(gettext("Waiting for the organiser to assign seats"))
     elif here.everything_over and not here.undecided:
-        waits.append(gettext("Waiting for the organiser to finish the stage"))
+        lines.append(gettext("Waiting for the organiser to finish the stage"))
     elif here.running and kind_of(here.stage.kind).seats_change and not here.game:
-        waits.append(gettext("Waiting for the referee to start the next game"))
+        lines.append(gettext("Waiting for the referee to start the next game"))
     if _proposed_at(here, watch):
-        waits.append(gettext("Result proposed"))
+        lines.append(gettext("Result proposed"))
     if wanted := here.looks("wanted"):
         text = ngettext("To be confirmed: %(numbers)s", "To be confirmed: %(numbers)s", len(wanted))
-        waits.append(text % {"numbers": _numbers(wanted)})
+        lines.append(text % {"numbers": _numbers(wanted)})
     absent = [seat.entry for seat in here.seats if seat.entry.state in Entry.EXPECTED]
     late = [entry.shown_name for entry in absent if entry.state == Entry.State.LATE]
     other = [entry.shown_name for entry in absent if entry.state != Entry.State.LATE]
     if late and not here.over:
         text = ngettext("Late: %(names)s", "Late: %(names)s", len(late))
-        waits.append(text % {"names": isolated(late)})
+        lines.append(text % {"names": isolated(late)})
     if other and here.stage.state == State.PLANNED:
-        waits.append(_expected(other, every=len(here.seats)))
-    return waits
+        lines.append(_expected(other, every=len(here.seats)))
+    return lines
 
 
 def _expected(names: Sequence[str], *, every: int) -> str:

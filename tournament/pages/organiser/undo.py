@@ -411,13 +411,19 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> Line:
     elif at.effect == Effect.NO_SEAT or at.too_small:
         url = reverse("organise-seats", args=[at.stage.uid]) if seats else ""
         link = gettext("Change the seats")
-    return Line(" ".join(sentences), _place(at), url, link)
+    stage = isolated([str(at.stage)])
+    return Line(" ".join(sentences), table_text(stage, at.number) if at.number else stage, url, link)
 
 
 def _sentences(at: AtTable, what: What) -> Iterator[str]:
     if at.effect == Effect.REFUSED:
         return
-    yield str(_text(at, what) % {"names": isolated(at.who), "count": len(at.who), "following": at.following})
+    state = "planned" if at.stage.state == Stage.State.PLANNED else ""
+    variants = (state, kind_of(at.stage.kind).sheet, str(what), "")
+    yield str(
+        next(TEXTS[at.effect, variant] for variant in variants if (at.effect, variant) in TEXTS)
+        % {"names": isolated(at.who), "count": len(at.who), "following": at.following}
+    )
     if at.effect == Effect.OUT_OF_MATCH and what != What.NO_SHOW and at.played:
         yield rounds_text(at.played)
     if at.winners:
@@ -435,14 +441,3 @@ def _sentences(at: AtTable, what: What) -> Iterator[str]:
         yield text % {"through": isolated(at.through)}
     if at.too_small:
         yield gettext("That is too few to play. Give them seats elsewhere, or seat others here.")
-
-
-def _text(at: AtTable, what: What) -> str | Promise:
-    state = "planned" if at.stage.state == Stage.State.PLANNED else ""
-    variants = (state, kind_of(at.stage.kind).sheet, str(what), "")
-    return next(TEXTS[at.effect, variant] for variant in variants if (at.effect, variant) in TEXTS)
-
-
-def _place(at: AtTable) -> str:
-    stage = isolated([str(at.stage)])
-    return table_text(stage, at.number) if at.number else stage

@@ -207,8 +207,8 @@ def podium_rows(people: Sequence[StandingsRow]) -> list[tuple[StandingsRow, Text
     ]
 
 
-def fitted(words: str, room: float, largest: int) -> Text:
+def fitted(text: str, room: float, largest: int) -> Text:
     """Words as large as fit, cut at the smallest size."""
-    words = clean(words)
-    size = max(min(largest, int(room / max(width_of(words, BOLD), 1))), SMALLEST)
-    return Text(cut(words, room, size * BOLD), size)
+    text = clean(text)
+    size = max(min(largest, int(room / max(width_of(text, BOLD), 1))), SMALLEST)
+    return Text(cut(text, room, size * BOLD), size)

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament import actions, live
+from tournament import actions
 from tournament.actions.event.hall_clock import LONGEST_CLOCK_MINUTES
 from tournament.models import Membership, Tournament
 from tournament.models.hall_clock import MOST_EXTRA
@@ -146,7 +146,6 @@ def _back(request: HttpRequest, tournament: Tournament) -> str:
 
 def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    live.announce({str(tournament.uid): version})  # starts the stream, whichever process wrote
     return page(
         request,
         "organiser/clock.html",

@@ -121,7 +121,10 @@ def _answer(request: HttpRequest, entering: Entering, attempt: Attempt | None) -
     _form, show = KINDS[entering.scene.stage.kind]
     step = request.POST.get("step")
     if attempt and attempt.conflict:
-        return _conflicting(request, entering, attempt.conflict)
+        mine = {name: value for name, value in _hidden_fields(entering) if name not in {"command", "play"}}
+        return conflict_page(
+            request, entering.scene, attempt.conflict, mine, _in_its_place(entering, attempt.conflict, mine)
+        )
     if attempt:
         return show(request, entering, attempt.faults, attempt.status)
     if request.method != "POST" or step == "edit":
@@ -172,11 +175,6 @@ def _hidden_fields(entering: Entering) -> list[tuple[str, str]]:
         for name, value in entering.data.items()
         if name not in NOT_KEPT and (value or name in emptied)
     ]
-
-
-def _conflicting(request: HttpRequest, entering: Entering, conflict: Conflict) -> HttpResponse:
-    mine = {name: value for name, value in _hidden_fields(entering) if name not in {"command", "play"}}
-    return conflict_page(request, entering.scene, conflict, mine, _in_its_place(entering, conflict, mine))
 
 
 def _in_its_place(entering: Entering, conflict: Conflict, mine: Mapping[str, str]) -> Settled | None:

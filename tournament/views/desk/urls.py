@@ -2,23 +2,20 @@
 
 from django.urls import path
 
-from tournament.server.first_use import on_first_use
-
-with on_first_use():
-    from tournament.views.desk import (
-        at_table,
-        at_table as typing,
-        attendance,
-        calls,
-        hall_clock,
-        incidents,
-        my_tables,
-        plays,
-        plays as move_play,
-        second_look,
-        tables,
-    )
-    from tournament.views.entry import games, outbox, outbox as hand_over, rounds, taps
+from tournament.views.desk import (
+    at_table,
+    at_table as typing,
+    attendance,
+    calls,
+    hall_clock,
+    incidents,
+    my_tables,
+    plays,
+    plays as move_play,
+    second_look,
+    tables,
+)
+from tournament.views.entry import games, outbox, outbox as hand_over, rounds, taps
 
 urlpatterns = [
     path("", my_tables.desk, name="desk"),

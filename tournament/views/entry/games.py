@@ -248,8 +248,8 @@ def _as_offered(
     a version."""
     arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
-    facts = row.payload.get("play", {}).get(str(game.uid)) if row else None
-    seen = PlayFacts.from_json(str(game.uid), facts) if facts else game
+    stored = row.payload.get("play", {}).get(str(game.uid)) if row else None
+    seen = PlayFacts.from_json(str(game.uid), stored) if stored else game
     results = tuple(
         replace(
             result,

@@ -83,7 +83,7 @@ def server_ms() -> int:
 
 
 def late_by(
-    now: int, sent: int, queued: int, skew: int | None, *, guessed: bool = False
+    now: int, *, sent: int, queued: int, skew: int | None, guessed: bool = False
 ) -> tuple[int, int | None]:
     """Seconds since the entry, by the contact before it, and None; by the sending contact if `guessed`: the phone's
     clock was set back in between, perhaps while it slept. If a clock was set (both contacts disagree or lie in the
@@ -174,8 +174,13 @@ def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
     if not isinstance(kind, str) or not isinstance(url, str):
         raise Malformed
     ahead = None if skew is None else _moment(skew, least=-MOST_MS)
-    queued, guessed = _moment(asked.get("queued")), bool(asked.get("guessed"))
-    late = late_by(server_ms(), now, queued, ahead, guessed=guessed)
+    late = late_by(
+        server_ms(),
+        sent=now,
+        queued=_moment(asked.get("queued")),
+        skew=ahead,
+        guessed=bool(asked.get("guessed")),
+    )
     return Entry(command, kind, _about(url), _fields(asked.get("fields"), command), *late)
 
 
@@ -220,7 +225,7 @@ def _rows(asked: object) -> list[tuple[UUID, int, datetime]]:
         rows = [(UUID(uid), int(sequence), datetime.fromisoformat(at)) for uid, sequence, at in asked]
     except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise Malformed from error
-    if any(not 0 < sequence < 2**31 or at.tzinfo is None for _, sequence, at in rows):
+    if any(not 0 < sequence < 2**31 or at.tzinfo is None for _uid, sequence, at in rows):
         raise Malformed
     return rows
 
@@ -424,8 +429,8 @@ def ended(tournaments: Sequence[UUID]) -> list[str]:
 
 def lost(last: Sequence[tuple[UUID, int, datetime]]) -> list[str]:
     """Known tournaments whose ledger lacks the phone's last row (restored backup)."""
-    uids = [uid for uid, _, _ in last]
-    there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _, row, _ in last])
+    uids = [uid for uid, _sequence, _at in last]
+    there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _uid, row, _at in last])
     rows = {row[:2]: row[2] for row in there.values_list("tournament__uid", "sequence", "at")} if last else {}
     gone = [uid for uid, sequence, at in last if rows.get((uid, sequence)) != at]
     known = Tournament.objects.filter(uid__in=gone).values_list("uid", flat=True) if gone else ()

@@ -20,6 +20,7 @@ from tournament.queries.consequences import What, consequences
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     Attempt,
+    asks_for_part,
     attempt_action,
     attempt_call,
     command_of,
@@ -65,7 +66,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         attempt = refused(Fault("nobody_chosen", "/entry"))
     one = here or not_here
-    if one and request.headers.get("HX-Request"):
+    if one and asks_for_part(request):
         return _row(request, tournament, one, attempt)
     return attempt.answer(
         reverse("organise-players", args=[slug]), lambda: players_page(request, tournament, attempt)
@@ -83,7 +84,7 @@ def paid(request: HttpRequest, slug: str) -> HttpResponse:
     attempt = attempt_action(
         request, actions.mark_paid, tournament.uid, entries=[one] if one else [], paid=bool(has)
     )
-    if one and request.headers.get("HX-Request"):
+    if one and asks_for_part(request):
         return _row(request, tournament, one, attempt)
     back = request.POST.get("back")
     if one and back in {"player", "arrive"}:

@@ -13,7 +13,6 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournament import live
 from tournament.models import Announcement, Call, Entry, Membership, Play, Stage, Tournament, Webhook
 from tournament.pages.calls import call_lines
 from tournament.pages.desk.table import asked_starts
@@ -53,8 +52,6 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
             else None
         )
     step = next_step(tournament, views, counts)
-    # starts the stream, whichever process wrote
-    live.announce({str(tournament.uid): version})
     return page(
         request,
         "organiser/board.html",

@@ -15,6 +15,7 @@ from tournament.pages.errors import problems
 from tournament.queries.programme import Late, late, programme as programme_of
 from tournament.views import (
     Attempt,
+    asks_for_part,
     attempt_action,
     attempt_call,
     command_of,
@@ -60,7 +61,7 @@ def levels(request: HttpRequest, slug: str) -> HttpResponse:
     attempt = _planned(request, tournament, form)
 
     def again() -> HttpResponse:
-        whole = not request.headers.get("HX-Request")
+        whole = not asks_for_part(request)
         context = {
             "section": "events",
             "form": form,

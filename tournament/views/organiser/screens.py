@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language_info, gettext as _, override
 
-from tournament import actions, live
+from tournament import actions
 from tournament.actions.event.screens import MOST_SCREENS
 from tournament.forms.merging import merged
 from tournament.models import Screen, Stage, Tournament
@@ -142,7 +142,6 @@ def _page(
     request: HttpRequest, tournament: Tournament, attempt: Attempt, about: Screen | None = None
 ) -> HttpResponse:
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    live.announce({str(tournament.uid): version})  # starts the stream, whichever process wrote
     rows = Screen.objects.filter(tournament=tournament).select_related("stage")
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     panels = [_panel(request, tournament, row, _empty(stages)) for row in rows]

@@ -18,7 +18,6 @@ from tournament.pages.organiser.draws import (
     Proposal,
     Situation,
     drawn,
-    follows_heats,
     group_of,
     levelled,
     referees_of,
@@ -143,7 +142,7 @@ def seats_page(
         uneven=not shown.proposal and uneven(situation),
         editable=stage.state != Stage.State.FINISHED,
         may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
-        after_heats=follows_heats(stage),
+        after_heats=stage.heats is not None,
         apart=len(situation.apart),
         together=[_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
         sharing=[_pair_text(pair, names) for pair in sorted(sharing)],
@@ -312,7 +311,7 @@ def _few_referees(situation: Situation, shown: Shown) -> str:
 
 
 def _tables(sizes: Sizes) -> str:
-    return tables_text(len(sizes), sizes.smallest, sizes.largest)
+    return tables_text(len(sizes), smallest=sizes.smallest, largest=sizes.largest)
 
 
 def _summary(situation: Situation, shown: Shown) -> list[str]:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament import actions, live
+from tournament import actions
 from tournament.forms.events import CARD_TEXTS, StageForm
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table
@@ -174,13 +174,13 @@ def _seated_after(row: Stage) -> Stage | None:
     """The stage seated from these heats before they were reopened."""
     if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
         return None
-    after = Stage.objects.filter(tournament=row.tournament, number=row.number + 1)
-    if not after.filter(tables__seats__isnull=False).exists():
+    after = row.next
+    if not after or not after.tables.filter(seats__isnull=False).exists():
         return None
     opened = LedgerRow.objects.filter(
         tournament=row.tournament, action="reopen_stage", payload__stage__has_key=str(row.uid)
     )
-    return after.first() if opened.exists() else None
+    return after if opened.exists() else None
 
 
 def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
@@ -276,7 +276,6 @@ def _change(request: HttpRequest, uid: UUID, action: Callable[..., actions.Recei
 
 def _page(request: HttpRequest, row: Stage, attempt: Attempt) -> HttpResponse:
     version = row.tournament.version
-    live.announce({str(row.tournament.uid): version})  # starts the stream
     return page(
         request,
         "organiser/reveal.html",

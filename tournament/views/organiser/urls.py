@@ -2,37 +2,34 @@
 
 from django.urls import path
 
-from tournament.server.first_use import on_first_use
-
-with on_first_use():
-    from tournament.views import personal_data
-    from tournament.views.desk import at_table, hall_clock
-    from tournament.views.organiser import (
-        announcements,
-        attendance,
-        board,
-        checklist,
-        events,
-        events as put_away,
-        invites,
-        ledger,
-        players,
-        players as apart,
-        players as duplicates,
-        programme,
-        registration,
-        registration as questions,
-        roles,
-        screens,
-        seats,
-        stages,
-        stages as advancing,
-        stages as freezing,
-        undo,
-    )
-    from tournament.views.organiser.files import archive, players as players_file, results_import
-    from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
-    from tournament.views.organiser.programs import tokens, webhooks
+from tournament.views import personal_data
+from tournament.views.desk import at_table, hall_clock
+from tournament.views.organiser import (
+    announcements,
+    attendance,
+    board,
+    checklist,
+    events,
+    events as put_away,
+    invites,
+    ledger,
+    players,
+    players as apart,
+    players as duplicates,
+    programme,
+    registration,
+    registration as questions,
+    roles,
+    screens,
+    seats,
+    stages,
+    stages as advancing,
+    stages as freezing,
+    undo,
+)
+from tournament.views.organiser.files import archive, players as players_file, results_import
+from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
+from tournament.views.organiser.programs import tokens, webhooks
 
 urlpatterns = [
     path("", events.mine, name="organise"),

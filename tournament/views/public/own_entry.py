@@ -200,8 +200,8 @@ def entry_of(token: str) -> Entry | None:
 
 
 def may_leave(entry: Entry) -> bool:
-    over = entry.tournament.state == Tournament.State.FINISHED
-    return not over and not entry.is_out and entry.state != State.CANCELLED
+    finished = entry.tournament.state == Tournament.State.FINISHED
+    return not finished and not entry.is_out and entry.state != State.CANCELLED
 
 
 def cancels(entry: Entry) -> bool:
@@ -212,7 +212,7 @@ def cancels(entry: Entry) -> bool:
 
 def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) -> HttpResponse:
     tournament = entry.tournament
-    over = tournament.state == Tournament.State.FINISHED
+    finished = tournament.state == Tournament.State.FINISHED
     registration = registration_of(tournament)
     address = public_address(request, reverse("short-own", args=[token]))
     heading, meaning = STANDS[entry.state]
@@ -230,7 +230,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
         in_line=place_in_line(entry) if entry.state == State.WAITING else None,
         seats=own_seats(entry),
         check_in=check_in_now(registration, timezone.now()) if entry.state in Entry.EXPECTED else None,
-        may_be_late=entry.state == State.REGISTERED and not over,
+        may_be_late=entry.state == State.REGISTERED and not finished,
         may_leave=may_leave(entry),
         cancels=cancels(entry),
         may_come_back=can(ENTRY, entry.state, "come_back") and tournament.state == Tournament.State.PLANNED,

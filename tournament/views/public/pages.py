@@ -62,7 +62,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             past_results(row) if not rows else None,
         )
     there = in_list(row, entries.values())
-    shown = matters_now(stages)
+    first = matters_now(stages)
     listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
     return public_page(
         request,
@@ -71,8 +71,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         tournament=row,
         ruleset=ruleset_name(row.ruleset),
         stages=stages,
-        shown=on_page(shown, 1, slug) if shown else None,
-        rules=rules[shown.uid] if shown else None,
+        shown=on_page(first, 1, slug) if first else None,
+        rules=rules[first.uid] if first else None,
         how_many=len(there),
         erased=erased,
         said=said,
@@ -194,8 +194,8 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         player = taking_part(row, rows, {entry}).get(str(entry))
         if player is None:
             raise Http404
-        shown = player_page(row, rows, player)
-        telling = tellings(row, shown)
+        of_player = player_page(row, rows, player)
+        telling = tellings(row, of_player)
         history = history_url(row, player)
         players = Entry.objects.filter(tournament=row).taking_part().count()
         erased = erased_among(row, [player])
@@ -207,7 +207,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         tournament=row,
         entry=player,
         state=player.state if player.is_out else "",
-        player=shown,
+        player=of_player,
         telling=telling,
         over=row.state == Tournament.State.FINISHED,
         hall_clock=clock,

@@ -3,27 +3,24 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tournament.server.first_use import on_first_use
-
-with on_first_use():
-    from tournament.views import help as helping, personal_data
-    from tournament.views.organiser import checklist
-    from tournament.views.public import (
-        app,
-        at_table,
-        friends,
-        invite,
-        own_entry,
-        own_entry as registration,
-        pages,
-        pages as face,
-        practice,
-        rules,
-        screen,
-        subscriptions,
-        tour,
-        tournaments,
-    )
+from tournament.views import help as helping, personal_data
+from tournament.views.organiser import checklist
+from tournament.views.public import (
+    app,
+    at_table,
+    friends,
+    invite,
+    own_entry,
+    own_entry as registration,
+    pages,
+    pages as face,
+    practice,
+    rules,
+    screen,
+    subscriptions,
+    tour,
+    tournaments,
+)
 
 
 class ShortCode(StringConverter):

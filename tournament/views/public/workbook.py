@@ -30,6 +30,7 @@ from tournament.models import Membership, Tournament, User
 from tournament.permissions import RANK, rank
 from tournament.server.database import snapshot
 from tournament.server.rate_limits import WorkbookThrottle
+from tournament.views import asks_for_part
 
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_MEMORY = 2 * 1024 * 1024  # bytes, then spooled to disk
@@ -201,7 +202,7 @@ def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> Ht
     """The download starts by itself."""
     response = _page(request, asked, kept=kept, ready=True, newer=kept.version != wanted.version)
     response["Refresh"] = f"0; url={reverse('workbook-kept', args=[asked.tournament.slug, kept.version])}"
-    if request.headers.get("HX-Request"):
+    if asks_for_part(request):
         del response["Refresh"]
         response["HX-Refresh"] = "true"  # full reload, which starts the download
     return response
@@ -209,7 +210,7 @@ def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> Ht
 
 def _page(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
     """For htmx, the changing part only."""
-    template = "public/_workbook.html" if request.headers.get("HX-Request") else "public/workbook.html"
+    template = "public/_workbook.html" if asks_for_part(request) else "public/workbook.html"
     return render(request, template, {"tournament": asked.tournament, **more})
 
 
