@@ -316,7 +316,7 @@ def test_streams_are_read_only(site: Site) -> None:
     ids=["all", "this one", "another"],
 )
 @pytest.mark.parametrize(
-    ("path", "method", "cap", "status"),
+    "asked",
     [("site", "GET", 1, 200), ("nobody", "GET", 1, 404), ("site", "POST", 1, 405), ("site", "GET", 0, 503)],
 )
 def test_page_of_another_site_reads_every_answer_where_the_operator_allows_it(
@@ -324,11 +324,9 @@ def test_page_of_another_site_reads_every_answer_where_the_operator_allows_it(
     monkeypatch: pytest.MonkeyPatch,
     allowed: list[str],
     answered: bytes | None,
-    path: str,
-    method: str,
-    cap: int,
-    status: int,
+    asked: tuple[str, str, int, int],
 ) -> None:
+    path, method, cap, status = asked
     monkeypatch.setattr("tournament.live.hub.LATER_S", 0)
     settings.CORS_ALLOW_ALL_ORIGINS, settings.CORS_ALLOWED_ORIGINS = allowed == ["*"], allowed
     versions = Versions()
@@ -341,8 +339,8 @@ def test_page_of_another_site_reads_every_answer_where_the_operator_allows_it(
     async def send(message: Any) -> None:
         said.append(message)
 
-    asked = request(method, f"/live/{path}", {"origin": "https://board.example"})
-    asyncio.run(Hub(versions, cap=cap)(asked, receive, send))
+    sent = request(method, f"/live/{path}", {"origin": "https://board.example"})
+    asyncio.run(Hub(versions, cap=cap)(sent, receive, send))
     assert said[0]["status"] == status
     headers = dict(said[0]["headers"])
     assert headers.get(b"access-control-allow-origin") == answered

@@ -110,7 +110,9 @@ READS: Mapping[str, tuple[str, str]] = {
 # Commands by action.
 WRITES: Mapping[str, str] = {
     # Events
-    "plan_event": "The event's uid is the command's id. `stages` are planned in their order.",
+    "plan_event": "The event's uid is the command's id. `stages` are planned in their order. Without `organiser` and "
+    "`organiser_name` the event is your organiser's, or a new one's in your name. Refused: `which_organiser` if you have "
+    "several and none has your name, `unknown_ruleset`, `wrong_kind_of_stage`, `unknown_setting`.",
     "copy_event": "The copy has the place, language, rules, stages, screens and terms of the event; registration is "
     "closed. `players` enters its players too, `roles` gives the same people their roles.",
     "edit_tournament": "In another time zone its planned times stay as people read them, and the programme moves with "

@@ -55,6 +55,7 @@ with offered_on_first_use():
         refuse,
         refuse_if,
         refuse_more,
+        refuse_other_kind,
     )
     from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
     from tournament.actions.kernel.work import (
@@ -118,6 +119,7 @@ __all__ = [
     "refuse",
     "refuse_if",
     "refuse_more",
+    "refuse_other_kind",
     "refuse_second",
     "refuse_stale",
     "refuse_taken",
