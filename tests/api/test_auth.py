@@ -147,3 +147,28 @@ def test_revoking_what_is_not_ones_own_is_refused() -> None:
         revoke_token(UserFactory(), ApiToken.objects.get().uid)
     with pytest.raises(Refused, match="unknown_token"):
         revoke_token(UserFactory(), uuid4())
+
+
+def test_refusal_says_for_which_event_a_token_is_and_what_it_allows(client: Client) -> None:
+    made, other = event(), event()
+    said = {
+        "detail": f"This access token is only for “{made.tournament}” and allows: read, enter, organise.",
+        "tournament": str(made.tournament.uid),
+        "scopes": ["read", "enter", "organise"],
+    }
+    new = {"name": "Club night", "starts_on": "2026-09-05", "ruleset": "tite-2022"}
+    token = {
+        "name": "Board",
+        "scope": "read",
+        "expires_at": (timezone.now() + timedelta(hours=1)).isoformat(),
+    }
+    headers = {"authorization": f"Bearer {token_for(made.user, tournament=made.tournament.uid)}"}
+    for path, body, status in (
+        ("tournaments", new, 403),
+        (f"tournaments/{made.tournament.uid}/copies", new, 403),
+        ("tokens", token, 403),
+        (f"tournaments/{other.tournament.uid}/tick", {"item": "backup"}, 404),
+    ):
+        key = {"idempotency-key": str(uuid4())}
+        answer = client.post(f"/api/v1/{path}", body, content_type="application/json", headers=headers | key)
+        assert (answer.status_code, {name: answer.json().get(name) for name in said}) == (status, said)
