@@ -21,7 +21,6 @@ from tournament.api.auth import Scope, scope_of
 from tournament.api.base import ApiView
 from tournament.api.examples import EXAMPLES
 from tournament.api.problems import CONTENT_TYPE, KINDS
-from tournament.api.texts import description_of
 from tournament.api.writes import BY_ACTION, SENT, Write
 from tournament.api.writing import ReceiptSerializer, body_of, headers_of, status_of
 
@@ -74,7 +73,7 @@ class Schema(AutoSchema):
         if not self.write:
             return texts.READS[self.place][1]
         whole = self.method == "PUT" and self.write.edits and hasattr(self.view, "serializer_class")
-        return description_of(self.write.action) + (texts.AS_ANSWERED if whole else "")
+        return texts.WRITES[self.write.action] + (texts.AS_ANSWERED if whole else "")
 
     def get_override_parameters(self) -> Any:
         return headers_of(self.write) if self.write else super().get_override_parameters()

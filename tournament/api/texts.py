@@ -304,8 +304,3 @@ WRITES: Mapping[str, str] = {
 }
 
 AS_ANSWERED = " The answer of GET may be sent back: members that cannot be changed are ignored."
-
-
-def description_of(action: str) -> str:
-    """Description of a command."""
-    return WRITES[action]
