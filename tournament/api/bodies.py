@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from functools import cache, partial
 from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, NoReturn, Union, get_args, get_origin
 from uuid import UUID
 
 from django.utils.translation import gettext, gettext_lazy as _
@@ -160,6 +160,15 @@ class MomentText(Moment):
         return super().to_internal_value(value).isoformat()
 
 
+class Choice(ChoiceField):
+    """One of the choices; a refusal names them."""
+
+    default_error_messages = {"invalid_choice": _("Choose one of: {allowed}.")}
+
+    def fail(self, key: str, **values: Any) -> NoReturn:
+        super().fail(key, allowed=", ".join(map(str, self.choices)), **values)
+
+
 class AtMost(serializers.Field[Any, Any, Any, Any]):
     """Rejects more than MOST_AT_ONCE items before reading them."""
 
@@ -192,7 +201,7 @@ class Hands(AtMost, DictField):
 
 class GameResult(InputSerializer):
     entry = Uid()
-    outcome = ChoiceField(Result.Outcome.choices)
+    outcome = Choice(Result.Outcome.choices)
     elapsed_s = Whole(required=False, allow_null=True, help_text="Seconds since the game began.")
     hand = Cards(required=False, allow_null=True, help_text="For players with cards left.")
 
@@ -228,7 +237,7 @@ class StagePlan(InputSerializer):
 
 class Level(InputSerializer):
     stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
-    kind = ChoiceField(Stage.Kind.choices)
+    kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
     plan = StagePlan(required=False)
@@ -245,7 +254,7 @@ class PlannedPart(InputSerializer):
 
 
 class NewStage(InputSerializer):
-    kind = ChoiceField(Stage.Kind.choices)
+    kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
     card_texts = Several(child=Text(), required=False)
@@ -262,11 +271,11 @@ class Words(DictField):
 # Fields by argument name: PARTS for list items, CHOICES for values.
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
-    "kinds": partial(ChoiceField, Webhook.Kind.choices),
+    "kinds": partial(Choice, Webhook.Kind.choices),
     "players": NewPlayer,
     "plays": SeenPlay,
     "levels": Level,
-    "scenes": partial(ChoiceField, Screen.Scene.choices),
+    "scenes": partial(Choice, Screen.Scene.choices),
     "stages": PlannedPart,
 }
 CHOICES: Mapping[str, Any] = {
@@ -336,7 +345,7 @@ def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> Any:
     if declared.default is not UNCHANGED and declared.default is not inspect.Parameter.empty:
         more["required"] = False
     if argument in CHOICES:
-        return ChoiceField(CHOICES[argument], **more)
+        return Choice(CHOICES[argument], **more)
     if kind in SIMPLE:
         return SIMPLE[kind](**more)
     if argument == "result":

@@ -186,8 +186,7 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     problem = problem_of(raised, getattr(view, "names_of_players", None)) or broken(
         raised, context["request"]
     )
-    token = getattr(context["request"], "auth", None)
-    if problem.status in {403, 404} and isinstance(token, ApiToken) and token.tournament:
+    if problem.status in {403, 404} and isinstance(token := context["request"].auth, ApiToken):
         problem = replace(problem, more={**_limits(token), **problem.more})
     headers = problem.headers
     if header := getattr(raised, "auth_header", None):
@@ -201,10 +200,13 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def _limits(token: ApiToken) -> dict[str, Any]:
+    """The event that a token is limited to, and its scopes."""
+    if token.tournament is None:
+        return {}
     said = _("This access token is only for “{event}” and allows: {scopes}.")
     return {
         "detail": said.format(event=token.tournament, scopes=", ".join(token.scopes)),
-        "tournament": str(token.tournament and token.tournament.uid),
+        "tournament": str(token.tournament.uid),
         "scopes": token.scopes,
     }
 
