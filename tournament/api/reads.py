@@ -16,7 +16,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament.api import filters, reading, serializers
-from tournament.api.auth import Viewer
 from tournament.api.base import ApiView, history_of, tag_of, versioned
 from tournament.api.reading import Reader
 from tournament.api.writing import CommandView
@@ -195,7 +194,8 @@ class MeView(ApiView, GenericAPIView[Any]):
     serializer_class = serializers.MeSerializer
 
     def get(self, request: Request) -> Response:
-        viewer = Viewer.of(request)
+        del request
+        viewer = self.viewer
         assert viewer.user is not None
         with snapshot():
             roles = Membership.objects.filter(user=viewer.user, tournament__put_away=False)
