@@ -163,8 +163,10 @@ def test_answer_of_get_can_be_put_back_as_it_is(client: Client) -> None:
 
     def put(path: str, body: Mapping[str, Any], method: str = "PUT") -> Any:
         headers = {"authorization": f"Bearer {secret}", "if-match": "*", "idempotency-key": str(uuid4())}
-        sent = {"content_type": "application/json", "headers": headers}
-        return client.generic(method, f"/api/v1/{path}", json.dumps(body), **sent)
+        text = json.dumps(body)
+        return client.generic(
+            method, f"/api/v1/{path}", text, content_type="application/json", headers=headers
+        )
 
     first = Entry.objects.get(player__contact=CONTACT)
     event = f"tournaments/{made.tournament.uid}"

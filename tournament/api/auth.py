@@ -51,8 +51,7 @@ class TokenAuthentication(BaseAuthentication):
             token_held(get_authorization_header(request))
         return token.user, token
 
-    def authenticate_header(self, request: Request) -> str:
-        del request
+    def authenticate_header(self, _request: Request) -> str:
         return 'Bearer realm="lastcard"'
 
 
@@ -121,9 +120,8 @@ class Referees(IsAuthenticated):
     least: Role | None = None
     scope = Scope.READ
 
-    def has_object_permission(self, request: Request, view: Any, obj: Tournament) -> bool:
+    def has_object_permission(self, request: Request, _view: Any, obj: Tournament) -> bool:
         """Whether the viewer has the role. Raises Http404 without any, PermissionDenied without `scope`."""
-        del view
         viewer = Viewer.of(request)
         found = viewer.rank(obj) if self.least else viewer.referees(obj)
         if not found:

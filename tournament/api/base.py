@@ -51,10 +51,9 @@ class PageRenderer(BaseRenderer):
     def render(
         self,
         data: Any,
-        accepted_media_type: str | None = None,
+        _accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> str:
-        del accepted_media_type
         asked = renderer_context or {}
         view, request, response = asked["view"], asked["request"], asked["response"]
         plain = JSONRenderer().render(data, "application/json; indent=2").decode() if data is not None else ""

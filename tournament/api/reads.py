@@ -193,8 +193,7 @@ class MeView(ApiView, GenericAPIView[Any]):
 
     serializer_class = serializers.MeSerializer
 
-    def get(self, request: Request) -> Response:
-        del request
+    def get(self, _request: Request) -> Response:
         viewer = self.viewer
         assert viewer.user is not None
         with snapshot():

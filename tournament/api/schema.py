@@ -335,7 +335,6 @@ def document() -> Json:
 
 class SchemaView(ApiView):
     @extend_schema(exclude=True)
-    def get(self, request: Request) -> Response:
+    def get(self, _request: Request) -> Response:
         """The OpenAPI document."""
-        del request
         return Response(document())

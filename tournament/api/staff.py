@@ -236,8 +236,7 @@ class TokensView(ListView):
         responses={201: MadeTokenSerializer},
     )
     @sensitive_variables("secret")
-    def post(self, request: Request, **named: UUID) -> Response:
-        del named
+    def post(self, request: Request, **_named: UUID) -> Response:
         self.viewer.need_scope(ManagesTokens.scope)
         sent = NewToken(data=request.data)
         sent.is_valid(raise_exception=True)
