@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from rest_framework.exceptions import ErrorDetail
 
-from tests.api.championship import championship, token_for
+from tests.api.championship import CONTACT, championship, token_for
 from tests.api.sending import codes
 from tests.support.factories import UserFactory
 from tournament import actions
@@ -152,3 +152,33 @@ def test_member_that_a_body_needs_is_asked_for_at_its_place(write: Write) -> Non
         body = body_of(write)(data={key: value for key, value in whole.items() if key != field.source})
         wanted = {name: [ErrorDetail("This field is required.", "required")]} if field.required else {}
         assert (body.is_valid(), body.errors) == (not wanted, wanted)
+
+
+@pytest.mark.django_db
+def test_answer_of_get_can_be_put_back_as_it_is(client: Client) -> None:
+    """Its members that cannot be changed are ignored, as they are in no PATCH, and no others."""
+    made = championship()
+    made.act(actions.set_registration, opened=True, most=40, terms="Be kind.", contact_person="Outi")
+    secret = token_for(made.user)
+
+    def put(path: str, body: Mapping[str, Any], method: str = "PUT") -> Any:
+        headers = {"authorization": f"Bearer {secret}", "if-match": "*", "idempotency-key": str(uuid4())}
+        text = json.dumps(body)
+        return client.generic(
+            method, f"/api/v1/{path}", text, content_type="application/json", headers=headers
+        )
+
+    first = Entry.objects.get(player__contact=CONTACT)
+    event = f"tournaments/{made.tournament.uid}"
+    before = said()
+    for path in (event, f"{event}/registration", f"entries/{first.uid}"):
+        answer = client.get(f"/api/v1/{path}", headers={"authorization": f"Bearer {secret}"}).json()
+        assert (put(path, answer).status_code, changed(before, said())) == (200, [])
+        assert codes(put(path, {**answer, "what": 1})) == [("field_unknown", "/what")]
+    answer["private"]["player"]["contact"] = "040"
+    assert codes(put(path, answer, "PATCH"))[0] == ("field_unknown", "/uid")
+    assert put(path, {**answer, "club": "New"}).status_code == 200
+    assert {name for _uid, name in changed(before, said())} == {"contact", "club"}
+    assert codes(put(path, {**answer, "private": None})) == [
+        ("field_required", f"/{name}") for name in ("birth_date", "contact", "real_name", "guardian")
+    ]

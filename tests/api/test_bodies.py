@@ -52,6 +52,13 @@ def test_value_of_another_type_is_refused(client: Client, field: str, values: li
     assert rows() == before
 
 
+def test_refused_choice_names_those_there_are(client: Client) -> None:
+    response = send(client, event(), "plan_stage", {"kind": "knockout"})
+    ((code, path),), (error,) = codes(response), response.json()["errors"]
+    assert (code, path) == ("field_invalid_choice", "/kind")
+    assert error["message"] == "Choose one of: session, heats, match, final."
+
+
 @pytest.mark.parametrize("said", ["2026-05-08T18:00:00", "0001-01-01T00:00:00+14:00", "soon", 17])
 def test_time_without_its_offset_is_none(client: Client, said: Any) -> None:
     response = send(client, event(), "set_registration", {"closes_at": said})

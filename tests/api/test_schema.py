@@ -34,31 +34,38 @@ WHO = ["anybody", "table referee", "head referee", "organiser", "other event's o
 
 
 def described(data: dict[str, Any]) -> list[Any]:
-    """The operations of a document, as schemathesis reads them; its import takes a second, so tests make it."""
+    """The operations of a document, as schemathesis reads them."""
+    return [operation.ok() for operation in read_schema(data).get_all_operations()]
+
+
+def read_schema(data: dict[str, Any]) -> Any:
+    """The document, as schemathesis reads it; its import takes a second, so tests make it."""
     import schemathesis
 
     schema = schemathesis.openapi.from_dict(data)
     schema.app = get_wsgi_application()
-    operations: list[Any] = [*schema.get_all_operations()]
-    return [operation.ok() for operation in operations]
+    return schema
+
+
+def checks_of_answers() -> list[Any]:
+    """What is asked of every answer: no 500, and nothing that is not documented."""
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
+
+    return [
+        not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_headers_conformance,
+        checks.response_schema_conformance,
+    ]
 
 
 def ask(case: Any, headers: dict[str, str]) -> None:
     """Send what was generated, and hold the answer against the document."""
-    from schemathesis.checks import not_a_server_error
-    from schemathesis.specs.openapi import checks
+    from schemathesis.specs.openapi.checks import negative_data_rejection
 
-    case.call_and_validate(
-        headers=headers,
-        checks=[
-            not_a_server_error,
-            checks.status_code_conformance,
-            checks.content_type_conformance,
-            checks.response_headers_conformance,
-            checks.response_schema_conformance,
-            checks.negative_data_rejection,
-        ],
-    )
+    case.call_and_validate(headers=headers, checks=[*checks_of_answers(), negative_data_rejection])
 
 
 @pytest.fixture(autouse=True)
@@ -216,3 +223,59 @@ def test_operations_name_the_scope_of_a_token_and_no_code() -> None:
         assert not re.search(r"Raises|tournament\.|\bNone\b|as_json", each["description"]), each[
             "operationId"
         ]
+
+
+@pytest.mark.sweep
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_every_answer_on_the_way_of_the_links_is_documented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From what a list or a command answers to what can be read of it."""
+    from hypothesis.stateful import run_state_machine_as_test
+
+    monkeypatch.setattr(ApiThrottle, "rate", "1000000/min")
+    cache.clear()
+    made = championship()
+    headers = everybody(made).headers("organiser")
+    read: set[str] = set()
+
+    class Reader(read_schema(plain(document())).include(method="GET").as_state_machine()):  # type: ignore[misc]
+        def get_call_kwargs(self, _case: Any) -> dict[str, Any]:
+            return {"headers": {**headers, "Idempotency-Key": str(uuid4())}}
+
+        def validate_response(self, response: Any, case: Any, **_more: Any) -> None:
+            if response.status_code < 300:
+                read.add(case.operation.definition.raw["operationId"])
+            case.validate_response(response, checks=checks_of_answers())
+
+    limits = settings(
+        max_examples=deep(200, fewest=40),
+        stateful_step_count=6,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        derandomize=not SOAK,
+        database=None,
+        deadline=None,
+    )
+    run_state_machine_as_test(Reader, settings=limits)
+    assert "tournament_read" in read
+    assert len(read) > 6
+
+
+def test_links_lead_to_reads_with_their_parameters() -> None:
+    paths = document()["paths"]
+    names = {
+        of["get"]["operationId"]: re.findall(r"{(\w+)}", path) for path, of in paths.items() if "get" in of
+    }
+    links = {
+        operation["operationId"]: {
+            link["operationId"]: link["parameters"] for link in answer["links"].values()
+        }
+        for of in paths.values()
+        for operation in of.values()
+        for answer in operation["responses"].values()
+        if "links" in answer
+    }
+    assert all([*given] == names[read] for each in links.values() for read, given in each.items())
+    assert links["plan_event"] == {"tournament_read": {"tournament": "$response.body#/made"}}
+    assert links["plays_read"] == {"play_read": {"play": "$response.body#/results/0/uid"}}
+    assert links["stage_read"]["standings_read"] == {"stage": "$request.path.stage"}

@@ -14,8 +14,7 @@ from tests.support.factories import recorded_round, running_match
 from tournament import actions
 from tournament.api import base as versions
 from tournament.api.schema import document
-from tournament.api.writes import WRITES
-from tournament.api.writing import NEW_EVENT
+from tournament.api.writes import NEW_EVENT, WRITES
 from tournament.ledger import triggers
 from tournament.models import LedgerRow, Play, Tournament
 

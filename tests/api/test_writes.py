@@ -27,8 +27,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions import every
-from tournament.api.writes import BY_ACTION, MADE, NOT_OFFERED, WRITES, Write
-from tournament.api.writing import NEW_EVENT
+from tournament.api.writes import BY_ACTION, MADE, NEW_EVENT, NOT_OFFERED, WRITES, Write
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import verify
 from tournament.links import token_for as link_for

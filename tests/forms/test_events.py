@@ -96,6 +96,7 @@ def test_who_organises_lists_an_event_of_their_own_organiser() -> None:
         form = SessionForm(made.user, DETAILS | {"organiser": chosen})
         assert form.is_valid()
         assert (form.details()["listed"], str(form.details()["organiser"] or "")) == (listed, chosen)
+        assert form.details()["organiser_name"] == ("" if chosen else made.user.display_name())
     assert form.fields["organiser"].initial == str(organiser.uid)
     assert "listed" in SessionForm(StaffFactory(), DETAILS).fields
 

@@ -315,9 +315,19 @@ def test_streams_are_read_only(site: Site) -> None:
     [(["*"], b"*"), (["https://board.example"], b"https://board.example"), (["https://x.example"], None)],
     ids=["all", "this one", "another"],
 )
-def test_page_of_another_site_listens_where_the_operator_allows_it(
-    settings: Any, allowed: list[str], answered: bytes | None
+@pytest.mark.parametrize(
+    "asked",
+    [("site", "GET", 1, 200), ("nobody", "GET", 1, 404), ("site", "POST", 1, 405), ("site", "GET", 0, 503)],
+)
+def test_page_of_another_site_reads_every_answer_where_the_operator_allows_it(
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    allowed: list[str],
+    answered: bytes | None,
+    asked: tuple[str, str, int, int],
 ) -> None:
+    path, method, cap, status = asked
+    monkeypatch.setattr("tournament.live.hub.LATER_S", 0)
     settings.CORS_ALLOW_ALL_ORIGINS, settings.CORS_ALLOWED_ORIGINS = allowed == ["*"], allowed
     versions = Versions()
     versions.announce({"site": 1})
@@ -329,8 +339,9 @@ def test_page_of_another_site_listens_where_the_operator_allows_it(
     async def send(message: Any) -> None:
         said.append(message)
 
-    asked = request("GET", "/live/site", {"origin": "https://board.example"})
-    asyncio.run(Hub(versions, cap=1)(asked, receive, send))
+    sent = request(method, f"/live/{path}", {"origin": "https://board.example"})
+    asyncio.run(Hub(versions, cap=cap)(sent, receive, send))
+    assert said[0]["status"] == status
     headers = dict(said[0]["headers"])
     assert headers.get(b"access-control-allow-origin") == answered
     assert b"access-control-allow-credentials" not in headers

@@ -11,7 +11,6 @@ Tokens never exceed their user; event tokens see only their event. Sessions have
 
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -52,8 +51,7 @@ class TokenAuthentication(BaseAuthentication):
             token_held(get_authorization_header(request))
         return token.user, token
 
-    def authenticate_header(self, request: Request) -> str:
-        del request
+    def authenticate_header(self, _request: Request) -> str:
         return 'Bearer realm="lastcard"'
 
 
@@ -88,9 +86,9 @@ class Viewer:
             not self.token or self.token.tournament_id in {None, tournament.pk}
         )
 
-    def rank(self, tournament: Tournament, table: UUID | None = None) -> int:
-        """Rank of the highest role; 0 without."""
-        return permissions.rank(self.user, tournament, table) if self.user and self.finds(tournament) else 0
+    def rank(self, tournament: Tournament) -> int:
+        """Rank of the highest event-wide role; 0 without."""
+        return permissions.rank(self.user, tournament) if self.user and self.finds(tournament) else 0
 
     def referees(self, tournament: Tournament) -> bool:
         """Whether the viewer has any role."""
@@ -103,15 +101,6 @@ class Viewer:
     def sees_private(self, tournament: Tournament) -> bool:
         """Whether private player data is visible."""
         return self.rank(tournament) >= RANK[Role.ORGANISER] and self.has(Scope.ORGANISE)
-
-    def may(self, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-        """Whether the viewer may call it; see `permissions.may`."""
-        return (
-            self.user is not None
-            and self.has(scope_of(action))
-            and self.finds(tournament)
-            and permissions.may(self.user, action, tournament, table)
-        )
 
     def need_scope(self, scope: Scope) -> None:
         """Raise PermissionDenied with the missing scope."""
@@ -131,9 +120,8 @@ class Referees(IsAuthenticated):
     least: Role | None = None
     scope = Scope.READ
 
-    def has_object_permission(self, request: Request, view: Any, obj: Tournament) -> bool:
+    def has_object_permission(self, request: Request, _view: Any, obj: Tournament) -> bool:
         """Whether the viewer has the role. Raises Http404 without any, PermissionDenied without `scope`."""
-        del view
         viewer = Viewer.of(request)
         found = viewer.rank(obj) if self.least else viewer.referees(obj)
         if not found:

@@ -29,7 +29,7 @@ from rest_framework.views import APIView
 
 from tournament.actions.kernel import ANY_VERSION
 from tournament.api.auth import Viewer
-from tournament.api.filters import refuse_unknown
+from tournament.api.filters import asked, refuse_unknown
 from tournament.api.problems import CONTENT_TYPE, HeaderFault, TooLarge, VersionChanged, VersionMissing
 from tournament.models import LedgerRow, Tournament
 
@@ -54,10 +54,9 @@ class PageRenderer(BaseRenderer):
     def render(
         self,
         data: Any,
-        accepted_media_type: str | None = None,
+        _accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> str:
-        del accepted_media_type
         asked = renderer_context or {}
         view, request, response = asked["view"], asked["request"], asked["response"]
         plain = JSONRenderer().render(data, "application/json; indent=2").decode() if data is not None else ""
@@ -163,11 +162,12 @@ class ApiView(APIView):
         return Viewer.of(self.request)
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
-        """Refuse unknown GET parameters."""
+        """Read `query` of GET. Raises ValidationError for unknown and wrong parameters."""
         super().initial(request, *arguments, **named)
         if request.method in {"GET", "HEAD"} and hasattr(self, "get"):
             takes = {"format", *self.query_class().fields, *self.filterset_class.base_filters}
             refuse_unknown(request, sorted(takes))
+            self.query = asked(self.query_class, request)
 
     def get_throttles(self) -> Any:
         self.throttles = super().get_throttles()

@@ -5,10 +5,11 @@ Strict types (1, "1" and true differ), no unknown fields, all faults at once wit
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from functools import cache, partial
 from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, NoReturn, Union, get_args, get_origin
 from uuid import UUID
 
 from django.utils.translation import gettext, gettext_lazy as _
@@ -17,6 +18,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.fields import get_attribute
 from rest_framework.serializers import ChoiceField, DictField, ListField
 
 from rulesets import RULESETS
@@ -27,18 +29,29 @@ from tournament.results import YEARS, Hand
 
 LARGEST = 2**31 - 1  # database integer limit
 MOST_AT_ONCE = 1000  # list items, hands
+# Where an answer has what a body has by itself.
+NESTED: Mapping[str, list[str]] = {
+    "real_name": ["private", "player", "name"],
+    "birth_date": ["private", "player", "birth_date"],
+    "contact": ["private", "player", "contact"],
+    "guardian": ["private", "guardian"],
+}
 MADE_TEXT = "The uid of what is created. By default it follows from the command."
 
 
 class InputSerializer(serializers.Serializer[Any]):
     """The body of a command, or part of one: it accepts only its fields and reports every fault at once. A field that
-    is called after its source in an earlier version of the interface is accepted under that name too."""
+    is called after its source in an earlier version of the interface is accepted under that name too.
+
+    Context of a PUT: `answered`, the serializer of GET at its address, whose answer is accepted as it is.
+    """
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the values. Raises ValidationError with all faults."""
         if isinstance(data, Mapping):
             now = {field.source: name for name, field in self.fields.items() if name not in data}
             data = {now.get(name, name): value for name, value in data.items()}
+            data = self._without_read_only(data)
         text = f"{gettext('There is no such field here.')} ({', '.join(self.fields)})"
         unknown = {
             str(name): [ErrorDetail(text, code="unknown")]
@@ -53,6 +66,16 @@ class InputSerializer(serializers.Serializer[Any]):
         if unknown:
             raise ValidationError(unknown)
         return values
+
+    def _without_read_only(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        if not (answered := self.context.get("answered")):
+            return data
+        read_only = answered().fields.keys() - self.fields.keys()
+        given = {name: value for name, value in data.items() if name not in read_only}
+        for name, path in NESTED.items():
+            with suppress(AttributeError, KeyError):
+                given.setdefault(name, get_attribute(data, path))
+        return given
 
 
 class ClosedInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
@@ -137,6 +160,15 @@ class MomentText(Moment):
         return super().to_internal_value(value).isoformat()
 
 
+class Choice(ChoiceField):
+    """One of the choices; a refusal names them."""
+
+    default_error_messages = {"invalid_choice": _("Choose one of: {allowed}.")}
+
+    def fail(self, key: str, **values: Any) -> NoReturn:
+        super().fail(key, allowed=", ".join(map(str, self.choices)), **values)
+
+
 class AtMost(serializers.Field[Any, Any, Any, Any]):
     """Rejects more than MOST_AT_ONCE items before reading them."""
 
@@ -169,7 +201,7 @@ class Hands(AtMost, DictField):
 
 class GameResult(InputSerializer):
     entry = Uid()
-    outcome = ChoiceField(Result.Outcome.choices)
+    outcome = Choice(Result.Outcome.choices)
     elapsed_s = Whole(required=False, allow_null=True, help_text="Seconds since the game began.")
     hand = Cards(required=False, allow_null=True, help_text="For players with cards left.")
 
@@ -205,7 +237,7 @@ class StagePlan(InputSerializer):
 
 class Level(InputSerializer):
     stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
-    kind = ChoiceField(Stage.Kind.choices)
+    kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
     plan = StagePlan(required=False)
@@ -222,7 +254,7 @@ class PlannedPart(InputSerializer):
 
 
 class NewStage(InputSerializer):
-    kind = ChoiceField(Stage.Kind.choices)
+    kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
     card_texts = Several(child=Text(), required=False)
@@ -239,11 +271,11 @@ class Words(DictField):
 # Fields by argument name: PARTS for list items, CHOICES for values.
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
-    "kinds": partial(ChoiceField, Webhook.Kind.choices),
+    "kinds": partial(Choice, Webhook.Kind.choices),
     "players": NewPlayer,
     "plays": SeenPlay,
     "levels": Level,
-    "scenes": partial(ChoiceField, Screen.Scene.choices),
+    "scenes": partial(Choice, Screen.Scene.choices),
     "stages": PlannedPart,
 }
 CHOICES: Mapping[str, Any] = {
@@ -313,7 +345,7 @@ def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> Any:
     if declared.default is not UNCHANGED and declared.default is not inspect.Parameter.empty:
         more["required"] = False
     if argument in CHOICES:
-        return ChoiceField(CHOICES[argument], **more)
+        return Choice(CHOICES[argument], **more)
     if kind in SIMPLE:
         return SIMPLE[kind](**more)
     if argument == "result":

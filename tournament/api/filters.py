@@ -205,9 +205,8 @@ class Pages(CursorPagination):
         """Page size. Raises ValidationError."""
         return int(asked(PageQuery, request)["limit"])
 
-    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+    def get_ordering(self, request: Request, queryset: Any, _view: Any) -> tuple[str, ...]:
         """Total order, first field in the cursor, hence no database key."""
-        del view
         ordering = ("key",) if isinstance(queryset, Rows) else (*queryset.query.order_by, "pk")
         self.signer = Signer(salt=f"{request.path} {ordering}")
         return ordering

@@ -10,7 +10,7 @@
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any
 from uuid import uuid4
@@ -25,6 +25,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from tournament.api.serializers import play_json
+from tournament.models import ApiToken
 from tournament.results import Conflict, Fault, Forbidden, Refused, Stale, Version
 from tournament.server.database import is_away, is_full
 from tournament.server.logs import request_id
@@ -185,6 +186,8 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     problem = problem_of(raised, getattr(view, "names_of_players", None)) or broken(
         raised, context["request"]
     )
+    if problem.status in {403, 404} and isinstance(token := context["request"].auth, ApiToken):
+        problem = replace(problem, more={**_limits(token), **problem.more})
     headers = problem.headers
     if header := getattr(raised, "auth_header", None):
         headers["WWW-Authenticate"] = header
@@ -194,6 +197,18 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
         headers["Allow"] = ", ".join(view.allowed_methods)
     set_rollback()  # like the default handler
     return Response(problem.as_json(), status=problem.status, headers=headers)
+
+
+def _limits(token: ApiToken) -> dict[str, Any]:
+    """The event that a token is limited to, and its scopes."""
+    if token.tournament is None:
+        return {}
+    said = _("This access token is only for “{event}” and allows: {scopes}.")
+    return {
+        "detail": said.format(event=token.tournament, scopes=", ".join(token.scopes)),
+        "tournament": str(token.tournament.uid),
+        "scopes": token.scopes,
+    }
 
 
 def broken(raised: BaseException | None, request: Any) -> Problem:

@@ -17,6 +17,7 @@ from scoring import MatchStanding, ResultAnswer, SessionStanding
 from tournament.api.auth import Viewer
 from tournament.api.base import history_at, history_of, tag_of
 from tournament.api.serializers import (
+    IncidentSerializer,
     LedgerRowSerializer,
     PastResultSerializer,
     ProgrammeSerializer,
@@ -360,11 +361,12 @@ def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], J
     return rows.order_by("sequence"), lambda row: ledger_json(reader, written(row))
 
 
-def incident_rows(reader: Reader) -> QuerySet[Incident]:
-    """All incidents for head referees and organisers, else only at own tables."""
+def incidents(reader: Reader) -> tuple[QuerySet[Incident], Callable[[Incident], Any]]:
+    """Return (all incidents for head referees and organisers, else only at own tables, serializer function)."""
     rows = Incident.objects.filter(tournament=reader.tournament).order_by("at")
     rows = rows.select_related("tournament", "table", "play", "entry", "by")
-    return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
+    rows = rows if reader.own is None else rows.filter(table__uid__in=reader.own)
+    return rows, IncidentSerializer().to_representation
 
 
 def one_of(rows: Iterable[Json], uid: UUID) -> Json:

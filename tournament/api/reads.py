@@ -1,6 +1,6 @@
 """Read views, configured in `urls`. Each reads the version first, all in one snapshot."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urljoin
 from uuid import UUID
@@ -16,18 +16,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament.api import filters, reading, serializers
-from tournament.api.auth import Viewer
 from tournament.api.base import ApiView, CsvRenderer, history_of, tag_of, versioned
 from tournament.api.reading import Reader
 from tournament.api.writing import CommandView
-from tournament.models import Entry, Incident, Membership, Stage, Tournament
+from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.server.database import snapshot
 
 Answer = HttpResponse | Response
 
 
 class ReadView(CommandView, GenericAPIView[Any]):
-    """Resolves objects that the viewer may know of."""
+    """Data of an event, for viewers who may know of it; `urls` sets most `answer` functions.
+
+    `found`: the ETag and the arguments of `answer`, which is called only if the ETag differs.
+    """
+
+    found: Callable[..., tuple[Any, ...]]
+    answer: Callable[..., Any]
+
+    def get(self, request: Request, **named: UUID) -> Answer:
+        with snapshot():
+            tag, *found = self.found(**named)
+            return versioned(request, tag, lambda: self.written(self.answer(*found)))
 
     def reader(self, row: Tournament) -> Reader:
         """Return the tournament's reader. Raises Http404 if hidden."""
@@ -36,8 +46,8 @@ class ReadView(CommandView, GenericAPIView[Any]):
         self.check_object_permissions(self.request, row)
         return Reader.of(self.viewer, row)
 
-    def at_tournament(self, uid: UUID) -> Reader:
-        return self.reader(get_object_or_404(Tournament.objects.select_related("organiser"), uid=uid))
+    def at_tournament(self, **named: Any) -> Reader:
+        return self.reader(get_object_or_404(Tournament.objects.select_related("organiser"), **named))
 
     def at_stage(self, **named: Any) -> tuple[Reader, Stage]:
         row = get_object_or_404(Stage.objects.select_related("tournament__organiser"), **named)
@@ -49,66 +59,88 @@ class ReadView(CommandView, GenericAPIView[Any]):
 
 
 class ListView(ListModelMixin, ReadView):
-    """A filtered, paginated list."""
+    """A filtered, paginated list; `answer` returns rows, or (rows, their serializer function)."""
 
     pagination_class = filters.Pages
     renderer_classes = [*ApiView.renderer_classes, CsvRenderer]
     query_class = filters.PageQuery
     queryset: QuerySet[Any] = Entry.objects.none()
+    key: Callable[[Any], str] | None = None  # of rows in memory
 
-    def page(
-        self,
-        rows: QuerySet[Any] | Sequence[Any],
-        as_json: Callable[[Any], Any] | None = None,
-        key: Callable[[Any], str] | None = None,
-    ) -> dict[str, Any]:
-        """Requested page, through `as_json` or the serializer; in-memory rows sort by `key`."""
+    def written(self, answer: Any) -> dict[str, Any]:
+        """The requested page; in-memory rows sort by `key`."""
+        usual = self.get_serializer().to_representation if isinstance(answer, QuerySet) else dict
+        rows, as_json = answer if isinstance(answer, tuple) else (answer, usual)
         narrowed: Any = (
-            self.filter_queryset(rows) if isinstance(rows, QuerySet) else filters.Rows.of(rows, key)
+            self.filter_queryset(rows) if isinstance(rows, QuerySet) else filters.Rows.of(rows, self.key)
         )
-        assert self.paginator is not None
-        part = self.paginator.paginate_queryset(narrowed, self.request, view=self) or []
-        as_json = as_json or (self.get_serializer().to_representation if isinstance(rows, QuerySet) else dict)
-        return dict(self.paginator.get_paginated_response([as_json(row) for row in part]).data)
-
-    def written(self, answer: Any) -> Any:
-        """Page of rows, or of (rows, `as_json`)."""
-        return self.page(*answer) if isinstance(answer, tuple) else self.page(answer)
+        part = self.paginate_queryset(narrowed) or []
+        return dict(self.get_paginated_response([as_json(row) for row in part]).data)
 
 
 class EventView(ReadView):
-    """An event's data; `urls` sets most `answer` functions."""
+    """An event's data."""
 
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        with snapshot():
-            reader = self.at_tournament(tournament)
-            return versioned(request, reader.tag(), lambda: self.written(self.answer(reader)))
+    def found(self, tournament: UUID) -> tuple[str, Reader]:
+        reader = self.at_tournament(uid=tournament)
+        return reader.tag(), reader
 
     def answer(self, reader: Reader) -> Any:
-        """Return the data; called only if the ETag differs."""
         return self.get_serializer(reader.tournament).data
 
 
 class EventList(EventView, ListView):
-    """An event's list; `answer` returns rows."""
+    """An event's list."""
+
+
+class EventRow(EventView):
+    """One row of an event's list, by its path from the event, `lookup_field`."""
+
+    def get(self, request: Request, **named: UUID) -> Answer:
+        ((_name, uid),) = named.items()
+        with snapshot():
+            reader = self.at_tournament(**{self.lookup_field: uid})
+            rows, as_json = self.answer(reader)
+            row = get_object_or_404(rows, uid=uid)
+            return versioned(request, reader.tag(), lambda: as_json(row))
 
 
 class StageView(ReadView):
-    """A stage's data; `urls` sets most `answer` functions."""
+    """A stage's data."""
 
-    def get(self, request: Request, stage: UUID) -> Answer:
-        with snapshot():
-            reader, row = self.at_stage(uid=stage)
-            tag = reader.tag(row.version)
-            return versioned(request, tag, lambda: self.written(self.answer(reader, row)))
+    def found(self, stage: UUID) -> tuple[str, Reader, Stage]:
+        reader, row = self.at_stage(uid=stage)
+        return reader.tag(row.version), reader, row
 
     def answer(self, reader: Reader, stage: Stage) -> Any:
-        """Return the data; called only if the ETag differs."""
         return reading.stage_json(reader, stage)
 
 
 class StageList(StageView, ListView):
-    """A stage's list; `answer` returns rows."""
+    """A stage's list."""
+
+
+class StageRow(StageView):
+    """One row of a stage's list, by its path from the stage, `lookup_field`. A play's ETag has its own version."""
+
+    def get(self, request: Request, **named: UUID) -> Answer:
+        ((_name, uid),) = named.items()
+        with snapshot():
+            reader, stage = self.at_stage(**{self.lookup_field: uid})
+            row = reading.one_of(self.answer(reader, stage), uid)
+            return versioned(request, reader.tag(row.get("version", stage.version)), lambda: row)
+
+
+@extend_schema(parameters=[filters.PlayQuery])
+class PlaysView(StageList):
+    """A stage's plays."""
+
+    serializer_class = serializers.PlaySerializer
+    query_class = filters.PlayQuery
+    key = staticmethod(filters.by_version)
+
+    def answer(self, reader: Reader, stage: Stage) -> Any:
+        return [play for play in reading.plays_json(reader, stage) if filters.keeps(self.query, play)]
 
 
 class IndexView(ApiView):
@@ -129,15 +161,15 @@ class TournamentsView(ListView):
     serializer_class = serializers.TournamentSerializer
     filterset_class = filters.TournamentFilter
 
-    def get(self, request: Request) -> Answer:
-        with snapshot():
-            ledgers = list(Tournament.objects.order_by("pk").values_list("pk", "version", "ledger_head"))
-            version = sum(version for _, version, _ in ledgers)
-            rows = self._rows().order_by("-starts_on").select_related("organiser")
-            tag = tag_of(version, self._sees(), history_of(ledgers))
-            return versioned(request, tag, lambda: self.page(rows))
+    def found(self) -> tuple[str]:
+        ledgers = list(Tournament.objects.order_by("pk").values_list("pk", "version", "ledger_head"))
+        version = sum(version for _, version, _ in ledgers)
+        return (tag_of(version, self._sees(), history_of(ledgers)),)
 
-    def _rows(self) -> Any:
+    def answer(self) -> QuerySet[Tournament]:
+        return self._rows().order_by("-starts_on").select_related("organiser")
+
+    def _rows(self) -> QuerySet[Tournament]:
         viewer = self.viewer
         rows = Tournament.objects.visible()
         if viewer.token and viewer.token.tournament_id:
@@ -157,81 +189,13 @@ class TournamentsView(ListView):
         return f"user-{user.uid.hex}{staff}{f'-{token.uid.hex}' if token else ''}"
 
 
-class EntryView(ReadView):
-    """One entry."""
-
-    serializer_class = serializers.EntrySerializer
-
-    def get(self, request: Request, entry: UUID) -> Answer:
-        with snapshot():
-            found = get_object_or_404(Entry.objects.select_related("tournament"), uid=entry)
-            reader = self.reader(found.tournament)
-            rows, as_json = reading.entries(reader)
-            row = get_object_or_404(rows, uid=entry)
-            return versioned(request, reader.tag(), lambda: as_json(row))
-
-
-class TableView(ReadView):
-    """One table of a stage."""
-
-    serializer_class = serializers.TableSerializer
-
-    def get(self, request: Request, table: UUID) -> Answer:
-        with snapshot():
-            reader, row = self.at_stage(tables__uid=table)
-            found = reading.one_of(reading.tables_json(reader, row), table)
-            return versioned(request, reader.tag(row.version), lambda: found)
-
-
-class PlaysView(ListView):
-    """A stage's plays (in memory)."""
-
-    serializer_class = serializers.PlaySerializer
-    query_class = filters.PlayQuery
-
-    @extend_schema(parameters=[filters.PlayQuery])
-    def get(self, request: Request, stage: UUID) -> Answer:
-        wanted = filters.asked(filters.PlayQuery, request)
-        with snapshot():
-            reader, row = self.at_stage(uid=stage)
-            plays = (play for play in reading.plays_json(reader, row) if filters.keeps(wanted, play))
-            return versioned(
-                request, reader.tag(row.version), lambda: self.page(list(plays), key=filters.by_version)
-            )
-
-
-class PlayView(ReadView):
-    """One play; the ETag has its own version."""
-
-    serializer_class = serializers.PlaySerializer
-
-    def get(self, request: Request, play: UUID) -> Answer:
-        with snapshot():
-            reader, row = self.at_stage(tables__plays__uid=play)
-            found = reading.one_of(reading.plays_json(reader, row), play)
-            return versioned(request, reader.tag(found["version"]), lambda: found)
-
-
-class IncidentView(ReadView):
-    """One incident."""
-
-    serializer_class = serializers.IncidentSerializer
-
-    def get(self, request: Request, incident: UUID) -> Answer:
-        with snapshot():
-            found = get_object_or_404(Incident.objects.select_related("tournament"), uid=incident)
-            reader = self.reader(found.tournament)
-            row = get_object_or_404(reading.incident_rows(reader), uid=incident)
-            return versioned(request, reader.tag(), lambda: self.get_serializer(row).data)
-
-
 class MeView(ApiView, GenericAPIView[Any]):
     """The user, token and roles, limited to a token's event."""
 
     serializer_class = serializers.MeSerializer
 
-    def get(self, request: Request) -> Response:
-        viewer = Viewer.of(request)
+    def get(self, _request: Request) -> Response:
+        viewer = self.viewer
         assert viewer.user is not None
         with snapshot():
             roles = Membership.objects.filter(user=viewer.user, tournament__put_away=False)

@@ -1,6 +1,6 @@
 """OpenAPI document, at `GET /api/v1/schema`; tests validate all responses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from threading import Condition
 from typing import Any, cast
 
@@ -21,8 +21,7 @@ from tournament.api.auth import Scope, scope_of
 from tournament.api.base import ApiView
 from tournament.api.examples import EXAMPLES
 from tournament.api.problems import CONTENT_TYPE, KINDS
-from tournament.api.texts import description_of
-from tournament.api.writes import SENT, Write
+from tournament.api.writes import BY_ACTION, SENT, Write
 from tournament.api.writing import ReceiptSerializer, body_of, headers_of, status_of
 
 Json = dict[str, Any]
@@ -36,6 +35,9 @@ token's scopes. Every error is a problem of RFC 9457. Lists are paginated (`limi
 program that sends it as If-None-Match gets no body while nothing has changed.
 """
 
+LISTS = {f"{one}s": one for one in ("tournament", "stage", "table", "play", "incident")} | {
+    "entries": "entry"
+}
 READS = ("400", "401", "404", "406", "429", "500", "503")
 WRITES = (*READS, "403", "409", "413", "415", "422")
 
@@ -68,7 +70,10 @@ class Schema(AutoSchema):
         return self.write.summary if self.write else texts.READS[self.place][0]
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular's own
-        return description_of(self.write.action) if self.write else texts.READS[self.place][1]
+        if not self.write:
+            return texts.READS[self.place][1]
+        whole = self.method == "PUT" and self.write.edits and hasattr(self.view, "serializer_class")
+        return texts.WRITES[self.write.action] + (texts.AS_ANSWERED if whole else "")
 
     def get_override_parameters(self) -> Any:
         return headers_of(self.write) if self.write else super().get_override_parameters()
@@ -114,7 +119,30 @@ def finished(result: Json, **_more: Any) -> Json:
         if scopes:
             responses.setdefault("403", _problem("403"))
         _with_examples(operation)
+    _with_links(result["paths"])
     return result
+
+
+def _with_links(paths: Mapping[str, Mapping[str, Json]]) -> None:
+    operations = {each["operationId"]: each for of in paths.values() for each in of.values()}
+    for name, read, parameter, value in _links(paths):
+        response = next(each for status, each in operations[name]["responses"].items() if status < "3")
+        link = {"operationId": read, "parameters": {parameter: value}}
+        response.setdefault("links", {})[read] = link
+
+
+def _links(paths: Mapping[str, Mapping[str, Json]]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield (operation, read, parameter, its value): what was made, a list's first row, what can be read of a thing."""
+    made = "$response.body#/made"
+    yield from (
+        (each.operation, f"{each.shows}_read", each.shows, made) for each in BY_ACTION.values() if each.shows
+    )
+    for many, one in LISTS.items():
+        yield f"{many}_read", f"{one}_read", one, "$response.body#/results/0/uid"
+    for address, operations in paths.items():
+        for one in LISTS.values():
+            if "get" in operations and address.count("{") == 1 and f"/{{{one}}}/" in address:
+                yield f"{one}_read", operations["get"]["operationId"], one, f"$request.path.{one}"
 
 
 def _with_versions(operation: Json) -> None:
@@ -183,6 +211,16 @@ PROBLEM: Json = {
             "type": "string",
             "enum": [*SCOPES],
             "description": "For a token without the scope that is needed.",
+        },
+        "tournament": {
+            "type": "string",
+            "format": "uuid",
+            "description": "For a token that is limited to one event (403, 404): that event.",
+        },
+        "scopes": {
+            "type": "array",
+            "items": {"type": "string", "enum": [*SCOPES]},
+            "description": "For such a token: what it allows there.",
         },
         "errors": {
             "type": "array",
@@ -297,7 +335,6 @@ def document() -> Json:
 
 class SchemaView(ApiView):
     @extend_schema(exclude=True)
-    def get(self, request: Request) -> Response:
+    def get(self, _request: Request) -> Response:
         """The OpenAPI document."""
-        del request
         return Response(document())

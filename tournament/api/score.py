@@ -28,10 +28,9 @@ class SheetParser(BaseParser):
     def parse(
         self,
         stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        _media_type: str | None = None,
+        _parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        del media_type, parser_context
         return whole(stream)
 
 

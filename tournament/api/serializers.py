@@ -55,8 +55,7 @@ FRACTION = "A fraction in lowest terms: `37/3`."
 class RowSerializer(ModelSerializer[Row]):
     """A row of one model. Other rows that it names are given by their uids, and every member is always there."""
 
-    def build_relational_field(self, field_name: str, relation_info: Any) -> Any:
-        del field_name
+    def build_relational_field(self, _field_name: str, relation_info: Any) -> Any:
         null = relation_info.model_field.null
         return SlugRelatedField, {"slug_field": "uid", "read_only": True, "allow_null": null}
 

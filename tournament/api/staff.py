@@ -166,17 +166,21 @@ class AnnouncementSerializer(RowSerializer[Announcement]):
 
 
 class RowsView(EventList):
-    """The event's rows of `queryset`."""
+    """The event's rows of `queryset`; `event`: its path to the event."""
+
+    event = "tournament"
 
     def answer(self, reader: Reader) -> QuerySet[Any]:
-        return self.get_queryset().filter(tournament=reader.tournament)
+        return self.get_queryset().filter(**{self.event: reader.tournament})
 
 
-class TableRowsView(EventList):
+class TableRowsView(RowsView):
     """Rows of `queryset` at the event's tables, for table referees their own."""
 
+    event = "table__stage__tournament"
+
     def answer(self, reader: Reader) -> QuerySet[Any]:
-        rows = self.get_queryset().filter(table__stage__tournament=reader.tournament)
+        rows = super().answer(reader)
         return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
@@ -184,11 +188,6 @@ def registration(reader: Reader) -> Json:
     """Registration settings; closed by default."""
     row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
     return dict(RegistrationSerializer(row).data)
-
-
-def announcements(reader: Reader) -> QuerySet[Announcement]:
-    """Announcements, newest first."""
-    return Announcement.objects.filter(tournament=reader.tournament).order_by("-at")
 
 
 # ---- Users' access tokens and events' webhooks ----
@@ -224,9 +223,9 @@ class TokensView(ListView):
         rows = rows.order_by("-made_at").select_related("tournament")
         return rows.filter(tournament=token.tournament) if token and token.tournament else rows
 
-    def get(self, request: Request) -> Response:
-        del request
-        return Response(self.page(self.get_queryset()))
+    def get(self, request: Request, **named: UUID) -> Response:
+        del request, named
+        return Response(self.written(self.get_queryset()))
 
     @extend_schema(
         summary="Create an access token",
@@ -237,8 +236,7 @@ class TokensView(ListView):
         responses={201: MadeTokenSerializer},
     )
     @sensitive_variables("secret")
-    def post(self, request: Request, **named: UUID) -> Response:
-        del named
+    def post(self, request: Request, **_named: UUID) -> Response:
         self.viewer.need_scope(ManagesTokens.scope)
         sent = NewToken(data=request.data)
         sent.is_valid(raise_exception=True)
@@ -293,21 +291,11 @@ class DeliverySerializer(RowSerializer[Delivery]):
         )
 
 
-class SenderView(EventList):
-    """List without ETag: it changes without a version."""
+class SenderView(RowsView):
+    """Rows without ETag: they change without a version."""
 
-    def get(self, request: Request, tournament: UUID) -> Response:
+    def get(self, request: Request, **named: UUID) -> Response:
         del request
         with snapshot():
-            return Response(self.page(self.answer(self.at_tournament(tournament))))
-
-
-def webhooks(reader: Reader) -> QuerySet[Webhook]:
-    """The event's webhooks, in order of creation."""
-    return Webhook.objects.filter(tournament=reader.tournament).order_by("made_at")
-
-
-def deliveries(reader: Reader) -> QuerySet[Delivery]:
-    """Messages to the event's webhooks, newest first."""
-    rows = Delivery.objects.filter(webhook__tournament=reader.tournament)
-    return rows.order_by("-made_at").select_related("webhook")
+            _tag, reader = self.found(**named)
+            return Response(self.written(self.answer(reader)))

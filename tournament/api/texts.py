@@ -110,7 +110,9 @@ READS: Mapping[str, tuple[str, str]] = {
 # Commands by action.
 WRITES: Mapping[str, str] = {
     # Events
-    "plan_event": "The event's uid is the command's id. `stages` are planned in their order.",
+    "plan_event": "The event's uid is the command's id. `stages` are planned in their order. Without `organiser` and "
+    "`organiser_name` the event is your organiser's, or a new one's in your name. Refused: `which_organiser` if you "
+    "have several and none has your name, `unknown_ruleset`, `wrong_kind_of_stage`, `unknown_setting`.",
     "copy_event": "The copy has the place, language, rules, stages, screens and terms of the event; registration is "
     "closed. `players` enters its players too, `roles` gives the same people their roles.",
     "edit_tournament": "In another time zone its planned times stay as people read them, and the programme moves with "
@@ -186,7 +188,8 @@ WRITES: Mapping[str, str] = {
     "`other_plays_on`.",
     "keep_apart": "From the next draw on they sit at different tables. Refused: `same_two`, `apart_already`.",
     "no_longer_apart": "Refused: `unknown_pair`.",
-    "edit_entry": "The new public name is shown everywhere. An empty `real_name` is the same as the public one. A "
+    "edit_entry": "The new public name is shown everywhere. An empty `real_name` is the same as the public one; the "
+    "answer has it, the birth date, the contact and the guardian in `private`, and PUT takes them from there too. A "
     "player who turns out to be a minor is shown as a number, unless they have a nickname.",
     "withdraw_entry": "The player goes too, if no other entry is theirs. Refused: `entry_in_use` once they have a seat "
     "or a result.",
@@ -300,7 +303,4 @@ WRITES: Mapping[str, str] = {
     "withdraw_incident": "It stays readable and counts for nobody. Refused: `already_withdrawn`, `ejection_stands`.",
 }
 
-
-def description_of(action: str) -> str:
-    """Description of a command."""
-    return WRITES[action]
+AS_ANSWERED = " The answer of GET may be sent back: members that cannot be changed are ignored."

@@ -19,7 +19,7 @@ from rest_framework.serializers import (
 )
 
 from tournament.api.base import history_of, tag_of, versioned
-from tournament.api.filters import PageQuery, asked
+from tournament.api.filters import PageQuery
 from tournament.api.reading import Json
 from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.serializers import FRACTION
@@ -134,6 +134,10 @@ class PlayerQuery(PageQuery):
 class TourBase(ReadView):
     """A tour or its lists; hidden from tournament tokens."""
 
+    def get(self, request: Request, **named: UUID) -> Answer:
+        found, tag = self.tour(**named)
+        return versioned(request, tag, lambda: self.written(self.answer(found)))
+
     def tour(self, organiser: UUID) -> tuple[Tour, str]:
         """Return (tour, ETag). Raises Http404 if there is none."""
         ledgers = Tournament.objects.filter(organiser__uid=organiser).order_by("pk")
@@ -149,34 +153,24 @@ class TourView(TourBase):
 
     serializer_class = TourSerializer
 
-    def get(self, request: Request, organiser: UUID) -> Answer:
-        found, tag = self.tour(organiser)
-        return versioned(request, tag, lambda: _tour(found))
+    def answer(self, found: Tour) -> Json:
+        return _tour(found)
 
 
+@extend_schema(parameters=[SeasonQuery])
 class SeasonView(TourBase, ListView):
     """Ranked players first, then those with too few games."""
 
     serializer_class = SeasonRowSerializer
     query_class = SeasonQuery
 
-    @extend_schema(parameters=[SeasonQuery])
-    def get(self, request: Request, organiser: UUID) -> Answer:
-        found, tag = self.tour(organiser)
-        year: int = asked(SeasonQuery, request).get("year", max(found.seasons(), default=0))
-        rows = found.season(year).standings
-        return versioned(
-            request,
-            tag,
-            lambda: self.page(
-                rows,
-                lambda each: {
-                    **_player(found, each.player),
-                    **_members(each, "place", "status", "sessions", "games", "points"),
-                    "average": str(each.average),
-                },
-            ),
-        )
+    def answer(self, found: Tour) -> Any:
+        year: int = self.query.get("year", max(found.seasons(), default=0))
+        return found.season(year).standings, lambda each: {
+            **_player(found, each.player),
+            **_members(each, "place", "status", "sessions", "games", "points"),
+            "average": str(each.average),
+        }
 
 
 class RatingsView(TourBase, ListView):
@@ -184,29 +178,23 @@ class RatingsView(TourBase, ListView):
 
     serializer_class = RatingRowSerializer
 
-    def get(self, request: Request, organiser: UUID) -> Answer:
-        found, tag = self.tour(organiser)
+    def answer(self, found: Tour) -> Any:
         rows = list(found.ratings().items())
-        return versioned(
-            request,
-            tag,
-            lambda: self.page(
-                rows, lambda each: {**_player(found, each[0]), "rating": RatingSerializer(each[1].now).data}
-            ),
-        )
+        return rows, lambda each: {
+            **_player(found, each[0]),
+            "rating": RatingSerializer(each[1].now).data,
+        }
 
 
+@extend_schema(parameters=[PlayerQuery])
 class AppearancesView(TourBase, ListView):
     """Newest event first."""
 
     serializer_class = AppearanceSerializer
     query_class = PlayerQuery
 
-    @extend_schema(parameters=[PlayerQuery])
-    def get(self, request: Request, organiser: UUID) -> Answer:
-        found, tag = self.tour(organiser)
-        rows = list(found.appearances(str(asked(PlayerQuery, request)["player"])))
-        return versioned(request, tag, lambda: self.page(rows, self.get_serializer().to_representation))
+    def answer(self, found: Tour) -> Any:
+        return list(found.appearances(str(self.query["player"]))), self.get_serializer().to_representation
 
 
 def _tour(found: Tour) -> Json:

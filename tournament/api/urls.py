@@ -3,15 +3,13 @@
 | topic | module |
 | --- | --- |
 | viewer, permissions | `auth` |
-| base view, HTML | `base` |
+| base view, HTML, conditional requests | `base` |
 | errors | `problems` |
-| conditional requests | `versions` |
 | response contents | `serializers` (schema), `reading` |
-| read views | `reads`, `staff`, `tours` (across events) |
+| read views | `reads`, `staff` (also tokens, webhooks), `tours` (across events) |
 | commands | `writes`; `writing`, `bodies` |
-| tokens, webhooks | `programs` |
 | filters, pagination | `filters` |
-| OpenAPI document | `schema`, `examples` |
+| OpenAPI document | `schema`, `texts`, `examples` |
 """
 
 import re
@@ -20,15 +18,16 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import filters, reading, reads, serializers, staff, staff as programs, tours
+from tournament.api import filters, reading, reads, serializers, staff, tours
 from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
-from tournament.api.reads import EventList, EventView, StageList, StageView
+from tournament.api.reads import EventList, EventRow, EventView, StageList, StageRow, StageView
 from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
 from tournament.api.staff import RowsView, TableRowsView
 from tournament.api.writing import with_writes
 from tournament.models import (
+    Announcement,
     Apart,
     Call,
     Delivery,
@@ -39,6 +38,7 @@ from tournament.models import (
     Proposal,
     Screen,
     Tick,
+    Webhook,
 )
 
 app_name = "v1"
@@ -52,7 +52,7 @@ EVENT, STAGE, ORGANISER = (
 
 READS = [
     path("me", reads.MeView.as_view(), name="me"),
-    path("tokens", programs.TokensView.as_view(), name="tokens"),
+    path("tokens", staff.TokensView.as_view(), name="tokens"),
     path("schema", SchemaView.as_view(permission_classes=ANYONE), name="schema"),
     path("score", ScoreView.as_view(permission_classes=ANYONE), name="score"),
     path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
@@ -133,7 +133,7 @@ READS = [
     path(
         f"{EVENT}/incidents",
         EventList.as_view(
-            answer=reading.incident_rows,
+            answer=reading.incidents,
             serializer_class=serializers.IncidentSerializer,
             filterset_class=filters.IncidentFilter,
             queryset=Incident.objects.none(),
@@ -183,8 +183,8 @@ READS = [
     ),
     path(
         f"{EVENT}/announcements",
-        EventList.as_view(
-            answer=staff.announcements,
+        RowsView.as_view(
+            queryset=Announcement.objects.order_by("-at"),
             serializer_class=staff.AnnouncementSerializer,
             permission_classes=ANYONE,
         ),
@@ -231,20 +231,20 @@ READS = [
     ),
     path(
         f"{EVENT}/webhooks",
-        programs.SenderView.as_view(
-            answer=programs.webhooks,
-            serializer_class=programs.WebhookSerializer,
+        staff.SenderView.as_view(
+            queryset=Webhook.objects.order_by("made_at"),
+            serializer_class=staff.WebhookSerializer,
             permission_classes=[OrganisersAlone],
         ),
         name="webhooks",
     ),
     path(
         f"{EVENT}/deliveries",
-        programs.SenderView.as_view(
-            answer=programs.deliveries,
-            serializer_class=programs.DeliverySerializer,
+        staff.SenderView.as_view(
+            serializer_class=staff.DeliverySerializer,
             filterset_class=filters.DeliveryFilter,
-            queryset=Delivery.objects.none(),
+            queryset=Delivery.objects.order_by("-made_at").select_related("webhook"),
+            event="webhook__tournament",
             permission_classes=[OrganisersAlone],
         ),
         name="deliveries",
@@ -266,7 +266,16 @@ READS = [
         tours.AppearancesView.as_view(permission_classes=ANYONE),
         name="appearances",
     ),
-    path("entries/<uuid:entry>", reads.EntryView.as_view(permission_classes=ANYONE), name="entry"),
+    path(
+        "entries/<uuid:entry>",
+        EventRow.as_view(
+            answer=reading.entries,
+            lookup_field="entries__uid",
+            serializer_class=serializers.EntrySerializer,
+            permission_classes=ANYONE,
+        ),
+        name="entry",
+    ),
     path(
         STAGE,
         StageView.as_view(
@@ -305,11 +314,34 @@ READS = [
         ),
         name="sheets",
     ),
-    path("tables/<uuid:table>", reads.TableView.as_view(permission_classes=ANYONE), name="table"),
-    path("plays/<uuid:play>", reads.PlayView.as_view(permission_classes=ANYONE), name="play"),
+    path(
+        "tables/<uuid:table>",
+        StageRow.as_view(
+            answer=reading.tables_json,
+            lookup_field="tables__uid",
+            serializer_class=serializers.TableSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="table",
+    ),
+    path(
+        "plays/<uuid:play>",
+        StageRow.as_view(
+            answer=reading.plays_json,
+            lookup_field="tables__plays__uid",
+            serializer_class=serializers.PlaySerializer,
+            permission_classes=ANYONE,
+        ),
+        name="play",
+    ),
     path(
         "incidents/<uuid:incident>",
-        reads.IncidentView.as_view(permission_classes=[Referees]),
+        EventRow.as_view(
+            answer=reading.incidents,
+            lookup_field="incidents__uid",
+            serializer_class=serializers.IncidentSerializer,
+            permission_classes=[Referees],
+        ),
         name="incident",
     ),
 ]
@@ -325,7 +357,7 @@ urlpatterns = [
         ),
         name="index",
     ),
-    path("tokens/<uuid:access>", programs.TokenView.as_view(), name="token"),
+    path("tokens/<uuid:access>", staff.TokenView.as_view(), name="token"),
     *with_writes(READS),
     path("tournaments/<slug:slug>", UNKNOWN),
     re_path(r".*", UNKNOWN),

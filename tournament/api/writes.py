@@ -8,6 +8,8 @@ from tournament import actions
 from tournament.actions.kernel import UNCHANGED
 from tournament.api.bodies import arguments_of
 
+NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
+
 # URL names by the argument that holds a new uid.
 MADE = {
     "entry": "entry",
@@ -42,6 +44,11 @@ class Write:
     def operation(self) -> str:
         """Operation id."""
         return f"{self.action}_partial" if self.method == "PATCH" else self.action
+
+    @property
+    def shows(self) -> str:
+        """URL name of what it makes; "" if that has no address."""
+        return "tournament" if self.action in NEW_EVENT else MADE.get(self.makes, "")
 
     @property
     def edits(self) -> bool:

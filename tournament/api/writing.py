@@ -38,7 +38,7 @@ from tournament.api.serializers import PlaySerializer
 from tournament.api.writes import (
     BY_ACTION,
     KINDS,
-    MADE,
+    NEW_EVENT,
     NOT_IN_BODIES,
     OPTIONAL,
     RENAMED,
@@ -53,7 +53,6 @@ from tournament.results import Conflict, Fault, Refused, grouped
 from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
 
-NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
 NEW_ROWS = {"enter_players": ("players", "entry"), "set_levels": ("levels", "stage")}  # uids from command ids
 SEATS_STAGE = frozenset({"seat_stage", "fill_stage"})
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # even a rehearsal no longer listed
@@ -174,7 +173,9 @@ def carry_out(view: CommandView, write: Write, request: Request, named: Mapping[
         refuse_early(viewer.user, write, changed, named)
     command = Command(key_of(request), viewer.user, viewer.device)
     seen = expected_version(request, changed, needed=needs_version(write)) if changed else None
-    sent = body_of(write)(data=request.data, partial=write.method == "PATCH")
+    partial = write.method == "PATCH"
+    answered = None if partial or not write.edits else getattr(view, "serializer_class", None)
+    sent = body_of(write)(data=request.data, partial=partial, context={"answered": answered})
     sent.is_valid(raise_exception=True)
     given: dict[str, Any] = {
         **sent.validated_data,
@@ -332,9 +333,8 @@ def _answer(
         )
     if write.action == "add_webhook" and not receipt.replayed:
         response.data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
-    address = "tournament" if write.action in NEW_EVENT else MADE.get(write.makes)
-    if made and address:
-        response["Location"] = reverse(f"v1:{address}", args=[made])
+    if made and write.shows:
+        response["Location"] = reverse(f"v1:{write.shows}", args=[made])
     return response
 
 

@@ -225,7 +225,8 @@ class NewEventForm(DetailsForm):
             **{name: chosen[name] for name in ("name", "starts_on", "place", "time_zone", "language")},
             "ruleset": self.played().id,
             "organiser": UUID(organiser) if organiser else None,
-            "organiser_name": chosen.get("organiser_name", ""),
+            "organiser_name": chosen.get("organiser_name")
+            or ("" if organiser or is_limited(self.user) else self.user.display_name()),
             "listed": bool(chosen.get("listed")) and bool(organiser or self.user.is_staff),
         }
 

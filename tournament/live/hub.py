@@ -216,19 +216,19 @@ class Hub:
             channel.end()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        name = scope["path"].removeprefix(PREFIX)
+        name, shared = scope["path"].removeprefix(PREFIX), self._shared(scope["headers"])
         if b"%" in scope["raw_path"] or self._versions.known(name) is None:
-            return await refuse(send, 404, b"There is no such stream.")
+            return await refuse(send, 404, b"There is no such stream.", *shared)
         if scope["method"] != "GET":
-            return await refuse(send, 405, b"Streams are read with GET.", (b"allow", b"GET"))
+            return await refuse(send, 405, b"Streams are read with GET.", (b"allow", b"GET"), *shared)
         address = place_of(scope["client"][0]) if scope["client"] else ""
         if self.closed or self.open >= self.cap or self._of[address] >= self.each:
             await asyncio.sleep(0 if self.closed else LATER_S)
-            return await refuse(send, 503, b"Too many streams.", (b"retry-after", b"10"))
+            return await refuse(send, 503, b"Too many streams.", (b"retry-after", b"10"), *shared)
         self.open += 1
         self._of[address] += 1
         try:
-            await send(self._start(scope["headers"]))
+            await send({**_START, "headers": [*_START["headers"], *shared]})
             await self._stream(name, self._session_in(scope["headers"]), receive, send)
         finally:
             self.open -= 1
@@ -240,12 +240,12 @@ class Hub:
         cookies = (self._session.search(value) for header, value in headers if header == b"cookie")
         return next((found[1].decode() for found in cookies if found), "")
 
-    def _start(self, headers: Iterable[tuple[bytes, bytes]]) -> Message:
+    def _shared(self, headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """The headers by which a page of another site may read the answer."""
         origin = b"*" if b"*" in self._origins else dict(headers).get(b"origin", b"")
         if origin not in self._origins:
-            return _START
-        shared = [(b"access-control-allow-origin", origin), (b"vary", b"origin")]
-        return {**_START, "headers": [*_START["headers"], *shared]}
+            return []
+        return [(b"access-control-allow-origin", origin), (b"vary", b"origin")]
 
     async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
         version = self._versions.known(name)

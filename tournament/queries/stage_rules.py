@@ -18,7 +18,7 @@ from rulesets.ruleset import DECK_108, DECK_112
 from scoring import deal_fits, decks_for
 from tournament.models import Entry, LedgerRow, Play, Stage, Table, Tournament, User
 from tournament.permissions import ACTIONS, Role
-from tournament.results import kind_of
+from tournament.results import kind_of, kinds_in
 from tournament.seating import Moved
 from tournament.words.faults import card_name
 
@@ -69,9 +69,15 @@ class _Seen:
     locked_at: datetime | None = None
 
 
+def kinds_with_target(ruleset: str) -> list[str]:
+    """The kinds of stage whose target referees choose: matches, if the ruleset fixes none."""
+    fixed = RULESETS[ruleset].default_target is not None
+    return [] if fixed else [kind for kind in kinds_in(ruleset) if kind_of(kind).sheet_each_table]
+
+
 def chooses_target(stage: Stage) -> bool:
-    """Whether referees choose the target: a match whose ruleset fixes none."""
-    return kind_of(stage.kind).sheet_each_table and RULESETS[stage.tournament.ruleset].default_target is None
+    """Whether referees choose the target."""
+    return stage.kind in kinds_with_target(stage.tournament.ruleset)
 
 
 def target_open(stage: Stage) -> bool:

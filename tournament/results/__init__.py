@@ -63,7 +63,7 @@ from tournament.results.faults import (
     Version,
 )
 from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
-from tournament.results.kinds import SETTINGS, kind_of
+from tournament.results.kinds import SETTINGS, kind_of, kinds_in
 from tournament.results.settling import (
     OUT_AS,
     Settled,
@@ -141,6 +141,7 @@ __all__ = [
     "in_order",
     "in_start_order",
     "kind_of",
+    "kinds_in",
     "lowest_wins",
     "moment_of",
     "number_or_none",

@@ -5,7 +5,7 @@ Packages add their own facts by kind. A score sheet's kind equals its stage's; a
 
 from dataclasses import dataclass, replace
 
-from rulesets import ByKind
+from rulesets import RULESETS, ByKind
 from tournament.models import Stage
 
 
@@ -54,6 +54,11 @@ KINDS: ByKind[Kind] = ByKind(
     },
 )
 SETTINGS = {each.sheet: each.settings for each in KINDS.values()}
+
+
+def kinds_in(ruleset: str) -> list[str]:
+    """The kinds of stage that the ruleset has, in the order of `Stage.Kind`."""
+    return [kind for kind, each in KINDS.items() if each.sheet in RULESETS[ruleset].kinds]
 
 
 def kind_of(kind: str) -> Kind:

@@ -292,7 +292,8 @@ def check_settings(stage: Stage, *, whole: bool, at: str = "") -> None:
     kind = kind_of(stage.kind)
     unknown = stage.settings.keys() - kind.settings
     if unknown:
-        raise Refused(*(Fault("unknown_setting", f"/settings/{name}") for name in sorted(unknown)))
+        allowed = {"allowed": ", ".join(sorted(kind.settings))}
+        raise Refused(*(Fault("unknown_setting", f"/settings/{name}", allowed) for name in sorted(unknown)))
     sheet = {
         "sheet": 1,
         "kind": kind.sheet,

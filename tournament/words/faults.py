@@ -9,11 +9,12 @@ from typing import Any
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from rulesets import RULESETS, Ruleset
+from tournament.models import Stage
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Fault
 from tournament.words.kinds import KINDS, Text
 from tournament.words.registering import REGISTERING
-from tournament.words.text import clock_text
+from tournament.words.text import clock_text, inside
 
 CARDS: dict[str, Text] = {
     "draw2": _("Draw 2"),
@@ -94,6 +95,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "unknown_user": _("There is no such user. Use an invite for someone without an account."),
     "unknown_role": _("There is no such role."),
     "unknown_organiser": _("There is no such organiser."),
+    "which_organiser": _("You organise for several. Choose one: %(allowed)s."),
     "unknown_tournament": _("There is no such event."),
     "unknown_token": _("There is no such access token."),
     "token_exists": _(
@@ -118,7 +120,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "webhook_private": _("This address is not public. The operator of this Lastcard server can allow it."),
     "webhook_rests": _("This webhook is paused or switched off. Switch it on first."),
     "unknown_delivery": _("There is no such message."),
-    "unknown_setting": _("This setting does not belong to this kind of stage."),
+    "unknown_setting": _("This kind of stage does not have this setting. It has: %(allowed)s."),
     "unknown_time_zone": _("There is no such time zone."),
     "wrong_kind_of_stage": _("These rules or this stage do not allow this."),
     "stage_not_running": _("This stage is not being played now."),
@@ -320,6 +322,7 @@ FAULTS = SHEET_FAULTS | ACTION_FAULTS | REGISTERING
 CLOCK_OVER_LIMIT: Text = _(
     "The clock would show %(time)s. It can only show 0:00 to 60:00. Enter a shorter time."
 )
+OTHER_KIND: Text = _("This needs another kind of stage: %(allowed)s.")
 TARGET_TOO_LOW: Text = _("The target must be at least %(least)s. Choose another.")
 
 # Blocked by another play: its name, and the way out.
@@ -380,6 +383,9 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
     text = texts.get(fault.code, FAULTS["malformed"])
     if fault.code == "target_out_of_range" and "most" not in parameters:
         text = TARGET_TOO_LOW
+    if fault.code == "wrong_kind_of_stage" and (allowed := str(parameters.get("allowed", ""))):
+        text = OTHER_KIND
+        parameters["allowed"] = ", ".join(inside(str(Stage.Kind(kind).label)) for kind in allowed.split(", "))
     elapsed = parameters.get("elapsed_s")
     if fault.code == "elapsed_over_limit" and fault.path == "/elapsed_s" and isinstance(elapsed, int):
         text = CLOCK_OVER_LIMIT

@@ -22,6 +22,7 @@ from tournament.actions import Command
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Organiser, Play, Player, Registration, Stage, Table, Tournament
 from tournament.results.faults import Forbidden, Refused
+from tournament.words.faults import fault_text
 
 pytestmark = pytest.mark.django_db
 
@@ -212,6 +213,30 @@ def test_the_revision_of_the_ruleset_is_pinned() -> None:
     assert create(ruleset="kpgut-2016").ruleset_revision == "2016"
 
 
+def test_event_without_organiser_is_the_only_ones_or_that_of_the_users_name() -> None:
+    user = StaffFactory(username="aino", first_name="", last_name="")
+
+    def owner(**more: Any) -> str:
+        actions.create_tournament(
+            Command(uuid4(), user), uuid4(), name="X", starts_on=DAY, ruleset="tite-2022", **more
+        )
+        return str(Tournament.objects.latest("pk").organiser.name)
+
+    assert [owner() for _ in range(2)] == ["aino"] * 2
+    assert Organiser.objects.count() == 1
+    Organiser.objects.update(name="Club")
+    assert (owner(), owner(organiser_name="Other club")) == ("Club", "Other club")
+    with pytest.raises(Refused) as refused:
+        owner()
+    (fault,) = refused.value.faults
+    clubs = ", ".join(f"{each.name} ({each.uid})" for each in Organiser.objects.order_by("name"))
+    assert (fault.code, fault.path, fault.parameters) == (
+        "which_organiser", "/organiser", {"allowed": clubs},
+    )  # fmt: skip
+    assert (owner(organiser_name="aino"), owner()) == ("aino", "aino")
+    assert Organiser.objects.count() == 3
+
+
 def test_who_may_create_for_whom() -> None:
     other, made = event(organiser_name="Another club"), event()
     organiser = made.tournament.organiser
@@ -304,6 +329,25 @@ def test_settings_that_the_ruleset_does_not_have_are_refused_at_their_place(
     made = event(ruleset)
     assert refusal(made, actions.plan_stage, **plan(made, kind, **settings)) == [fault]
     assert not Stage.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings", "message"),
+    [
+        ("session", {}, "This needs another kind of stage: heats, match, final."),
+        (
+            "heats",
+            {"what": 1},
+            "This kind of stage does not have this setting. It has: advance.",
+        ),
+    ],
+)
+def test_refusal_names_what_is_allowed(kind: str, settings: dict[str, Any], message: str) -> None:
+    made = event("mattel-108")
+    with pytest.raises(Refused) as refused:
+        made.act(actions.plan_stage, **plan(made, kind, **settings))
+    assert [fault_text(fault) for fault in refused.value.faults] == [message]
+    assert refused.value.faults[0].parameters["allowed"] == message[:-1].rpartition(": ")[2]
 
 
 def test_settings_that_nobody_knows_are_named_in_order() -> None:

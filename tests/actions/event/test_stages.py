@@ -18,8 +18,10 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Play, Player, Seat, Stage, Table
+from tournament.queries.stage_rules import kinds_with_target
 from tournament.results.answer import stage_results, target_of
 from tournament.results.faults import Fault, Refused
+from tournament.words.faults import fault_text
 
 pytestmark = pytest.mark.django_db
 
@@ -223,3 +225,11 @@ def test_target_that_the_ruleset_fixes_is_the_organisers() -> None:
     for made in (running_match(kind="final"), running_heats(players=4)):
         asked = {"stage": made.stage.uid, "target": 300}
         assert refusal(made, actions.choose_target, **asked) == [("wrong_kind_of_stage", "/stage")]
+
+
+def test_rules_that_fix_the_target_allow_it_in_no_kind_of_stage() -> None:
+    for ruleset, allowed in (("mattel-108", []), ("tite-2022", ["match", "final"])):
+        assert kinds_with_target(ruleset) == allowed
+    assert fault_text(Fault("wrong_kind_of_stage", "/stage", {"kind": "match", "allowed": ""})) == (
+        "These rules or this stage do not allow this."
+    )

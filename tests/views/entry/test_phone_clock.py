@@ -45,7 +45,7 @@ def test_a_clock_that_was_set_back_while_its_phone_slept_is_read_by_the_contact_
     """The phone slept 63 s meanwhile and cannot know it; more than two minutes are asked about."""
     for slept_s, late in [(63, (600, None)), (121, (600, 721))]:
         skew = 1_200_000 - slept_s * 1000
-        assert late_by(NOW, NOW - 1_200_000, NOW - 1_800_000, skew, guessed=True) == late
+        assert late_by(NOW, sent=NOW - 1_200_000, queued=NOW - 1_800_000, skew=skew, guessed=True) == late
 
 
 def test_a_phone_that_never_met_the_server_has_one_reading() -> None:

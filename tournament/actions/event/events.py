@@ -76,11 +76,12 @@ def create_tournament(
 ) -> None:
     """Create the tournament with this uid; the actor organises it. Descriptive fields as in `edit_tournament`.
 
-    It belongs to `organiser`, or to a new one named `organiser_name`. The default `slug` follows from the name. A
-    `rehearsal` is never listed. Superusers create for any organiser, others for their own or a new one, whose first
+    It belongs to `organiser`, or to a new one named `organiser_name`; without both to the actor's only one, or the one
+    of their name, or a new one of their name, for guests always a new one. The default `slug` follows from the name.
+    A `rehearsal` is never listed. Superusers create for any organiser, others for their own or a new one, whose first
     event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises Forbidden, Refused
-    `unknown_ruleset`, `unknown_organiser`, `not_listed`, `slug_taken`, `account_needed`, `no_picture`,
-    `picture_too_large`, and field faults.
+    `which_organiser` (runs several), `unknown_ruleset`, `unknown_organiser`, `not_listed`, `slug_taken`,
+    `account_needed`, `no_picture`, `picture_too_large`, and field faults.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
@@ -244,7 +245,7 @@ def _founder(
         refuse_if(guest and clean(text), Fault("account_needed", field))
     if guest:
         count("guest_events", EventThrottle())
-    owner = _owner(user, organiser, organiser_name)
+    owner = _owner(user, organiser, clean(organiser_name))
     refuse_if(listed and not may_list(user, owner), Fault("not_listed", "/listed"))
     return owner
 
@@ -253,8 +254,10 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     if organiser is None:
         if not user.is_active:
             raise Forbidden("create_tournament")
+        if not (organiser_name or is_limited(user)) and (own := _own(user)):
+            return own
         owner = Organiser(
-            name=gettext("Guest") if is_limited(user) else clean(organiser_name) or user.display_name()
+            name=gettext("Guest") if is_limited(user) else organiser_name or user.display_name()
         )
         check(owner, "/organiser_name")
         owner.save()
@@ -265,6 +268,14 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     if not (user.is_superuser or organisers_of(user).contains(found)):
         raise Forbidden("create_tournament")
     return found
+
+
+def _own(user: User) -> Organiser | None:
+    known = list(organisers_of(user))
+    own = known if len(known) == 1 else [each for each in known if each.name == user.display_name()]
+    names = ", ".join(f"{each.name} ({each.uid})" for each in known)
+    refuse_if(known and not own, Fault("which_organiser", "/organiser", {"allowed": names}))
+    return own[0] if own else None
 
 
 def all_readers(work: Work) -> None:

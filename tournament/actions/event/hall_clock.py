@@ -18,11 +18,11 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel import Work, action, or_refuse, refuse_if, table_named
+from tournament.actions.kernel import Work, action, or_refuse, refuse_if, refuse_other_kind, table_named
 from tournament.models import HallClock, Stage
 from tournament.models.hall_clock import MOST_EXTRA
 from tournament.queries.programme import clock_of, plays_by_clock
-from tournament.results import Fault, given, kind_of
+from tournament.results import Fault, given, kind_of, kinds_in
 
 __all__ = [
     "extend_hall_clock",
@@ -46,7 +46,8 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
     `malformed`, `field_min_value` or `field_max_value` at `/minutes`, `/last_hand`.
     """
     row = stage_named(work, stage)
-    refuse_if(kind_of(row.kind).seats_change, Fault("wrong_kind_of_stage", "/stage"))
+    by_clock = [kind for kind in kinds_in(work.tournament.ruleset) if not kind_of(kind).seats_change]
+    refuse_other_kind(row.kind, "/stage", by_clock)
     refuse_if(not plays_by_clock(row), Fault("stage_not_running", "/stage"))
     now = clock_of(work.tournament)
     refuse_if(now and now.stage and not now.over(work.at), Fault("clock_runs", "/stage"))

@@ -9,13 +9,12 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, forget_clock, stage_named
-from tournament.actions.kernel import Room, Work, action, refuse, refuse_if
+from tournament.actions.kernel import Room, Work, action, refuse, refuse_if, refuse_other_kind
 from tournament.models import MOST_LEVELS, Decision, Draw, Seat, Stage, Tournament
 from tournament.queries.programme import COUNTS, Plan, on_event_days
-from tournament.results import SHEET_KINDS, YEARS, Fault, Refused, check_settings, given, kind_of
+from tournament.results import YEARS, Fault, Refused, check_settings, given, kind_of, kinds_in
 
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 
@@ -110,8 +109,7 @@ def _staying(there: Mapping[UUID, Stage]) -> set[UUID]:
 
 def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
     path = f"/levels/{index}"
-    if SHEET_KINDS.get(level["kind"]) not in RULESETS[work.tournament.ruleset].kinds:
-        raise Refused(Fault("wrong_kind_of_stage", f"{path}/kind", {"kind": str(level["kind"])}))
+    refuse_other_kind(level["kind"], f"{path}/kind", kinds_in(work.tournament.ruleset))
     known = there.get(level["stage"])
     # A copy: `there` still has the old values.
     row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))

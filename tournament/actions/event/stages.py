@@ -18,16 +18,16 @@ from tournament.actions.kernel import (
     or_refuse,
     refuse,
     refuse_if,
+    refuse_other_kind,
 )
 from tournament.models import HallClock, PastResult, Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.models.states import STAGE, can, leads_to
 from tournament.queries.incidents import faults_of
-from tournament.queries.stage_rules import chooses_target, target_open
+from tournament.queries.stage_rules import kinds_with_target, target_open
 from tournament.queries.visible import freezing, left_of
 from tournament.results import (
     COUNTS,
-    SHEET_KINDS,
     Contest,
     Fault,
     Refused,
@@ -35,6 +35,7 @@ from tournament.results import (
     contests_now,
     given,
     kind_of,
+    kinds_in,
     settle,
     stage_results,
 )
@@ -71,8 +72,7 @@ def plan_stage(
     """Append a stage with uid `stage`. `card_texts` are those of its Customizable cards; with `second_look` its
     results need a second person. Refused `wrong_kind_of_stage` (not in the ruleset), `stage_exists`,
     `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults."""
-    if SHEET_KINDS.get(kind) not in RULESETS[work.tournament.ruleset].kinds:
-        raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
+    refuse_other_kind(kind, "/kind", kinds_in(work.tournament.ruleset))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
     brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
     refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
@@ -123,7 +123,7 @@ def choose_target(work: Work, *, stage: UUID, target: int) -> None:
     (`target_out_of_range`).
     """
     row = stage_named(work, stage)
-    refuse_if(not chooses_target(row), Fault("wrong_kind_of_stage", "/stage"))
+    refuse_other_kind(row.kind, "/stage", kinds_with_target(work.tournament.ruleset))
     refuse_if(not target_open(row), Fault("target_locked", "/target"))
     row.settings = row.settings | {"target": target}
     check_settings(row, whole=True, at="/target")

@@ -52,6 +52,7 @@ from tournament.actions.kernel.refusing import (
     refuse,
     refuse_if,
     refuse_more,
+    refuse_other_kind,
 )
 from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
 from tournament.actions.kernel.work import (
@@ -115,6 +116,7 @@ __all__ = [
     "refuse",
     "refuse_if",
     "refuse_more",
+    "refuse_other_kind",
     "refuse_second",
     "refuse_stale",
     "refuse_taken",

@@ -11,7 +11,7 @@ from django.db.models.deletion import Collector
 
 from tournament.actions.kernel.entries import follow_game, follow_removal
 from tournament.actions.kernel.moments import live_moments
-from tournament.actions.kernel.refusing import or_refuse, refuse_if
+from tournament.actions.kernel.refusing import or_refuse, refuse_if, refuse_other_kind
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
 from tournament.ledger.undoing.history import Change, Facts, Key, differing, texts_in
@@ -83,8 +83,7 @@ def played_table(work: Work, uid: UUID) -> Table:
 def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
     """A table where these kinds are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
     table = table_named(work, uid)
-    if table.stage.kind not in kinds:
-        raise Refused(Fault("wrong_kind_of_stage", "/table", {"kind": str(table.stage.kind)}))
+    refuse_other_kind(table.stage.kind, "/table", kinds)
     if table.stage.state != Stage.State.RUNNING:
         raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
     return table

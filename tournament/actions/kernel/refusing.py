@@ -29,6 +29,14 @@ def refuse_if(wrong: object, fault: Fault) -> None:
         raise Refused(fault)
 
 
+def refuse_other_kind(kind: str, path: str, allowed: Sequence[str]) -> None:
+    """Refused `wrong_kind_of_stage`, naming the allowed kinds of stage, unless this is one."""
+    refuse_if(
+        kind not in allowed,
+        Fault("wrong_kind_of_stage", path, {"kind": kind, "allowed": ", ".join(allowed)}),
+    )
+
+
 def first_wrong(**codes: object) -> str:
     """First code whose condition is true, or ""."""
     return next((code for code, wrong in codes.items() if wrong), "")
