@@ -1,6 +1,7 @@
 """ASGI application: published pages, event streams, Django."""
 
 from django.conf import settings
+from django.utils.module_loading import import_string
 
 from tournament.wsgi import application as django  # sets up Django before model imports
 
@@ -15,6 +16,7 @@ from tournament.live.poller import Poller
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.server.database import serve_within_limits
+from tournament.server.extras import added
 
 serve_within_limits()
 hub = Hub(versions, cap=settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH)
@@ -27,6 +29,7 @@ application = Front(
     beside=[
         Guard(hub),
         *([Sender()] if settings.WEBHOOKS else []),
+        *(import_string(job)() for job in added("jobs")),
         *([Asker()] if settings.UPDATES_FROM else []),
     ],
 )

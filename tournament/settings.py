@@ -15,6 +15,7 @@ import platformdirs
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from tournament.server import extras
 from tournament.server.secrets import kept_key
 from tournament.server.sqlite import WAL
 
@@ -136,6 +137,11 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of corrections
 
+# Features beyond the core (tournament/extras): to remove one, delete its folders and its line.
+EXTRAS = [
+    "rehearsal",
+]
+
 INSTALLED_APPS = [
     "tournament.apps.TournamentConfig",
     "tournament.apps.OurAdmin",  # django.contrib.admin
@@ -150,6 +156,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "django_filters",
     "drf_spectacular",
+    *extras.installed(CODE_DIR / "tournament" / "extras", EXTRAS),
 ]
 
 MIDDLEWARE = [

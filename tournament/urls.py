@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
+from tournament.server.extras import added
 from tournament.server.first_use import on_first_use
 
 with on_first_use():
@@ -54,5 +55,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("t/<slug:slug>/data.zip", workbook.data_csv, name="data-csv"),
         path("t/<slug:slug>/results/<int:version>/", workbook.workbook_status, name="workbook-status"),
         path("t/<slug:slug>/results/<int:version>.xlsx", workbook.workbook_kept, name="workbook-kept"),
+        *(path("", include(module)) for module in added("addresses")),
     ),
 ]

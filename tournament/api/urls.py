@@ -15,6 +15,7 @@
 """
 
 import re
+from importlib import import_module
 
 from django.db.models import Count
 from django.urls import path, re_path
@@ -40,6 +41,7 @@ from tournament.models import (
     Screen,
     Tick,
 )
+from tournament.server.extras import added
 
 app_name = "v1"
 
@@ -311,6 +313,7 @@ READS = [
         reads.IncidentView.as_view(permission_classes=[Referees]),
         name="incident",
     ),
+    *(row for module in added("api") for row in import_module(module).READS),
 ]
 
 ROUTES = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS}

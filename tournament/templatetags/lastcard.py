@@ -24,6 +24,7 @@ from tournament import __version__
 from tournament.links import token_for
 from tournament.models import Entry, Stage, Tournament
 from tournament.queries.practice_times import ends_at, said, until
+from tournament.server.extras import added
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import card_name
@@ -93,6 +94,16 @@ STATES: dict[str, State] = {
 def help_link(page: str, *, said: bool = False) -> dict[str, Any]:
     """The "?" of a page in words.guides.PARTS; `said`: with words."""
     return {"part": part(page, get_language() or settings.LANGUAGE_CODE), "said": said}
+
+
+@register.simple_tag(takes_context=True)
+def extras(context: template.Context, place: str) -> SafeString:
+    """What the extras add at this place of the page (tournament/server/extras.py), with the page's context."""
+    assert context.template is not None, "templates render it"
+    find = context.template.engine.get_template
+    return SafeString(
+        "".join(find(name).render(context).strip() for at, name in added("buttons") if at == place)
+    )
 
 
 @register.simple_tag(takes_context=True)

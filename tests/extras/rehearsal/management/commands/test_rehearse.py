@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournament.management.commands import rehearse
-from tournament.management.commands.rehearse import size_of
-from tournament.practice.rehearse.organiser import Impossible
-from tournament.practice.rehearse.plan import Size
+from tournament.extras.rehearsal.management.commands import rehearse
+from tournament.extras.rehearsal.management.commands.rehearse import size_of
+from tournament.extras.rehearsal.organiser import Impossible
+from tournament.extras.rehearsal.plan import Size
 
 NOT_ASKED = dict.fromkeys(
     ("players", "tables", "referees", "watchers", "games", "seconds", "kind", "own_pages", "seed"), None

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tournament.practice.rehearse.organiser import Impossible
+from tournament.extras.rehearsal.organiser import Impossible
 
 ROOT = Path(__file__).resolve().parents[3]
 START = 180.0  # seconds; a first start compresses static files

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scoring import score
-from tournament.practice.rehearse.phones import Sent
-from tournament.practice.rehearse.plan import Size
+from tournament.extras.rehearsal.phones import Sent
+from tournament.extras.rehearsal.plan import Size
 from tournament.results import grouped
 
 ENTRY_P95, ENTRY_P99 = 0.3, 1.0  # targets in seconds

@@ -1,7 +1,7 @@
 """Process of the referees' phones: each queues entries and retries in order, like
 `static/lastcard/js/outbox/outbox.js`.
 
-    python -m tournament.practice.rehearse.phones    JSON lines on stdin and stdout
+    python -m tournament.extras.rehearsal.phones    JSON lines on stdin and stdout
 
 Faults: cut connections, lost responses, duplicate taps, offline periods.
 """
@@ -19,9 +19,9 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from tournament.practice.rehearse.line import Broken, Line, Lost
-from tournament.practice.rehearse.plan import Entry
-from tournament.practice.rehearse.watchers import main
+from tournament.extras.rehearsal.line import Broken, Line, Lost
+from tournament.extras.rehearsal.plan import Entry
+from tournament.extras.rehearsal.watchers import main
 
 MOST_ENTRIES = 50  # entries per request
 OFFLINE = 0.1  # share of the day offline

@@ -146,7 +146,7 @@ class Kind:
 
 
 KINDS: ByKind[Kind] = ByKind(
-    "practice/rehearse/plan.py",
+    "extras/rehearsal/plan.py",
     {
         "session": Kind("kpgut-2016", {"min_games": 1}, _games),
         "match": Kind(

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
-from tournament.practice.rehearse.plan import KINDS, Size, dealt
+from tournament.extras.rehearsal.plan import KINDS, Size, dealt
 
 PATIENCE = 120  # response timeout in seconds
 EACH_INVITE = 50  # referees per link: its rate limit per minute

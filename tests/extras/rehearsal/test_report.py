@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 
 from scoring import score
-from tournament.practice.rehearse.crowd import Watcher
-from tournament.practice.rehearse.phones import Sent
-from tournament.practice.rehearse.plan import Size
-from tournament.practice.rehearse.report import (
+from tournament.extras.rehearsal.crowd import Watcher
+from tournament.extras.rehearsal.phones import Sent
+from tournament.extras.rehearsal.plan import Size
+from tournament.extras.rehearsal.report import (
     Found,
     Memory,
     Report,
@@ -22,7 +22,7 @@ from tournament.practice.rehearse.report import (
     memory_of_processes,
     spread_of,
 )
-from tournament.practice.rehearse.watchers import freshness
+from tournament.extras.rehearsal.watchers import freshness
 
 NOTHING = Found((), (), ())
 QUICK = Spread(100, 0.05, 0.2, 0.5, 0.9)

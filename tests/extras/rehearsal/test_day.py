@@ -6,10 +6,10 @@ from shutil import copytree
 
 import pytest
 
-from tournament.practice.rehearse.day import rehearse
-from tournament.practice.rehearse.organiser import Address, Impossible, Organiser
-from tournament.practice.rehearse.own_server import OwnServer
-from tournament.practice.rehearse.plan import Size
+from tournament.extras.rehearsal.day import rehearse
+from tournament.extras.rehearsal.organiser import Address, Impossible, Organiser
+from tournament.extras.rehearsal.own_server import OwnServer
+from tournament.extras.rehearsal.plan import Size
 
 pytestmark = pytest.mark.server
 

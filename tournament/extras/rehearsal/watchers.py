@@ -1,6 +1,6 @@
 """Process of watching phones, separate from the server's interpreter.
 
-    python -m tournament.practice.rehearse.watchers    JSON lines on stdin and stdout
+    python -m tournament.extras.rehearsal.watchers    JSON lines on stdin and stdout
 
 Commands: `open` a crowd (crowd.py), `until` a version, `drop` events, `cut` streams, `freshness`, `close`.
 """
@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
-from tournament.practice.rehearse.crowd import PATIENCE, Crowd, Watched
+from tournament.extras.rehearsal.crowd import PATIENCE, Crowd, Watched
 from tournament.server.machine import most_files
 
 FILES = 500  # file descriptors reserved

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tournament.practice.rehearse.organiser import Address, Impossible, Organiser, number_of_parts
-from tournament.practice.rehearse.plan import Size
+from tournament.extras.rehearsal.organiser import Address, Impossible, Organiser, number_of_parts
+from tournament.extras.rehearsal.plan import Size
 
 
 def test_addresses() -> None:

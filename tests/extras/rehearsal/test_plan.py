@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tournament.practice.rehearse.plan import KINDS, Size, day_at, dealt
+from tournament.extras.rehearsal.plan import KINDS, Size, day_at, dealt
 from tournament.views.entry.outbox import AT_TABLE, IN_PLAY
 
 PLAYERS = [f"player {number}" for number in range(5)]

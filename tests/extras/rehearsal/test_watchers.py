@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tournament.practice.rehearse import watchers
-from tournament.practice.rehearse.watchers import freshness, serve
+from tournament.extras.rehearsal import watchers
+from tournament.extras.rehearsal.watchers import freshness, serve
 
 
 def watcher(*shown: tuple[int, float], last: int = 0) -> Any:

@@ -26,11 +26,11 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
-from tournament.practice.rehearse.organiser import Event, Impossible, Organiser, number_of_parts
-from tournament.practice.rehearse.own_server import ROOT, OwnServer
-from tournament.practice.rehearse.phones import Sent
-from tournament.practice.rehearse.plan import Size, day_at
-from tournament.practice.rehearse.report import (
+from tournament.extras.rehearsal.organiser import Event, Impossible, Organiser, number_of_parts
+from tournament.extras.rehearsal.own_server import ROOT, OwnServer
+from tournament.extras.rehearsal.phones import Sent
+from tournament.extras.rehearsal.plan import Size, day_at
+from tournament.extras.rehearsal.report import (
     Report,
     Spread,
     compare,
@@ -54,7 +54,7 @@ class Helper:
 
     def __init__(self, module: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", f"tournament.practice.rehearse.{module}"],
+            [sys.executable, "-m", f"tournament.extras.rehearsal.{module}"],
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         self._heard()

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from tournament.practice.rehearse import phones
-from tournament.practice.rehearse.line import Broken, Lost
-from tournament.practice.rehearse.phones import Phone, Sent, settle
-from tournament.practice.rehearse.plan import Entry
+from tournament.extras.rehearsal import phones
+from tournament.extras.rehearsal.line import Broken, Lost
+from tournament.extras.rehearsal.phones import Phone, Sent, settle
+from tournament.extras.rehearsal.plan import Entry
 
 USER = "6f1c7f0e-6f0d-4b52-9c4e-0a4d2f5b8a11"
 

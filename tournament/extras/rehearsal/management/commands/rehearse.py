@@ -10,11 +10,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.practice.rehearse.day import rehearse
-from tournament.practice.rehearse.organiser import Address, Impossible, Organiser
-from tournament.practice.rehearse.own_server import OwnServer
-from tournament.practice.rehearse.plan import KINDS, Size
-from tournament.practice.rehearse.report import Report
+from tournament.extras.rehearsal.day import rehearse
+from tournament.extras.rehearsal.organiser import Address, Impossible, Organiser
+from tournament.extras.rehearsal.own_server import OwnServer
+from tournament.extras.rehearsal.plan import KINDS, Size
+from tournament.extras.rehearsal.report import Report
 
 PASSWORD = "LASTCARD_PASSWORD"  # noqa: S105 - the variable's name
 TOKEN = "LASTCARD_TOKEN"  # noqa: S105 - as above

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tournament.practice.rehearse import own_server
-from tournament.practice.rehearse.organiser import Impossible
-from tournament.practice.rehearse.own_server import OwnServer
+from tournament.extras.rehearsal import own_server
+from tournament.extras.rehearsal.organiser import Impossible
+from tournament.extras.rehearsal.own_server import OwnServer
 
 PROGRAM = """
 import os, sys

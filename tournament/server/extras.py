@@ -1,0 +1,40 @@
+"""What the extras (tournament/extras) add to the core, from five lists of their AppConfigs.
+
+| list | an item | read by |
+| --- | --- | --- |
+| `addresses` | module with `urlpatterns`, below /<language>/ | tournament/urls.py |
+| `buttons` | place in a page, template for it: `{% extras "place" %}` | tournament/templatetags/lastcard.py |
+| `actions` | module of actions | tournament/actions/every.py |
+| `api` | module with `READS`, as in tournament/api/urls.py | tournament/api/urls.py |
+| `jobs` | class to start and stop with the server | tournament/asgi.py |
+
+All but buttons are dotted paths, loaded at first use.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+
+PACKAGE = "tournament.extras"
+
+List = Literal["addresses", "buttons", "actions", "api", "jobs"]
+
+
+def installed(folder: Path, names: Iterable[str]) -> list[str]:
+    """App names of extras in this folder, for INSTALLED_APPS. Raises ImproperlyConfigured for a missing one."""
+    for name in names:
+        if not (folder / name / "apps.py").is_file():
+            raise ImproperlyConfigured(
+                f"EXTRAS in tournament/settings.py names {name}, but {folder / name} is not there: "
+                f"delete its line, or bring the folder back."
+            )
+    return [f"{PACKAGE}.{name}" for name in names]
+
+
+def added(what: List) -> list[Any]:
+    """Items of all installed extras in one of the five lists, in the order of `EXTRAS`."""
+    extras = (app for app in apps.get_app_configs() if app.name.startswith(PACKAGE))
+    return [item for app in extras for item in getattr(app, what, ())]
