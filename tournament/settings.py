@@ -141,6 +141,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of c
 EXTRAS = [
     "draw",
     "rehearsal",
+    "update",
 ]
 
 INSTALLED_APPS = [

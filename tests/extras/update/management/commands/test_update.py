@@ -14,13 +14,10 @@ import portalocker
 import pytest
 
 from tests.deploy.test_wheel import ROOT, build
+from tests.support.upgrade import FIRST, LATE, NEWEST
 
 pytestmark = [pytest.mark.program, pytest.mark.server, pytest.mark.sqlite]
 
-NEWEST = max(path.stem for path in (ROOT / "tournament" / "migrations").glob("[0-9]*.py"))
-FIRST, *_, LATE = (  # of the latest some migrations are left
-    path for path in sorted((ROOT / "fixtures" / "upgrade").glob("*.sql.gz")) if path.name[:4] < NEWEST[:4]
-)
 FAILS = """
 from django.db import migrations
 

@@ -29,9 +29,9 @@ from tournament.backup.in_use import Locked, restoring
 from tournament.backup.making import LEFT_FREE, make_backup
 from tournament.backup.restoring import put
 from tournament.backup.shelf import beside
-from tournament.management import installed
+from tournament.extras.update.management import installed
+from tournament.extras.update.management.installed import CannotInstall
 from tournament.management.base import check_database, is_there, say_database
-from tournament.management.installed import CannotInstall
 
 HOW = (
     "Name the wheel of the newer version: `lastcard update lastcard-NEW.whl`. You have {version}. Download the wheel "
