@@ -28,11 +28,10 @@ NO_CHANCE_NO_CLOCK = {"datetime", "os", "random", "secrets", "time", "uuid"}  # 
 # Late imports by name, which only the wiring may make: they would hide an import that runs up.
 BY_NAME = {"import_string", "import_module", "get_model"}
 WIRING = (
-    "tournament/actions/every.py",  # extras' actions
-    "tournament/api/urls.py",  # and their rows
     "tournament/apps.py",
     "tournament/asgi.py",
     "tournament/management/",
+    "tournament/server/extras.py",
     "tournament/server/first_use.py",  # its names are those of import statements, which the rules read
     "tournament/settings.py",
 )
@@ -75,6 +74,7 @@ FOR_EVERYBODY = (
     "tournament/files/workbook/",
     "tournament/pages/pictures/",
     "tournament/queries/tour/",
+    "tournament/extras/calendar/",
 )
 TRUE_RESULTS = {
     "stage_results",

@@ -139,6 +139,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of c
 
 # Features beyond the core (tournament/extras): to remove one, delete its folders and its line.
 EXTRAS = [
+    "calendar",
     "draw",
     "rehearsal",
     "update",

@@ -7,8 +7,11 @@ role that is too low, 404 for what is not theirs. Somebody whom a row lets in ma
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
+from importlib.util import find_spec
 
 from tests.roles.world import AWAY, FOREIGN, OTHER
+from tournament.settings import EXTRAS
 
 # The kinds of answer to somebody who asks.
 OPEN, SIGN_IN, UNKNOWN, FORBIDDEN, HIDDEN, NO_METHOD = (
@@ -174,9 +177,6 @@ ROWS: dict[str, Row] = {
     "/t/<slug:slug>/logo-<slug:digest>.webp": {"GET": NOTHING, "POST": NEVER},  # it has none
     "/t/<slug:slug>/colour-<slug:colour>.css": {"GET": ALWAYS, "POST": NEVER},  # of the colour alone
     "/t/<slug:slug>/programme/": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/programme.ics": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/programme/subscribe/": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/results.atom": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/ledger/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/players/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/bracket/": {"GET": PUBLIC, "POST": NEVER},
@@ -717,3 +717,8 @@ AS_EVERYBODY = {"/organise/t/<slug:slug>/archive/pages.zip"}
 # Addresses answered in front of Django, and to whom: streams to everybody, numbers to addresses that the operator
 # named.
 IN_FRONT = {"/live/": 200, "/healthz": 200, "/readyz": 200, "/metrics": 404}
+
+# The extras' rows stand in the `roles.py` of their tests.
+for name in EXTRAS:
+    if find_spec(f"tests.extras.{name}.roles"):
+        ROWS |= import_module(f"tests.extras.{name}.roles").ROWS

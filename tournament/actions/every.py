@@ -2,8 +2,6 @@
 # mypy: implicit-reexport
 """All actions, imported lazily by tournament/actions."""
 
-from importlib import import_module
-
 from tournament.actions.event.advancing import *
 from tournament.actions.event.announcements import *
 from tournament.actions.event.archives import *
@@ -37,8 +35,7 @@ from tournament.actions.table.rounds import *
 from tournament.actions.table.second_look import *
 from tournament.actions.table.taps import *
 from tournament.permissions import ACTIONS
-from tournament.server.extras import added
+from tournament.server.extras import modules
 
-for module in added("actions"):
-    import_module(module)
+modules("actions")
 ACTIONS.complete()

@@ -15,7 +15,6 @@
 """
 
 import re
-from importlib import import_module
 
 from django.db.models import Count
 from django.urls import path, re_path
@@ -41,7 +40,7 @@ from tournament.models import (
     Screen,
     Tick,
 )
-from tournament.server.extras import added
+from tournament.server.extras import modules
 
 app_name = "v1"
 
@@ -313,7 +312,7 @@ READS = [
         reads.IncidentView.as_view(permission_classes=[Referees]),
         name="incident",
     ),
-    *(row for module in added("api") for row in import_module(module).READS),
+    *(row for module in modules("api") for row in getattr(module, "READS", [])),
 ]
 
 ROUTES = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS}

@@ -5,14 +5,16 @@
 | `addresses` | module with `urlpatterns`, below /<language>/ | tournament/urls.py |
 | `buttons` | place in a page, template for it: `{% extras "place" %}` | tournament/templatetags/lastcard.py |
 | `actions` | module of actions | tournament/actions/every.py |
-| `api` | module with `READS`, as in tournament/api/urls.py | tournament/api/urls.py |
+| `api` | module with `READS` (tournament/api/urls.py) or an event's `LINKS` | tournament/api |
 | `jobs` | class to start and stop with the server | tournament/asgi.py |
 
 All but buttons are dotted paths, loaded at first use.
 """
 
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal
 
 from django.apps import apps
@@ -38,3 +40,8 @@ def added(what: List) -> list[Any]:
     """Items of all installed extras in one of the five lists, in the order of `EXTRAS`."""
     extras = (app for app in apps.get_app_configs() if app.name.startswith(PACKAGE))
     return [item for app in extras for item in getattr(app, what, ())]
+
+
+def modules(what: List) -> list[ModuleType]:
+    """The modules that such a list names. Import errors as of an import."""
+    return [import_module(path) for path in added(what)]

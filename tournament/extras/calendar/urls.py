@@ -1,0 +1,14 @@
+"""Addresses of the calendar and the feed."""
+
+from django.urls import path
+
+from tournament.server.first_use import on_first_use
+
+with on_first_use():
+    from tournament.extras.calendar import views
+
+urlpatterns = [
+    path("t/<slug:slug>/programme.ics", views.calendar, name="calendar"),
+    path("t/<slug:slug>/programme/subscribe/", views.subscribe, name="calendar-subscribe"),
+    path("t/<slug:slug>/results.atom", views.feed, name="feed"),
+]
