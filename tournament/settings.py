@@ -142,6 +142,7 @@ EXTRAS = [
     "calendar",
     "draw",
     "rehearsal",
+    "results_import",
     "update",
 ]
 

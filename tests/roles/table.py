@@ -141,11 +141,10 @@ Row = dict[str, Who]
 
 # A guest who organises an event gets what an organiser gets, but for what needs an account: what they send there is
 # refused in words (test_guests.py).
-NEEDS_ACCOUNT: Mapping[str, Mapping[str, object]] = {
+NEEDS_ACCOUNT: dict[str, Mapping[str, object]] = {
     "/organise/tokens/": {"name": "Board", "scope": "read", "days": "7"},
     "/organise/t/<slug:slug>/webhooks/": {"address": "https://a.example/", "kinds": "results"},
     "/organise/t/<slug:slug>/roles/": {"username": "kim", "role": "organiser"},
-    "/organise/t/<slug:slug>/results-import/": {},
     "/api/v1/tournaments": {"slug": "sm-2027"},
     "/api/v1/tournaments/<uuid:tournament>": {"slug": "sm-2027"},
     "/api/v1/tournaments/<uuid:tournament>/roles": {"role": "organiser"},
@@ -307,8 +306,6 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/past-results/": {"GET": ORGANISERS, "POST": ORGANISERS},
-    "/organise/t/<slug:slug>/results-import/": {"GET": HEADS, "POST": HEADS},
-    "/organise/t/<slug:slug>/results-template.xlsx": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/check-in/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/no-shows/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/walk-in/": {"GET": HEADS, "POST": HEADS},
@@ -721,4 +718,6 @@ IN_FRONT = {"/live/": 200, "/healthz": 200, "/readyz": 200, "/metrics": 404}
 # The extras' rows stand in the `roles.py` of their tests.
 for name in EXTRAS:
     if find_spec(f"tests.extras.{name}.roles"):
-        ROWS |= import_module(f"tests.extras.{name}.roles").ROWS
+        of_extra = import_module(f"tests.extras.{name}.roles")
+        ROWS |= of_extra.ROWS
+        NEEDS_ACCOUNT |= getattr(of_extra, "NEEDS_ACCOUNT", {})

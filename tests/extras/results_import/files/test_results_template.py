@@ -15,8 +15,8 @@ from tests.support.factories import (
     running_match,
     running_session,
 )
-from tournament.files.lists.results import GAMES, HEATS, ROUNDS, read_results
-from tournament.files.lists.results_template import offered_plays, results_template
+from tournament.extras.results_import.files.results import GAMES, HEATS, ROUNDS, read_results
+from tournament.extras.results_import.files.results_template import offered_plays, results_template
 
 pytestmark = pytest.mark.django_db
 MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)

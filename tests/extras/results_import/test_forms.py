@@ -8,8 +8,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.utils.datastructures import MultiValueDict
 
-from tournament.forms import results_import
-from tournament.forms.results_import import Entering, ResultsForm, TemplateForm, carried, read_carried
+from tournament.extras.results_import import forms as results_import
+from tournament.extras.results_import.forms import Entering, ResultsForm, TemplateForm, carried, read_carried
 
 TABLE, PLAY, AINO, EETU = (UUID(int=number) for number in range(1, 5))
 ROUND = Entering(

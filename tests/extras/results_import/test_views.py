@@ -29,12 +29,11 @@ from tests.support.list_files import DANGEROUS, OTHER_KINDS, Bad
 from tests.support.recalculated import recalculated
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.files.lists.results import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
+from tournament.extras.results_import import pages as _results_plan, views as results_import
+from tournament.extras.results_import.files.results import GAME_OUTCOMES, ROUND_OUTCOMES, words_for
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Membership, Play, Result, Seat, Tournament
-from tournament.pages.organiser import results_import as _results_plan
 from tournament.practice.demo import make_demo
-from tournament.views.organiser.files import results_import
 
 pytestmark = pytest.mark.django_db
 Cells = Mapping[tuple[int, str], Any]

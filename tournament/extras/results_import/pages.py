@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from rulesets import RULESETS, Ruleset
 from scoring import ResultAnswer
 from tournament.actions.table.plays import preview_play
-from tournament.files.lists.limits import MOST_ENTERED
-from tournament.files.lists.results import (
+from tournament.extras.results_import.files.results import (
     GAMES,
     HEATS,
     ROUNDS,
@@ -23,7 +22,8 @@ from tournament.files.lists.results import (
     said_of,
     says_the_same,
 )
-from tournament.files.lists.results_template import cell_text
+from tournament.extras.results_import.files.results_template import cell_text
+from tournament.files.lists.limits import MOST_ENTERED
 from tournament.models import Play, Seat, Stage, Table, Tournament
 from tournament.pages.components import Comparison, ComparisonRow
 from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of

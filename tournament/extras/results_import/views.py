@@ -14,21 +14,21 @@ from django.utils.translation import get_language, gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tournament import actions, backup
-from tournament.files.lists.columns import KINDS
-from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES, CappedUploadHandler
-from tournament.files.lists.problems import Problem
-from tournament.files.lists.results import ResultsRead
-from tournament.files.lists.results_template import refusal_text
-from tournament.forms.results_import import (
+from tournament.extras.results_import.files.results import ResultsRead
+from tournament.extras.results_import.files.results_template import refusal_text
+from tournament.extras.results_import.forms import (
     Entering,
     ResultsForm,
     TemplateForm,
     carried,
     read_carried,
 )
+from tournament.extras.results_import.pages import Planned, numbered, plan
+from tournament.files.lists.columns import KINDS
+from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES, CappedUploadHandler
+from tournament.files.lists.problems import Problem
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import Problem as Line
-from tournament.pages.organiser.results_import import Planned, numbered, plan
 from tournament.permissions import is_limited, may
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
@@ -66,7 +66,7 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     form = TemplateForm(request.GET or {"plays": TemplateForm().fields["plays"].initial})
     if not form.is_valid():
         return _choose(request, tournament, ResultsForm(), template=form, status=UNPROCESSABLE)
-    from tournament.files.lists.results_template import results_template  # imports openpyxl
+    from tournament.extras.results_import.files.results_template import results_template  # imports openpyxl
 
     response = HttpResponse(
         results_template(
@@ -128,7 +128,7 @@ def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) ->
     ]
     return page(
         request,
-        "organiser/results_import_preview.html",
+        "results_import/preview.html",
         tournament,
         section="events",
         filename=read.filename[:100],
@@ -203,7 +203,7 @@ def _result(
         "" if "ticked" not in context else _("Give a reason. Something already recorded will change.")
     )
     more = {"section": "events", "reason_error": reason_error, "form": ResultsForm()}
-    return page(request, "organiser/results_import_done.html", tournament, status=status, **more | context)
+    return page(request, "results_import/done.html", tournament, status=status, **more | context)
 
 
 def _choose(
@@ -217,7 +217,7 @@ def _choose(
 ) -> HttpResponse:
     return page(
         request,
-        "organiser/results_import.html",
+        "results_import/choose.html",
         tournament,
         status=status,
         section="events",

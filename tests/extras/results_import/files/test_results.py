@@ -9,8 +9,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter
 
 from tests.support.workbook_events import close_calls, generated
-from tournament.files.lists import results
-from tournament.files.lists.results import ResultsRead, read_results
+from tournament.extras.results_import.files import results
+from tournament.extras.results_import.files.results import ResultsRead, read_results
 from tournament.files.workbook import games
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.sheets import write_workbook

@@ -1,16 +1,25 @@
 """Words for what is wrong with a workbook of results."""
 
-import pytest
+from io import BytesIO
 
-from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Problem
-from tournament.files.lists.results import CellProblem
-from tournament.files.lists.results_template import (
+import pytest
+from openpyxl import load_workbook
+
+from tests.files.lists.test_problems import ROOT, codes
+from tests.words.test_card_names import SAID, each_sheet, played
+from tournament.extras.results_import.files.results import CellProblem, card_words
+from tournament.extras.results_import.files.results_template import (
     CELL_PROBLEMS,
     COLUMN_NAMES,
     RESULT_REFUSALS,
     cell_text,
     refusal_text,
+    results_template,
 )
+from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Problem
+from tournament.server.clock import now
+
+FOLDER = ROOT / "extras" / "results_import"
 
 
 @pytest.mark.parametrize(
@@ -52,3 +61,30 @@ def test_a_missing_column_is_called_by_its_heading(key: str) -> None:
 def test_a_cell_has_words_of_its_own_or_those_for_lists(code: str, words: object) -> None:
     problem = CellProblem(code, "Games!H2", {"text": "gone"})
     assert cell_text(problem) == str(words).replace("%(text)s", "gone")
+
+
+def test_every_problem_of_results_has_a_text() -> None:
+    said = RESULT_REFUSALS.keys() | CELL_PROBLEMS.keys()
+    assert codes([*(FOLDER / "files").glob("*.py"), FOLDER / "pages.py"]) <= said | IMPORT_PROBLEMS.keys()
+
+
+@each_sheet
+@pytest.mark.django_db
+def test_the_file_to_fill_in_names_each_card(ruleset: str, language: str) -> None:
+    made = played(ruleset)
+    made.tournament.language = language
+    made.tournament.save()
+    content = results_template(made.tournament, 1, now(), made.tournament.language)
+    cells = [
+        {each for row in sheet.iter_rows(values_only=True) for each in row}
+        for sheet in load_workbook(BytesIO(content))
+    ]
+    headings = [names for names in cells if "7" in names]
+    assert headings
+    assert [set(SAID[ruleset, language].values()) - names for names in headings] == [set()] * len(headings)
+
+
+@each_sheet
+def test_a_file_is_read_with_the_sheets_names(ruleset: str, language: str) -> None:
+    names = SAID[ruleset, language]
+    assert {card: card_words().get(name.casefold()) for card, name in names.items()} == {c: c for c in names}

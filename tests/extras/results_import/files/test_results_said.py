@@ -9,7 +9,7 @@ import pytest
 
 from rulesets import CARDS
 from tests.support.workbook_events import generated
-from tournament.files.lists.results import (
+from tournament.extras.results_import.files.results import (
     GAMES,
     HEATS,
     READ,

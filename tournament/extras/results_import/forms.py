@@ -14,10 +14,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament import actions
+from tournament.extras.results_import.files.results import ResultsRead, read_results
+from tournament.extras.results_import.files.results_template import refusal_text
 from tournament.files.lists.limits import MOST_ENTERED, MOST_PLAYS, MOST_RESULT_BYTES
 from tournament.files.lists.problems import Problem
-from tournament.files.lists.results import ResultsRead, read_results
-from tournament.files.lists.results_template import refusal_text
 from tournament.words.text import can_be_written
 
 MOST_CARRIED = 1_500_000  # characters, below Django's form limit

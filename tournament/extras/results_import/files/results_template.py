@@ -14,8 +14,15 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext as _, gettext_lazy, override
 
 from rulesets import CARDS, RULESETS, Ruleset
+from tournament.extras.results_import.files.results import (
+    GAME_OUTCOMES,
+    GAMES,
+    HEATS,
+    ROUND_OUTCOMES,
+    ROUNDS,
+    CellProblem,
+)
 from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Parameters, Problem
-from tournament.files.lists.results import GAME_OUTCOMES, GAMES, HEATS, ROUND_OUTCOMES, ROUNDS, CellProblem
 from tournament.files.workbook.writer import Looks, Row, WorkbookWriter
 from tournament.models import Play, Result, Seat, Stage, Table, Tournament
 from tournament.results import kind_of
