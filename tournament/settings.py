@@ -143,6 +143,7 @@ EXTRAS = [
     "draw",
     "rehearsal",
     "results_import",
+    "static_copy",
     "update",
 ]
 

@@ -280,7 +280,6 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/archive/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/archive/event.zip": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
-    "/organise/t/<slug:slug>/archive/pages.zip": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/registration/": {"GET": HEADS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/registration/approve/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/registration/poster/": {"GET": HEADS, "POST": ACCOUNT_NEVER},

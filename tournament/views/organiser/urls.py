@@ -44,7 +44,6 @@ urlpatterns = [
     path("t/<slug:slug>/", board.board, name="organise-board"),
     path("t/<slug:slug>/archive/", archive.archive, name="organise-archive"),
     path("t/<slug:slug>/archive/event.zip", archive.archive_file, name="organise-archive-file"),
-    path("t/<slug:slug>/archive/pages.zip", archive.static_copy, name="organise-static-copy"),
     path("t/<slug:slug>/registration/", registration.registration, name="organise-registration"),
     path("t/<slug:slug>/registration/approve/", registration.approve, name="organise-approve"),
     path("t/<slug:slug>/registration/poster/", registration.poster, name="organise-poster"),

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from tests.ledger.test_purge import whole
 from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
-from tournament.files.archive.static import (
+from tournament.extras.static_copy.files import (
     ARCHIVE_FILE,
     NotPublished,
     StillFrozen,

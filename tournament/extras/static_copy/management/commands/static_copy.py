@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from tournament.files.archive.static import NotPublished, StillFrozen, write_folder, write_zip
+from tournament.extras.static_copy.files import NotPublished, StillFrozen, write_folder, write_zip
 from tournament.management.base import DataCommand
 from tournament.management.commands.export_event import tournament_at, whole_file
 
