@@ -6,7 +6,6 @@ from django.utils.module_loading import import_string
 from tournament.wsgi import application as django  # sets up Django before model imports
 
 # isort: split
-from tournament.jobs.newest import Asker
 from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.guard import Guard
@@ -30,6 +29,5 @@ application = Front(
         Guard(hub),
         *([Sender()] if settings.WEBHOOKS else []),
         *(import_string(job)() for job in added("jobs")),
-        *([Asker()] if settings.UPDATES_FROM else []),
     ],
 )

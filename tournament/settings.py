@@ -99,7 +99,7 @@ BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # total
 # Webhooks (tournament/webhooks); networks and hosts allowed besides public https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
-# URL of the daily update check (tournament/jobs/newest.py); "": off.
+# URL of the daily update check (tournament/extras/update/jobs.py); "": off.
 UPDATES_FROM = env.str("UPDATES_FROM", default="")
 
 # Folder of custom rulesets (tournament/server/house_rules.py).

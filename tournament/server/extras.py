@@ -3,15 +3,16 @@
 | list | an item | read by |
 | --- | --- | --- |
 | `addresses` | module with `urlpatterns`, below /<language>/ | tournament/urls.py |
-| `buttons` | place in a page, template for it: `{% extras "place" %}` | tournament/templatetags/lastcard.py |
+| `buttons` | place in a page, template, and perhaps a function | `{% extras "place" %}` |
 | `actions` | module of actions | tournament/actions/every.py |
 | `api` | module with `READS` (tournament/api/urls.py) or an event's `LINKS` | tournament/api |
 | `jobs` | class to start and stop with the server | tournament/asgi.py |
 
-All but buttons are dotted paths, loaded at first use.
+All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context; it
+returns what else the template needs, or None if the page or its reader has no such button.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +20,7 @@ from typing import Any, Literal
 
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.module_loading import import_string
 
 PACKAGE = "tournament.extras"
 
@@ -45,3 +47,10 @@ def added(what: List) -> list[Any]:
 def modules(what: List) -> list[ModuleType]:
     """The modules that such a list names. Import errors as of an import."""
     return [import_module(path) for path in added(what)]
+
+
+def buttons(place: str, context: Any) -> Iterator[tuple[str, dict[str, object]]]:
+    """What extras add at a place of a page with this context: templates, and what each needs besides."""
+    for at, template, *function in added("buttons"):
+        if at == place and (more := import_string(function[0])(context) if function else {}) is not None:
+            yield template, more

@@ -10,8 +10,8 @@ from datetime import datetime
 from django.conf import settings
 from django.utils import timezone
 
+from tournament.extras.update.server.newest import is_due, newest_in, note
 from tournament.server.background import Beside
-from tournament.server.newest import is_due, newest_in, note
 from tournament.webhooks.posting import Resolve, get, resolved
 
 logger = logging.getLogger("tournament.newest")

@@ -1,4 +1,4 @@
-"""Newest known version, cached in the data folder; queried by jobs/newest.py."""
+"""Newest known version, cached in the data folder; asked for by jobs.py."""
 
 import json
 import re

@@ -16,8 +16,8 @@ from tests.support.factories import running_match
 from tests.webhooks.receiver import Receiver, receiving
 from tests.webhooks.telling import NOW
 from tournament import __version__
-from tournament.jobs.newest import Asker
-from tournament.server.newest import Newest, newer, newest_in, note
+from tournament.extras.update.jobs import Asker
+from tournament.extras.update.server.newest import Newest, newer, newest_in, note
 
 
 @pytest.fixture
