@@ -108,15 +108,18 @@ def write_history(data: Path) -> None:
         run(ROOT, "-m", file.relative_to(ROOT).with_suffix("").as_posix().replace("/", "."), **environment)
 
 
-def prove(name: str, *, quick: bool = False, types: bool = False, tests: Sequence[str] = CORE) -> None:
-    """Raises SystemExit, with what was said, where the rest of Lastcard needs the extra."""
+def prove(
+    name: str, history: Path | None = None, *, types: bool = False, tests: Sequence[str] = CORE
+) -> None:
+    """Raises SystemExit, with what was said, where the rest of Lastcard needs the extra. Without a folder that
+    `write_history` filled, only the check and the imports."""
     with tempfile.TemporaryDirectory(prefix=f"without-{name}-") as made:
         folder = Path(made)
         without(name, folder)
         run(folder, "-c", IMPORTS, "tournament", "scoring", "rulesets")
-        if quick:
+        if history is None:
             return
-        write_history(folder / "var")
+        shutil.copytree(history, folder / "var", dirs_exist_ok=True)
         run(folder, "manage.py", "verify")
         run(folder, "-c", OPENS)
         if types:
@@ -133,9 +136,12 @@ def main() -> None:
     parser.add_argument("--types", action="store_true")
     parser.add_argument("--tests", nargs="*", default=CORE)
     given = parser.parse_args()
-    for name in given.name:
-        prove(name, quick=given.quick, types=given.types, tests=given.tests)
-        print(f"Lastcard is whole without {name}.")
+    with tempfile.TemporaryDirectory() as made:
+        if not given.quick:
+            write_history(Path(made))
+        for name in given.name:
+            prove(name, None if given.quick else Path(made), types=given.types, tests=given.tests)
+            print(f"Lastcard is whole without {name}.", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.depth import dear
-from tests.support.deletion import IMPORTS, prove, run, without
+from tests.support.deletion import IMPORTS, prove, run, without, write_history
 from tournament.settings import EXTRAS
 
 TODAY = EXTRAS[date.today().toordinal() % len(EXTRAS)]  # noqa: DTZ011 - any day will do
@@ -16,14 +16,21 @@ TODAY = EXTRAS[date.today().toordinal() % len(EXTRAS)]  # noqa: DTZ011 - any day
 @pytest.mark.sqlite
 @pytest.mark.parametrize("name", [TODAY, *dear(*(name for name in EXTRAS if name != TODAY))])
 def test_the_rest_loads_without_an_extra(name: str) -> None:
-    prove(name, quick=True)
+    prove(name)
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("history")
+    write_history(folder)
+    return folder
 
 
 @pytest.mark.soak
 @pytest.mark.sqlite
 @pytest.mark.parametrize("name", EXTRAS)
-def test_the_rest_is_whole_without_an_extra(name: str) -> None:
-    prove(name, types=True)
+def test_the_rest_is_whole_without_an_extra(name: str, history: Path) -> None:
+    prove(name, history, types=True)
 
 
 @pytest.mark.soak
