@@ -9,6 +9,7 @@ from .penalties import Penalty
 from .ruleset import (
     BLACK_CARDS,
     CARDS,
+    KINDS,
     NUMBERS,
     OWN_HAND,
     SPECIALS,
@@ -57,6 +58,7 @@ def ejects_after_warning(ruleset: str) -> bool:
 __all__ = [
     "BLACK_CARDS",
     "CARDS",
+    "KINDS",
     "NUMBERS",
     "OWN_HAND",
     "RULESETS",

@@ -25,8 +25,8 @@ WINNER_TAKES = "winner_takes"
 OWN_HAND = "own_hand"
 SCORINGS: tuple[str, ...] = (WINNER_TAKES, OWN_HAND)
 
-# Without effect on points or places: correctable after play.
-ONLY_SAID = frozenset({"names", "card_names", "notes", "sheets", "wording", "penalties"})
+# Without effect on points or places of its stages: correctable after play.
+ONLY_SAID = frozenset({"names", "card_names", "notes", "sheets", "wording", "penalties", "races"})
 
 V = TypeVar("V")
 
@@ -112,6 +112,7 @@ class Ruleset:
     custom_cards: bool = False
 
     scorings: tuple[str, ...] = ()
+    races: bool = True  # with matches: their rounds are also played at changing tables
     default_target: int | None = None  # None: required in the sheet
     least_target: int = 1
     most_target: int | None = None  # None: unbounded
@@ -124,6 +125,10 @@ class Ruleset:
     remaining_step: int = 5
     give_up_extra: int = 30  # gave up: worst of the others plus extra ...
     give_up_least: int = 60  # ... at least this
+
+    def scores(self, kind: str) -> bool:
+        """Whether it scores sheets of this kind: its stages' kinds, and `race`."""
+        return kind in self.kinds or (kind == "race" and self.races and "match" in self.kinds)
 
     def sheet_for(self, language: str) -> str:
         """Language of the sheet that applies for readers of `language`; "" if sheets do not differ."""

@@ -29,6 +29,7 @@ RULESET = replace(
     penalties=TITE,
     deck=frozen({card: count for card, count in DECK_108.items() if card != "wild"}),
     scorings=(WINNER_TAKES,),
+    races=False,
     default_target=None,
     least_target=250,
     most_target=500,

@@ -13,6 +13,7 @@ from .answers import (
     MatchAnswer,
     MatchStanding,
     PlayAnswer,
+    RaceAnswer,
     ResultAnswer,
     RoundAnswer,
     RoundResult,
@@ -32,7 +33,7 @@ from .hands import (
     rank_remaining,
 )
 from .history import averages_so_far, totals_so_far
-from .kinds import needs_of, places_so_far, score, why_of
+from .kinds import needs_of, places_so_far, score, score_sheet, why_of
 from .reading import parse_sheet
 from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
 from .sheets import Row
@@ -53,6 +54,7 @@ __all__ = [
     "MatchAnswer",
     "MatchStanding",
     "PlayAnswer",
+    "RaceAnswer",
     "ResultAnswer",
     "RoundAnswer",
     "RoundResult",
@@ -78,6 +80,7 @@ __all__ = [
     "score",
     "score_clubs",
     "score_season",
+    "score_sheet",
     "totals_so_far",
     "why_of",
 ]

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import ClassVar, Generic, TypeVar
 
 Json = dict[str, object]
-Line = TypeVar("Line", bound="SessionStanding | MatchStanding")
-Played = TypeVar("Played", bound="GameAnswer | RoundAnswer")
-Scored = TypeVar("Scored", bound="ResultAnswer")
+Line = TypeVar("Line", bound="SessionStanding | MatchStanding | RaceStanding")
+Played = TypeVar("Played", bound="GameAnswer | RoundAnswer | RaceGameAnswer")
+Scored = TypeVar("Scored", bound="ResultAnswer | RaceResult")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +185,64 @@ class MatchAnswer(_Standings[MatchStanding, RoundAnswer]):
     def as_json(self) -> Json:
         """The answer as JSON."""
         return {**self.written(self.kind), "complete": self.complete}
+
+
+@dataclass(frozen=True, slots=True)
+class RaceResult:
+    """Points of a player in one game; None without a result."""
+
+    player: str
+    points: Fraction | None
+
+    def as_json(self) -> Json:
+        """The result as JSON."""
+        return {"player": self.player, "points": None if self.points is None else str(self.points)}
+
+
+@dataclass(frozen=True, slots=True)
+class RaceGameAnswer(_Play[RaceResult]):
+    """One game of a race; its players in sheet order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceStanding:
+    """A race line. `status`: ranked, too_few_games, not_played, withdrawn, disqualified.
+
+    `games`: all with a result; the rest is of those that count.
+    """
+
+    player: str
+    place: int | None
+    status: str
+    games: int
+    points: Fraction
+    average: Fraction | None  # points a game; None without games
+    wins: int
+    cards: int
+
+    def as_json(self) -> Json:
+        """The line as JSON."""
+        return {
+            "player": self.player,
+            "place": self.place,
+            "status": self.status,
+            "games": self.games,
+            "points": str(self.points),
+            "average": None if self.average is None else str(self.average),
+            "wins": self.wins,
+            "cards": self.cards,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RaceAnswer(_Standings[RaceStanding, RaceGameAnswer]):
+    """Standings of a race so far."""
+
+    kind: ClassVar[str] = "race"
+
+    def as_json(self) -> Json:
+        """The answer as JSON."""
+        return self.written(self.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ MESSAGES: Mapping[str, str] = {
     "two_losers": "{player} is a second loser; only one player can be the last one left.",
     "wrong_ending": "The outcomes do not fit a game that ended as {ended}: {expected}.",
     "disqualified_plays": "{player} was ejected before; leave them out of the rest of the session.",
+    "too_many_games": "{player} has played the {most} games that count at most; leave them out of this one.",
     "removed_plays": "{player} was removed or left before; leave them out from then on.",
     "winner_has_cards": "{player} won the round and yet has {count} cards; the winner has none.",
     "missing_winner": "{count} players are left, so somebody won the round; name the winner.",

@@ -23,7 +23,7 @@ from .sheets import Hand
 
 # ---- Places in standard competition ranking ----
 
-Rank = TypeVar("Rank", int, Fraction, tuple[int, ...])
+Rank = TypeVar("Rank", int, Fraction, tuple[int, ...], tuple[Fraction, ...])
 
 
 def places(ranks: Sequence[Rank]) -> list[int]:

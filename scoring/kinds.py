@@ -6,12 +6,13 @@ from typing import Any
 
 from rulesets import ByKind
 
-from .answers import Answer
+from .answers import Answer, RaceAnswer
 from .faults import Faults
 from .heats import check_heats, score_heats
 from .history import Places, places_in_match, places_in_session
 from .match import check_match, score_match
 from .needs import Needs, needs_in_heats, needs_in_match, needs_in_session
+from .race import check_race, score_race
 from .reading import read_sheet
 from .session import check_session, score_session
 from .sheets import Memos, Row
@@ -21,15 +22,17 @@ Data = Mapping[str, Any]  # a scored sheet, parsed JSON
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """Functions of one kind.
-
-    `check` records faults, `score` needs a valid sheet (both with row caches); `places`, if any, yields places at
-    moments.
-    """
+class Scored:
+    """Functions that score one kind: `check` records faults, `score` needs a valid sheet (both with row caches)."""
 
     check: Callable[[Any, Memos, Faults], None]
-    score: Callable[[Any, Memos], Answer]
+    score: Callable[[Any, Memos], Answer | RaceAnswer]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Scored):
+    """Functions of a stage's kind; `places`, if any, yields places at moments."""
+
     needs: Callable[[Data, Any, str, Collection[str]], Needs | None]
     why: Callable[[Data, Any, str], Why | None]
     places: Callable[[Data, Any, Sequence[int]], Iterable[Places]] | None = None
@@ -45,15 +48,25 @@ KINDS: ByKind[Kind] = ByKind(
 )
 
 
+SHEETS: Mapping[str, Scored] = {**KINDS, "race": Scored(check_race, score_race)}
+
+
 def score(data: object) -> Answer:
-    """Score a parsed JSON sheet.
+    """Score a parsed JSON sheet of a stage's kind, as `score_sheet` does."""
+    answer = score_sheet(data, KINDS)
+    assert not isinstance(answer, RaceAnswer)
+    return answer
+
+
+def score_sheet(data: object, kinds: Mapping[str, Scored] = SHEETS) -> Answer | RaceAnswer:
+    """Score a parsed JSON sheet of any of `kinds`.
 
     Raises SheetInvalid with all faults; a malformed sheet is not checked further.
     """
-    sheet = read_sheet(data)
+    sheet = read_sheet(data, kinds)
     assert isinstance(data, dict)
     memos: Memos = [row.kept if isinstance(row, Row) else {} for row in data[sheet.rows]]
-    kind, faults = KINDS[sheet.kind], Faults()
+    kind, faults = kinds[sheet.kind], Faults()
     kind.check(sheet, memos, faults)
     faults.stop()
     return kind.score(sheet, memos)

@@ -147,7 +147,7 @@ def check_match(sheet: MatchSheet, memos: Memos, faults: Faults) -> None:
         in_play = still_in(in_play, round_.removed, round_.withdrawn)
         table = Table(sheet.ruleset, known, path, in_play, available, faults)
         if len(in_play) <= 1:
-            _check_walkover(round_, table)
+            check_walkover(round_, table)
             over = True
         elif _round_stands(sheet, round_, table, kept):
             for result in score_round(sheet, round_, in_play, kept).results:
@@ -161,7 +161,7 @@ def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) ->
     stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play)
     if stood not in kept:
         before = len(table.faults)
-        _check_round(round_, table)
+        check_round(round_, table)
         if len(table.faults) == before:
             kept[stood] = True
     return stood in kept
@@ -192,14 +192,16 @@ def _check_leaving(
                 faults.add("removed_plays", where, player=player)
 
 
-def _check_walkover(round_: Round, table: Table) -> None:
+def check_walkover(round_: Round, table: Table) -> None:
+    """Record a winner and hands where fewer than two were in play."""
     if round_.winner is not None:
         table.faults.add("walkover", (*table.path, "winner"), count=len(table.in_play))
     if round_.hands:
         table.faults.add("walkover", (*table.path, "hands"), count=len(table.in_play))
 
 
-def _check_round(round_: Round, table: Table) -> None:
+def check_round(round_: Round, table: Table) -> None:
+    """Record every fault of winner, hands and cards."""
     if round_.winner is None:
         table.faults.add("missing_winner", (*table.path, "winner"), count=len(table.in_play))
     else:
@@ -209,13 +211,14 @@ def _check_round(round_: Round, table: Table) -> None:
         round_.emptied, (*table.path, "emptied"), table.known, emptied, table.faults
     ):
         table.check_in_play(player, where)
-    sound = _check_hands(round_, table, emptied)
-    _check_deck(sound, check_last_cards(round_, table), table)
+    sound = check_hands(round_, table, emptied, complete=round_.winner in table.in_play)
+    check_deck(sound, check_last_cards(round_, table), table)
 
 
-def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[Path, Hand]]:
+def check_hands(round_: Round, table: Table, emptied: set[str], *, complete: bool) -> list[tuple[Path, Hand]]:
+    """Record faults of the hands; return valid ones for the deck count. `complete`: all but the winner must hold
+    cards; otherwise any hand may be the winner's."""
     sound: list[tuple[Path, Hand]] = []
-    winner_stands = round_.winner in table.in_play  # else any hand may be the empty one
     for player, hand in round_.hands.items():
         where: Path = (*table.path, "hands", player)
         if not table.check_in_play(player, where) or not check_cards(
@@ -225,17 +228,18 @@ def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[P
         size = hand_size(hand)
         if player != round_.winner:
             sound.append((where, hand))
-            if not size and winner_stands and player not in emptied:
+            if not size and complete and player not in emptied:
                 table.faults.add("empty_hand", where, player=player)
         elif size:
             table.faults.add("winner_has_cards", where, player=player, count=size)
-    for player in table.in_play if winner_stands else ():
+    for player in table.in_play if complete else ():
         if player != round_.winner and player not in round_.hands and player not in emptied:
             table.faults.add("missing_hand", (*table.path, "hands", player), player=player)
     return sound
 
 
-def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:
+def check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:
+    """Record `deck_exceeded` if hands and last cards are more than there are with a discard pile."""
     before = len(table.faults)
     check_fit(
         [*hands, ((*table.path, "last_cards"), last_cards)], table.ruleset, table.available, table.faults

@@ -7,6 +7,7 @@
 | games | session | `_session`, `_game`, `_result` |
 | rounds | match | `_match`, `_round` |
 | heats | heats | `_heats`, `_heat` |
+| games | race | `_race`, `_race_game` |
 
 Ignores what no rule uses: times unless out, hands unless remaining, both in void games, `drew` without a drawing
 last card.
@@ -15,15 +16,28 @@ last card.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
-from rulesets import OWN_HAND, RULESETS, WINNER_TAKES, Ruleset
+from rulesets import KINDS, OWN_HAND, RULESETS, WINNER_TAKES, Ruleset
 
 from .faults import Faults, Path, SheetInvalid
-from .sheets import Game, Heat, HeatsSheet, MatchSheet, Result, Round, Row, SessionSheet, Sheet
+from .sheets import (
+    PLACING,
+    Game,
+    Heat,
+    HeatsSheet,
+    MatchSheet,
+    RaceGame,
+    RaceSheet,
+    Result,
+    Round,
+    Row,
+    SessionSheet,
+    Sheet,
+)
 
 # ---- Reads JSON objects, recording `malformed` faults ----
 
@@ -168,6 +182,13 @@ class Reader:
         """Read the hand at `key`; None if absent."""
         return self.below(key).counts() if key in self.data else None
 
+    def without(self, keys: Collection[str]) -> Reader:
+        """The same object as if it lacked `keys`."""
+        if not keys:
+            return self
+        data = {key: value for key, value in self.data.items() if key not in keys}
+        return Reader(data, self.path, self.faults)
+
     def objects(self) -> Iterator[tuple[str, Reader]]:
         """Yield each key with its object's reader."""
         for key, value in self.data.items():
@@ -223,24 +244,25 @@ _decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_consta
 
 
 S = TypeVar("S", SessionSheet, MatchSheet, HeatsSheet)
-Play = TypeVar("Play", Game, Round, Heat)
+Play = TypeVar("Play", Game, Round, Heat, RaceGame)
 
 FORMAT = 1
 ENDINGS = ("last", "time", "early", "void")
 OUTCOMES = ("out", "last", "remaining", "gave_up", "ejected")
 SCORINGS = (WINNER_TAKES, OWN_HAND)
+RANKS = ("average", "total", "wins", "cards")
 MOST_CUSTOM_CARDS = 3
 
 
-def read_sheet(data: object) -> Sheet:
-    """Typed sheet of parsed JSON.
+def read_sheet(data: object, kinds: Collection[str] = KINDS) -> Sheet:
+    """Typed sheet of parsed JSON, of one of `kinds` (those of stages).
 
     Raises SheetInvalid: `malformed`, `unknown_ruleset`, `ruleset_not_for_kind`.
     """
     faults = Faults()
     sheet = Reader(data, (), faults)
     sheet.integer("sheet", least=FORMAT, most=FORMAT)
-    kind = sheet.one_of("kind", tuple(_READERS))
+    kind = sheet.one_of("kind", tuple(kinds))
     name = sheet.text("ruleset")
     faults.stop()
     typed = _READERS[kind](sheet, _ruleset(name, kind, faults))
@@ -256,10 +278,10 @@ def read_rows(of: type[S], data: Mapping[str, Any], indexes: Iterable[int] = ())
 
 
 def _ruleset(name: str, kind: str, faults: Faults) -> Ruleset:
-    allowed = ", ".join(ruleset.id for ruleset in RULESETS.values() if kind in ruleset.kinds)
+    allowed = ", ".join(ruleset.id for ruleset in RULESETS.values() if ruleset.scores(kind))
     if name not in RULESETS:
         faults.add("unknown_ruleset", ("ruleset",), ruleset=name, allowed=allowed)
-    elif kind not in RULESETS[name].kinds:
+    elif not RULESETS[name].scores(kind):
         faults.add("ruleset_not_for_kind", ("ruleset",), ruleset=name, kind=kind, allowed=allowed)
     faults.stop()
     return RULESETS[name]
@@ -394,8 +416,58 @@ def _heat(heat: Reader, advance: int) -> Heat:
     )
 
 
+def _race(sheet: Reader, ruleset: Ruleset) -> RaceSheet:
+    settings = sheet.below("settings")
+    min_games = settings.optional_integer("min_games", least=1) or 1
+    custom_cards = settings.optional_integer("custom_cards", least=0, most=MOST_CUSTOM_CARDS)
+    return RaceSheet(
+        ruleset=ruleset,
+        players=_player_ids(sheet),
+        scoring=settings.one_of("scoring", (*SCORINGS, PLACING)),
+        rank=_rank(settings),
+        best=settings.optional_integer("best", least=1),
+        min_games=min_games,
+        max_games=settings.optional_integer("max_games", least=min_games),
+        decks=settings.optional_integer("decks", least=1) or 1,
+        custom_cards=MOST_CUSTOM_CARDS if custom_cards is None else custom_cards,
+        games=_rows(sheet, "games", partial(_race_game, ruleset=ruleset), ruleset.id),
+        removed=sheet.texts("removed"),
+        withdrawn=sheet.texts("withdrawn"),
+    )
+
+
+def _rank(settings: Reader) -> tuple[str, ...]:
+    words = settings.data.get("rank", ["average"])
+    if not isinstance(words, list) or not words:
+        settings.malformed(("rank",), words, f"a list of one or more of {', '.join(RANKS)}")
+        return ()
+    for index, word in enumerate(words):
+        if word not in RANKS or word in words[:index]:
+            settings.malformed(("rank", index), word, f"one of {', '.join(RANKS)}, each named once")
+    return tuple(words)
+
+
+_UNREAD_AT_BELL = {"last_cards", "drew", "emptied"}
+_UNREAD_IF_VOID = {"winner", "hands", *_UNREAD_AT_BELL}
+
+
+def _race_game(game: Reader, ruleset: Ruleset) -> RaceGame:
+    void = game.flag("void")
+    by_time = not void and "ended" in game.data and game.one_of("ended", ("time",)) == "time"
+    unread = _UNREAD_IF_VOID if void else _UNREAD_AT_BELL if by_time else ()
+    return RaceGame(
+        number=game.integer("number"),
+        players=game.required_texts("players"),
+        void=void,
+        by_time=by_time,
+        decks=game.optional_integer("decks", least=1),
+        played=_round(game.without(unread), ruleset),
+    )
+
+
 _READERS: Mapping[str, Callable[[Reader, Ruleset], Sheet]] = {
     "session": _session,
     "match": _match,
     "heats": _heats,
+    "race": _race,
 }

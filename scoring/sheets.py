@@ -136,4 +136,48 @@ class HeatsSheet:
     heats: tuple[Heat, ...]
 
 
-Sheet = SessionSheet | MatchSheet | HeatsSheet
+PLACING = "placing"  # besides the rulesets' scorings
+
+
+@dataclass(frozen=True, slots=True)
+class RaceGame:
+    """One hand of a race; `played` lacks what is not read: all of a void game, last cards of one ended by time."""
+
+    number: int
+    players: tuple[str, ...]
+    void: bool
+    by_time: bool  # the bell rang before anyone was out
+    decks: int | None
+    played: Round
+
+    def in_play(self) -> tuple[str, ...]:
+        """The players who were neither removed nor withdrawn in it."""
+        gone = {*self.played.removed, *self.played.withdrawn}
+        return tuple(player for player in self.players if player not in gone)
+
+    def counts(self) -> bool:
+        """Whether it gives results: not void, and two or more in play."""
+        return not self.void and len(self.in_play()) >= 2
+
+
+@dataclass(frozen=True, slots=True)
+class RaceSheet:
+    """Hands at changing tables."""
+
+    kind: ClassVar[str] = "race"
+    rows: ClassVar[str] = "games"
+    ruleset: Ruleset
+    players: tuple[str, ...]
+    scoring: str  # own_hand, winner_takes, placing
+    rank: tuple[str, ...]  # average, total, wins, cards
+    best: int | None  # how many games count; None: all
+    min_games: int
+    max_games: int | None
+    decks: int
+    custom_cards: int
+    games: tuple[RaceGame, ...]
+    removed: tuple[str, ...]
+    withdrawn: tuple[str, ...]
+
+
+Sheet = SessionSheet | MatchSheet | HeatsSheet | RaceSheet

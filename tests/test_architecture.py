@@ -5,6 +5,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -246,12 +247,14 @@ SOURCES = sorted(
 )
 
 
+@cache
+def parsed(path: str) -> ast.AST:
+    return ast.parse((ROOT / path).read_text())
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_sources_keep_the_rule(rule: Rule) -> None:
-    found = [
-        f"{path} {fault}" for path in SOURCES for fault in rule(path, ast.parse((ROOT / path).read_text()))
-    ]
-    assert found == []
+    assert [f"{path} {fault}" for path in SOURCES for fault in rule(path, parsed(path))] == []
 
 
 def test_every_room_is_there() -> None:
@@ -357,11 +360,7 @@ def test_every_allowance_is_needed(
     rule: Rule, allowed: dict[str, str], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(allowed, path)
-    assert any(
-        list(rule(source, ast.parse((ROOT / source).read_text())))
-        for source in SOURCES
-        if source.startswith(path)
-    )
+    assert any(list(rule(source, parsed(source))) for source in SOURCES if source.startswith(path))
 
 
 def test_every_folder_of_an_extra_is_installed() -> None:

@@ -15,25 +15,18 @@ import platformdirs
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from tournament.server import extras
+from tournament.server import environment, extras
 from tournament.server.secrets import kept_key
 from tournament.server.sqlite import WAL
 
-CODE_DIR = Path(__file__).resolve().parent.parent
-# Wheels bundle the other folders there (pyproject.toml).
-INSTALLED = not (CODE_DIR / "manage.py").is_file()
-BASE_DIR = CODE_DIR / "tournament" / "_installed" if INSTALLED else CODE_DIR
+try:
+    environment.read_settings_file()
+except PermissionError as error:
+    raise ImproperlyConfigured(
+        f"You may not read {environment.SETTINGS_FILE}. Run this as the service's user."
+    ) from error
+CODE_DIR, BASE_DIR, INSTALLED = environment.CODE_DIR, environment.BASE_DIR, environment.INSTALLED
 env = environ.Env()
-SETTINGS_FILE = Path(
-    env.str("LASTCARD_SETTINGS", default="/etc/lastcard.env" if INSTALLED else str(BASE_DIR / ".env"))
-)
-if SETTINGS_FILE.is_file():
-    try:
-        environ.Env.read_env(SETTINGS_FILE)
-    except PermissionError as error:
-        raise ImproperlyConfigured(
-            f"You may not read {SETTINGS_FILE}. Run this as the service's user."
-        ) from error
 
 _HOME = platformdirs.user_data_dir("lastcard", appauthor=False) if INSTALLED else str(BASE_DIR / "var")
 DATA_DIR = Path(env.str("LASTCARD_DATA", default=_HOME))

@@ -66,6 +66,7 @@ def test_table_referee_enters_at_the_own_table_alone(client: Client) -> None:
     assert send(client, made, "record_round", a_round(made), user=referee).status_code == 201
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("action", sorted({name.partition("__")[0] for name in CASES}))
 def test_organiser_of_another_event_finds_nothing(client: Client, action: str) -> None:
     made, _action, arguments = CASES[action]()

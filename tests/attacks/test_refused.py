@@ -47,6 +47,7 @@ def upload(name: str, content: str) -> tuple[str, str]:
     return "\r\n".join(lines), "multipart/form-data; boundary=b"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "content", ["\n" * (2 * MB - 1000), *dear("Aino" + "\n" * (2 * MB - 1000))], ids=["all", "but one"]
 )

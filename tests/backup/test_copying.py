@@ -50,6 +50,7 @@ def test_copy_holds_what_the_database_holds(tmp_path: Path) -> None:
     assert later["ledgers"] == now["ledgers"]
 
 
+@pytest.mark.sweep
 def test_copy_that_takes_too_long_fails(on_disk: Path, tmp_path: Path) -> None:
     with pytest.raises(BackupFailed, match="it takes too long"):
         copy_to(tmp_path / "copy", most_s=1e-9)

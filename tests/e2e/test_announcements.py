@@ -82,6 +82,7 @@ def test_an_announcement_is_everywhere_and_goes_with_a_tap(
     half_typed(table)
 
 
+@pytest.mark.sweep
 def test_it_goes_at_its_end_without_a_network_and_comes_to_who_was_away(
     arranger: Arranger, open_page: OpenPage, lastcard: Server
 ) -> None:
@@ -107,6 +108,7 @@ def test_it_goes_at_its_end_without_a_network_and_comes_to_who_was_away(
     shown(reader, "Final nu")
 
 
+@pytest.mark.sweep
 def test_a_wrong_clock_hides_nothing(arranger: Arranger, open_page: OpenPage) -> None:
     event = arranger.match()
     page = open_page(**PHONE)

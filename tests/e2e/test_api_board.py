@@ -37,6 +37,7 @@ def board(tmp_path: Path, lastcard: Server, event: Arranged) -> Iterator[str]:
     site.server_close()
 
 
+@pytest.mark.sweep
 def test_page_of_another_site_shows_standings_live(
     board: str, event: Arranged, arranger: Arranger, open_page: OpenPage
 ) -> None:

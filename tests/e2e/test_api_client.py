@@ -28,6 +28,7 @@ def a_round(event: Arranged, cards: str) -> list[str]:
     return [event.tables[0], "1", f"{winner}=0", *(f"{uid}={cards}" for uid in others)]
 
 
+@pytest.mark.sweep
 def test_client_enters_a_round_once_and_prints_the_standings(lastcard: Server, arranger: Arranger) -> None:
     event = arranger.match()
     token = arranger("token", slug=event.slug, scope="enter")
@@ -54,6 +55,7 @@ def test_client_sends_again_what_a_proxy_or_the_network_lost(
     assert arranger.states(event) == ["entered"]
 
 
+@pytest.mark.sweep
 def test_client_says_what_was_refused(lastcard: Server, arranger: Arranger) -> None:
     event = arranger.match()
     token = arranger("token", slug=event.slug, scope="enter")

@@ -22,6 +22,7 @@ def open_board(page: Page, event: Arranged, lastcard: Server) -> None:
     page.goto(f"/en/organise/t/{event.slug}/")
 
 
+@pytest.mark.sweep
 def test_it_shows_a_save_by_itself(
     arranger: Arranger, laptop: Page, lastcard: Server, screenshot: Screenshot
 ) -> None:
@@ -73,6 +74,7 @@ def test_it_shows_a_heat_that_a_referee_saves_on_a_phone(
     print("from Save to the board:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
 
 
+@pytest.mark.sweep
 def test_minutes_go_on_and_the_hour_is_told_without_an_entry(
     arranger: Arranger, laptop: Page, lastcard: Server
 ) -> None:
@@ -119,6 +121,7 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     assert arranger("ledger", slug=event.slug)[-2:] == ["undo", "undo"]
 
 
+@pytest.mark.sweep
 def test_it_works_before_scripts_arrive(arranger: Arranger, open_page: OpenPage, lastcard: Server) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=725)
@@ -131,6 +134,7 @@ def test_it_works_before_scripts_arrive(arranger: Arranger, open_page: OpenPage,
     expect(page.locator(".errors")).to_contain_text("A game is still running.")
 
 
+@pytest.mark.sweep
 def test_the_pages_of_the_event_take_one_row_of_a_phone(
     arranger: Arranger, phone: Page, lastcard: Server, screenshot: Screenshot
 ) -> None:

@@ -112,6 +112,7 @@ def test_tap_that_waits_outlives_a_reload(arranger: Arranger, desk: Desk) -> Non
     assert arranger("ledger", slug=event.slug).count("record_out") == 1
 
 
+@pytest.mark.sweep
 def test_tap_after_the_session_ended_is_sent_after_signing_in(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
@@ -155,6 +156,7 @@ def test_same_tap_on_two_phones_counts_once_and_alarms_nobody(arranger: Arranger
     assert arranger("ledger", slug=event.slug).count("record_out") == 1
 
 
+@pytest.mark.sweep
 def test_tap_with_another_time_on_a_second_phone_shows_both(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -174,6 +176,7 @@ def test_tap_with_another_time_on_a_second_phone_shows_both(
     assert arranger("ledger", slug=event.slug).count("record_out") == 1
 
 
+@pytest.mark.sweep
 def test_at_the_hour_the_hands_open_by_themselves(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=3597)
@@ -223,6 +226,7 @@ def test_double_tap_on_save_without_javascript_stores_one_round(arranger: Arrang
     assert arranger.states(event) == ["entered"]
 
 
+@pytest.mark.sweep
 def test_back_and_save_again_stores_nothing_twice_and_says_so(arranger: Arranger, desk: Desk) -> None:
     """Without JavaScript a browser shows the old pages from its memory, and they send the same command."""
     event = arranger.match()
@@ -250,6 +254,7 @@ def test_back_and_save_again_stores_nothing_twice_and_says_so(arranger: Arranger
     assert arranger.states(event) == ["entered"]
 
 
+@pytest.mark.sweep
 def test_back_after_saving_leads_to_the_table_as_it_is(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -287,6 +292,7 @@ def test_reload_keeps_what_was_typed(arranger: Arranger, desk: Desk, lastcard: S
     saved(page)
 
 
+@pytest.mark.sweep
 def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.match())
     page.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
@@ -386,6 +392,7 @@ def in_turn(event: Arranged, winner: str, others: list[str]) -> list[str]:
     return sorted(others, key=lambda name: (names.index(name) - names.index(winner)) % len(names))
 
 
+@pytest.mark.sweep
 def test_save_says_which_hand_is_missing_and_keeps_nothing(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -436,6 +443,7 @@ def test_refused_hand_shows_the_error_there_and_keeps_everything(
     expect(page.get_by_text(re.compile(r"\d:\d\d:\d\d")).filter(visible=True)).to_have_count(1)
 
 
+@pytest.mark.sweep
 def test_save_is_quiet_until_the_round_is_whole_and_says_who_wins_by_it(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -454,6 +462,7 @@ def test_save_is_quiet_until_the_round_is_whole_and_says_who_wins_by_it(
     expect(save).to_contain_text("Not saved yet")
 
 
+@pytest.mark.sweep
 def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -520,6 +529,7 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     assert arranger("ledger", slug=event.slug)[-2:] == ["record_round", "correct_round"]
 
 
+@pytest.mark.sweep
 def test_a_key_that_has_a_sign_only_is_named_by_its_tap(arranger: Arranger, desk: Desk) -> None:
     event = arranger.event("match", "mattel-112")
     pad = desk(event).locator("card-pad")
@@ -544,6 +554,7 @@ BROKEN = """() => [...document.querySelectorAll("#main .conflict tbody th")].fil
     })).map((each) => each.textContent)"""
 
 
+@pytest.mark.sweep
 def test_what_differs_and_what_to_tap_is_seen_without_scrolling(arranger: Arranger, desk: Desk) -> None:
     names = ["Maximilian Wolkenstein", "Anna-Karin Söderström-Lindqvist", "Uoti", "Fatima Al-Khalili", "Eeva"]
     event = arranger.match(names=names)
@@ -577,6 +588,7 @@ def test_what_differs_and_what_to_tap_is_seen_without_scrolling(arranger: Arrang
     expect(main(page).get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.sweep
 def test_a_phone_that_is_counting_sees_at_once_that_another_one_saved_that_round(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -664,6 +676,7 @@ def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
 # ---- keyboard ----
 
 
+@pytest.mark.sweep
 def test_round_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
     page = desk(event)
@@ -718,6 +731,7 @@ def test_heat_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
 
 
+@pytest.mark.sweep
 def test_refused_heat_is_there_to_be_mended(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = desk(event)

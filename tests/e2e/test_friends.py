@@ -133,6 +133,7 @@ def test_evening_without_network_is_scored_when_it_is_back(
     assert [game["number"] for game in sheet(page)] == [1, 2]
 
 
+@pytest.mark.sweep
 def test_game_is_typed_from_paper_and_without_scripts(open_page: OpenPage, screenshot: Screenshot) -> None:
     page = table(open_page(**LAPTOP, java_script_enabled=False), "Aino\nBörje")
     expect(page.locator("friends-game")).to_be_hidden()
@@ -144,6 +145,7 @@ def test_game_is_typed_from_paper_and_without_scripts(open_page: OpenPage, scree
     expect(page.get_by_role("row", name="1 Aino").first).to_contain_text("12.00")
 
 
+@pytest.mark.sweep
 def test_one_phone_times_the_games_of_two_tables(open_page: OpenPage) -> None:
     page = table(open_page(**PHONE))
     page.get_by_role("button", name="Start game 1").click()

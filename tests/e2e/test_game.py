@@ -113,6 +113,7 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     assert arranger("ledger", slug=event.slug).count("record_out") == 6
 
 
+@pytest.mark.sweep
 def test_somebody_from_outside_joins_without_network_and_the_phone_forgets_the_name(
     arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
@@ -139,6 +140,7 @@ def test_somebody_from_outside_joins_without_network_and_the_phone_forgets_the_n
     assert arranger("ledger", slug=event.slug)[-2:] == ["join_game", "record_out"]
 
 
+@pytest.mark.sweep
 def test_newcomer_is_answered_beside_the_name_and_a_second_tap_does_nothing(
     arranger: Arranger, desk: Desk
 ) -> None:
@@ -206,6 +208,7 @@ def test_the_hands_open_at_the_hour_and_a_running_game_goes_on_without_network(
     assert arranger.states(event) == ["entered"]
 
 
+@pytest.mark.sweep
 def test_roles_and_a_game_from_paper_without_network(
     arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
@@ -290,6 +293,7 @@ def kept(page: Page) -> list[str]:
     return states
 
 
+@pytest.mark.sweep
 def test_a_hand_that_is_missing_at_the_hour_is_asked_for_before_anything_is_sent(
     at_the_hour: Page, screenshot: Screenshot
 ) -> None:
@@ -339,6 +343,7 @@ def test_hands_that_are_refused_at_the_hour_stay_on_the_page_and_are_mended(
     assert kept(page) == ["confirmed"]
 
 
+@pytest.mark.sweep
 def test_what_was_refused_is_listed_with_the_names_of_people(
     at_the_hour: Page, screenshot: Screenshot
 ) -> None:
@@ -353,6 +358,7 @@ def test_what_was_refused_is_listed_with_the_names_of_people(
     screenshot(page, "refused-listed")
 
 
+@pytest.mark.sweep
 def test_what_can_never_be_saved_goes_with_one_tap(
     at_the_hour: Page, event: Arranged, arranger: Arranger, screenshot: Screenshot
 ) -> None:
@@ -375,6 +381,7 @@ def test_what_can_never_be_saved_goes_with_one_tap(
     assert kept(page) == []
 
 
+@pytest.mark.sweep
 def test_hands_that_are_being_counted_stay_when_another_phone_ends_the_game(
     at_the_hour: Page, event: Arranged, arranger: Arranger, screenshot: Screenshot
 ) -> None:

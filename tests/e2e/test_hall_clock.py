@@ -79,6 +79,7 @@ def alike(*pages: Page) -> bool:
     return max(found) - min(found) < SAME
 
 
+@pytest.mark.sweep
 def test_one_tap_starts_it_for_the_room(
     organiser: Page, desk: Page, wall: Page, player: Page, event: Arranged
 ) -> None:

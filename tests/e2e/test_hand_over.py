@@ -122,6 +122,7 @@ def test_a_round_goes_to_another_phone_and_is_stored_once(
     assert arranger("ledger", slug=event.slug).count("record_round") == 1
 
 
+@pytest.mark.sweep
 def test_what_a_code_holds_comes_back_and_nothing_else_is_read(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     page = desk(event)

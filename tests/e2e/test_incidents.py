@@ -17,6 +17,7 @@ BUSY = 8.0  # seconds from a tap to the board on a busy machine; an idle one nee
 NOT_READY = ":is(.htmx-added, .htmx-settling, .htmx-swapping, .htmx-request)"
 
 
+@pytest.mark.sweep
 def test_a_call_goes_to_the_board_and_is_answered_there(
     arranger: Arranger,
     open_page: OpenPage,

@@ -77,6 +77,7 @@ def test_rounds_entered_without_network_arrive_once_in_order(arranger: Arranger,
     assert numbers(arranger, event) == [1, 2, 3]
 
 
+@pytest.mark.sweep
 def test_without_network_it_is_said_by_save_what_save_does(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.match())
     expect(line(page)).to_contain_text("Connected")
@@ -104,6 +105,7 @@ def locked(lastcard: Server) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
+@pytest.mark.sweep
 def test_round_entered_while_the_database_is_locked_waits_on_the_phone_and_arrives_once(
     arranger: Arranger, desk: Desk, lastcard: Server, faults: Faults
 ) -> None:

@@ -167,6 +167,7 @@ HELD = """() => {
 }"""
 
 
+@pytest.mark.sweep
 def test_a_tap_on_save_that_is_held_back_says_so(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
     page = desk(event)
@@ -190,6 +191,7 @@ AGAIN = """async () => {
 }"""
 
 
+@pytest.mark.sweep
 def test_save_is_there_for_the_next_round_after_a_tap_that_was_held_back(
     arranger: Arranger, desk: Desk
 ) -> None:

@@ -322,6 +322,7 @@ def add_round(page: Page, winner: str, hands: dict[str, list[str]]) -> None:
     save_by_key(page)
 
 
+@pytest.mark.sweep
 def test_another_game_of_friends_does_not_throw_away_the_one_before(open_page: OpenPage) -> None:
     page = open_page(**PHONE)
 

@@ -114,6 +114,7 @@ def test_entries_wait_for_the_person_to_sign_in_again(
     assert arranger.states(phone.event) == ["entered", "entered"]
 
 
+@pytest.mark.sweep
 def test_an_open_page_leaves_by_itself_at_the_sign_ins_end(arranger: Arranger, phone_at: PhoneAt) -> None:
     phone = phone_at(arranger.match(names=AT_A_TABLE))
     page = phone.page
@@ -158,6 +159,7 @@ def test_a_game_without_network_has_right_times_where_the_clock_is_wrong_by_a_da
     expect(phone.page.get_by_text("when did it begin?")).to_have_count(0)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("seconds", "asks"),
     [
@@ -223,6 +225,7 @@ def test_two_tabs_of_a_phone_send_everything_once(
 # ---- nothing can be kept ----
 
 
+@pytest.mark.sweep
 def test_a_browser_that_keeps_nothing_says_so_and_loses_nothing(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt
 ) -> None:
@@ -270,6 +273,7 @@ def test_a_phone_without_room_opens_the_desk_and_whatever_signs_in_drops_the_cop
     expect(page.locator("desk-outbox")).to_contain_text("Connected")
 
 
+@pytest.mark.sweep
 def test_what_a_page_showed_last_opens_without_network(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     page = desk(event, service_workers="allow")

@@ -114,6 +114,7 @@ def is_grey(picture: Image.Image) -> bool:
     return not any(ImageChops.difference(red, other).getbbox() for other in (green, blue))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "played",
     [("match", "mattel-108"), *dear(("session", "kpgut-2016"), ("heats", "tite-2022"))],
@@ -143,6 +144,7 @@ def test_each_table_has_one_sheet_with_everything_on_it_also_a_crowded_one(
     assert len(pdf_of(page).pages) == 1
 
 
+@pytest.mark.sweep
 def test_a_sheets_code_opens_its_table_on_the_referees_phone_in_the_events_language(
     printed: Printed, arranger: Arranger, match: Arranged, open_page: OpenPage, lastcard: Server
 ) -> None:
@@ -228,6 +230,7 @@ def test_certificates_are_a_page_each_for_the_places_that_were_chosen(
     assert is_grey(picture_of(page))
 
 
+@pytest.mark.sweep
 def test_ten_badges_a_page_and_their_codes_are_read(
     printed: Printed, arranger: Arranger, screenshot: Screenshot
 ) -> None:
@@ -251,6 +254,7 @@ def test_what_was_printed_before_has_one_page_a_table(
     assert (len(pdf.pages), sizes_in(pdf)) == (pages, {POINTS["letter"]})
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_the_page_print_leads_to_a_preview_with_a_button(
     open_page: OpenPage, lastcard: Server, match: Arranged, screenshot: Screenshot, size: str
@@ -270,6 +274,7 @@ def test_the_page_print_leads_to_a_preview_with_a_button(
     screenshot(page, f"print-preview-{size}")
 
 
+@pytest.mark.sweep
 def test_without_script_the_paper_is_chosen_by_a_button(
     open_page: OpenPage, lastcard: Server, match: Arranged
 ) -> None:
@@ -344,6 +349,7 @@ def test_rules_fill_both_sides_of_one_sheet_that_folds_into_the_card_case(
     screenshot(page, f"print-rules-{language}-{path.replace('/', '-')}")
 
 
+@pytest.mark.sweep
 def test_rules_have_a_button_that_prints_and_stand_among_the_events_prints(
     open_page: OpenPage, lastcard: Server, match: Arranged
 ) -> None:

@@ -90,6 +90,7 @@ def test_name_in_a_sheet_has_its_rule_among_the_first_three(phone: Page, sheet: 
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.sweep
 def test_question_that_is_misspelled_or_answered_nowhere_gets_the_nearest_rules(phone: Page) -> None:
     phone.goto("/en/rules/kpgut-2016/")
     said, first = phone.locator("[data-rules-said]"), phone.locator("[data-rules-found] > li").first
@@ -103,6 +104,7 @@ def test_question_that_is_misspelled_or_answered_nowhere_gets_the_nearest_rules(
     expect(phone.get_by_role("heading", name="§11: Conflicts")).to_be_visible()
 
 
+@pytest.mark.sweep
 def test_rule_that_is_found_leads_to_its_place(phone: Page) -> None:
     phone.goto("/en/rules/mattel-112/")
     phone.get_by_role("searchbox").fill("stack")
@@ -161,6 +163,7 @@ def test_rules_open_over_the_pad_without_a_network(
     expect(page.locator("[data-rules-said]")).to_contain_text("Nothing found.")
 
 
+@pytest.mark.sweep
 def test_rules_are_links_and_plain_headings_without_scripts(open_page: OpenPage) -> None:
     page = open_page(**PHONE, java_script_enabled=False)
     page.goto("/en/rules/kpgut-2016/")
@@ -170,6 +173,7 @@ def test_rules_are_links_and_plain_headings_without_scripts(open_page: OpenPage)
     expect(page.locator("#last-card")).to_be_in_viewport()
 
 
+@pytest.mark.sweep
 def test_rules_incident_and_call_are_by_the_thumb_on_every_page_of_a_table(
     open_page: OpenPage, lastcard: Server, arranger: Arranger
 ) -> None:
@@ -203,6 +207,7 @@ def by_the_thumb(page: Page, height: int) -> None:
     assert hit, (page.url, page.viewport_size)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", ["fi", *dear("en", "sv")])  # Finnish words are the longest
 def test_header_with_the_rules_is_one_row_on_a_small_phone_also_with_large_text(
     open_page: OpenPage, lastcard: Server, arranger: Arranger, language: str

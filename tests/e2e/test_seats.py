@@ -75,6 +75,7 @@ def test_two_taps_swap_and_undo_takes_it_back(seats: Open, event: Arranged) -> N
     sits(page, 2, ["Börje", "Dima", "Fatima", "Aino"])
 
 
+@pytest.mark.sweep
 def test_a_tap_and_move_here_moves_to_the_table(seats: Open, event: Arranged) -> None:
     page = seats(event)
     name(page, "Aino").click()
@@ -87,6 +88,7 @@ def test_a_tap_and_move_here_moves_to_the_table(seats: Open, event: Arranged) ->
     sits(page, 2, [*SECOND, "Aino"])
 
 
+@pytest.mark.sweep
 def test_a_mouse_drags_a_name_onto_another_and_onto_a_table(seats: Open, event: Arranged) -> None:
     page = seats(event)
     name(page, "Göran").drag_to(name(page, "Börje"))
@@ -100,6 +102,7 @@ def test_a_mouse_drags_a_name_onto_another_and_onto_a_table(seats: Open, event: 
     sits(page, 2, ["Göran", *SECOND[1:], "Eeva"])
 
 
+@pytest.mark.sweep
 def test_a_finger_drags_by_the_handle(seats: Open, event: Arranged) -> None:
     page = seats(event, **PHONE)
     source = page.locator("[data-entry]", has_text="Göran").locator(".sitting__grip")
@@ -139,6 +142,7 @@ def test_the_keyboard_alone_swaps_moves_and_gives_up(seats: Open, event: Arrange
     expect(name(page, "Aino")).to_be_focused()
 
 
+@pytest.mark.sweep
 def test_leaving_with_moves_that_are_not_saved_is_asked_about(seats: Open, event: Arranged) -> None:
     page = seats(event)
     asked: list[str] = []
@@ -156,6 +160,7 @@ def test_leaving_with_moves_that_are_not_saved_is_asked_about(seats: Open, event
     assert asked == ["beforeunload"]
 
 
+@pytest.mark.sweep
 def test_a_table_that_has_begun_cannot_be_moved_from_or_to(seats: Open, arranger: Arranger) -> None:
     event = arranger.event("heats", "tite-2022", names=NAMES, tables=2)
     arranger("record_heat", slug=event.slug)

@@ -146,6 +146,7 @@ def test_evening_is_seated_with_few_clicks(
     expect(organiser.page.locator(".tile")).to_have_count(tables)
 
 
+@pytest.mark.sweep
 def test_a_list_pasted_without_a_network_is_still_there(people: People) -> None:
     organiser = sign_in(people)
     create(organiser, "KPGUT session")

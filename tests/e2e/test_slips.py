@@ -50,6 +50,7 @@ def test_a_double_tap_decides_nothing_about_what_comes_in_the_place(arranger: Ar
     expect(page.locator("#under")).to_have_text("tapped tapped ")
 
 
+@pytest.mark.sweep
 def test_a_double_tap_on_a_name_of_a_heat_counts_once(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.event("heats", "tite-2022", settings={"advance": 2}))
     said = page.locator("[data-says]")
@@ -64,6 +65,7 @@ def test_a_double_tap_on_a_name_of_a_heat_counts_once(arranger: Arranger, desk: 
     expect(aino).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.sweep
 def test_saved_heat_stays_in_sight_until_the_servers_view_is_there(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.event("heats", "tite-2022", settings={"advance": 1}))
     held: list[Route] = []
@@ -87,6 +89,7 @@ def test_saved_heat_stays_in_sight_until_the_servers_view_is_there(arranger: Arr
     expect(page.locator(".heat__tap")).to_have_count(0)
 
 
+@pytest.mark.sweep
 def test_a_double_tap_on_who_went_out_counts_no_card(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.match())
     where = middle(page.locator(".pad__winner").get_by_text("Aino", exact=True).bounding_box())
@@ -120,6 +123,7 @@ def test_the_table_goes_on_after_an_ejection(arranger: Arranger, desk: Desk) -> 
     assert gone["height"] < 300
 
 
+@pytest.mark.sweep
 def test_the_line_never_goes_back_in_time(arranger: Arranger, desk: Desk) -> None:
     """An entry sent straight to the server is the last entry on the pages that follow too."""
     event = arranger.session()
@@ -135,6 +139,7 @@ def test_the_line_never_goes_back_in_time(arranger: Arranger, desk: Desk) -> Non
     expect(line).to_have_text(said)
 
 
+@pytest.mark.sweep
 def test_what_waits_is_listed_without_network_the_first_time_too(
     arranger: Arranger, desk: Desk, faults: Faults
 ) -> None:

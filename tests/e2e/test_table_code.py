@@ -51,6 +51,7 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
     expect(player.get_by_role("heading", name="Your proposal: Round 1")).to_be_hidden()
 
 
+@pytest.mark.sweep
 def test_a_phone_types_the_short_code_and_the_referee_lets_it_in_without_a_key_moving(
     arranger: Arranger,
     open_page: OpenPage,

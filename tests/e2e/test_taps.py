@@ -62,6 +62,7 @@ def test_heat(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None
     assert counted.all == 1 + 1
 
 
+@pytest.mark.sweep
 def test_player_out(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
     """The name."""
     event = arranger.session(names=SIX)
@@ -72,6 +73,7 @@ def test_player_out(open_page: OpenPage, lastcard: Server, arranger: Arranger) -
     assert counted.all == 1
 
 
+@pytest.mark.sweep
 def test_player_gives_up(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
     """Gives up, the name: both in reach of the thumb when two are out, the last name too, and nobody scrolls."""
     event = arranger.session(names=SIX)
@@ -87,6 +89,7 @@ def test_player_gives_up(open_page: OpenPage, lastcard: Server, arranger: Arrang
     assert counted.all == 2
 
 
+@pytest.mark.sweep
 def test_player_is_ejected(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
     """Eject, the name, a ready reason, Eject; it says who was warned."""
     event = arranger.session(names=SIX)

@@ -80,6 +80,7 @@ def test_without_motion_the_winner_stands_still(arranger: Arranger, open_page: O
     assert "turned" not in calm.evaluate(MOVES)
 
 
+@pytest.mark.sweep
 def test_a_correction_shows_the_right_winner_and_the_podium_is_saved_as_a_picture(
     arranger: Arranger, open_page: OpenPage
 ) -> None:

@@ -85,6 +85,7 @@ def test_a_save_is_on_every_size_of_screen_within_a_moment(
         screenshot(page, f"live-{size}")
 
 
+@pytest.mark.sweep
 def test_a_list_that_is_read_stays_where_it_is_when_something_comes_above_it(
     arranger: Arranger, open_page: OpenPage
 ) -> None:
@@ -107,6 +108,7 @@ def test_a_list_that_is_read_stays_where_it_is_when_something_comes_above_it(
     assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("why", ["refused", *dear("kept back by a proxy", "unknown to the browser")])
 def test_without_a_stream_a_page_asks_by_itself_and_says_what_is_true(
     arranger: Arranger,

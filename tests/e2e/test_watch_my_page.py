@@ -112,6 +112,7 @@ def test_a_guest_finds_themselves_by_name_and_is_remembered(phone: Page, match: 
     expect(phone.locator(".standings__mine")).to_have_count(0)
 
 
+@pytest.mark.sweep
 def test_enter_opens_the_only_one_that_is_found(phone: Page, match: Arranged) -> None:
     phone.goto(match.public)
     field = phone.get_by_role("searchbox")
@@ -123,12 +124,14 @@ def test_enter_opens_the_only_one_that_is_found(phone: Page, match: Arranged) ->
     phone.wait_for_url(f"**{page_of(match, 'Börje')}")
 
 
+@pytest.mark.sweep
 def test_nobody_is_found_by_a_name_that_is_not_there(phone: Page, match: Arranged) -> None:
     phone.goto(match.public)
     phone.get_by_role("searchbox").fill("Zorro")
     expect(phone.get_by_text("No player found. Try another spelling.")).to_be_visible()
 
 
+@pytest.mark.sweep
 def test_own_link_remembers_by_itself_and_keeps_no_token(
     phone: Page, arranger: Arranger, match: Arranged
 ) -> None:
@@ -142,6 +145,7 @@ def test_own_link_remembers_by_itself_and_keeps_no_token(
     assert address.split("/")[3] not in kept
 
 
+@pytest.mark.sweep
 def test_the_bar_says_which_page_this_is_and_does_not_lead_away_from_an_own_link(
     phone: Page, arranger: Arranger, match: Arranged
 ) -> None:
@@ -280,6 +284,7 @@ def test_my_row_of_another_page_of_the_standings_is_first_here(
     expect(mine).to_contain_text(last)
 
 
+@pytest.mark.sweep
 def test_focus_stays_on_my_row_when_the_page_changes(phone: Page, arranger: Arranger) -> None:
     event = arranger.match()
     remembers(phone, event, "Dima")
@@ -292,6 +297,7 @@ def test_focus_stays_on_my_row_when_the_page_changes(phone: Page, arranger: Arra
     expect(link).to_be_focused()
 
 
+@pytest.mark.sweep
 def test_my_heat_and_my_name_are_marked_where_there_are_no_standings(phone: Page, arranger: Arranger) -> None:
     names = [f"Player {number}" for number in range(1, 9)]
     event = arranger.event("heats", "tite-2022", names=names, tables=2)
@@ -306,6 +312,7 @@ def test_my_heat_and_my_name_are_marked_where_there_are_no_standings(phone: Page
 # ---- why, and back ----
 
 
+@pytest.mark.sweep
 def test_a_tap_on_a_row_shows_why_and_back_leads_to_the_same_place(phone: Page, crowd: Arranged) -> None:
     name = next(name for name, uid in crowd.entries.items() if uid == crowd.seats[7][5])
     row = phone.locator(f"tr[data-key='{crowd.entries[name]}']")
@@ -327,6 +334,7 @@ def test_a_tap_on_a_row_shows_why_and_back_leads_to_the_same_place(phone: Page, 
 # ---- what is new ----
 
 
+@pytest.mark.sweep
 def test_what_is_new_since_i_looked_is_said_in_words(phone: Page, arranger: Arranger) -> None:
     event = arranger.match()
     won(arranger, event, "Aino")
@@ -379,6 +387,7 @@ def test_nobody_else_s_news_are_shown(phone: Page, arranger: Arranger) -> None:
 # ---- at every size ----
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_my_page_and_my_row_at_every_size(
     open_page: OpenPage, match: Arranged, crowd: Arranged, size: str, screenshot: Screenshot

@@ -84,6 +84,7 @@ def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, scre
     assert page.evaluate("window.neverReloaded")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_why_this_place(size: str, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot) -> None:
     event = played_session(arranger)
@@ -109,6 +110,7 @@ def test_why_this_place(size: str, arranger: Arranger, open_page: OpenPage, scre
     screenshot(page, f"why-{size}")
 
 
+@pytest.mark.sweep
 def test_both_are_read_without_scripts(arranger: Arranger, open_page: OpenPage) -> None:
     event = played_session(arranger)
     arranger("start_game", slug=event.slug, elapsed_s=60)

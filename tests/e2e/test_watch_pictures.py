@@ -143,6 +143,7 @@ def test_pictures_of_a_match_are_legible(
     screenshot(page, f"pictures-match-{size}-{scheme}")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_pictures_of_a_session_are_legible(
     open_page: OpenPage, session: Arranged, screenshot: Screenshot, size: str
@@ -156,6 +157,7 @@ def test_pictures_of_a_session_are_legible(
     screenshot(page, f"pictures-session-{size}")
 
 
+@pytest.mark.sweep
 def test_the_numbers_of_a_picture_are_those_of_the_standings_and_need_no_script(
     open_page: OpenPage, final: Arranged
 ) -> None:
@@ -175,6 +177,7 @@ def test_the_numbers_of_a_picture_are_those_of_the_standings_and_need_no_script(
     assert ends == standings[:8]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_players_page_draws_their_line_strongly(
     open_page: OpenPage, final: Arranged, screenshot: Screenshot, scheme: str

@@ -186,6 +186,7 @@ def test_two_phones_reveal_one_place(arranger: Arranger, open_page: OpenPage, la
     still_there(first)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_several_tables_and_heats_are_revealed(
     size: str, arranger: Arranger, open_page: OpenPage, lastcard: Server, screenshot: Screenshot

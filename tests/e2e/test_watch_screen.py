@@ -118,6 +118,7 @@ MEASURE = """(least) => {
 }"""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", ["wall", *dear("upright", "projector", "laptop", "phone")])
 def test_every_scene_is_read_from_ten_metres_and_nothing_scrolls(
     size: str, crowd: Arranged, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
@@ -146,6 +147,7 @@ def test_every_scene_is_read_from_ten_metres_and_nothing_scrolls(
     assert seen["calls"] == ["Table 4"]
 
 
+@pytest.mark.sweep
 def test_a_bracket_too_large_for_one_page_has_pages_of_each_stage(
     arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
 ) -> None:
@@ -228,6 +230,7 @@ def test_a_hand_at_the_screen_pages_and_stops_it(
     staged(page)
 
 
+@pytest.mark.sweep
 def test_its_place_stays_when_something_is_entered(
     arranger: Arranger, open_page: OpenPage, lastcard: Server
 ) -> None:
@@ -250,6 +253,7 @@ def test_its_place_stays_when_something_is_entered(
     assert page.evaluate("window.neverReloaded")
 
 
+@pytest.mark.sweep
 def test_a_clock_goes_by_the_servers_time(
     arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
 ) -> None:
@@ -327,6 +331,7 @@ def test_it_comes_back_after_the_server_was_started_anew(
     assert page.evaluate("window.neverReloaded")
 
 
+@pytest.mark.sweep
 def test_a_new_version_of_the_program_is_loaded_whole(arranger: Arranger, open_page: OpenPage) -> None:
     event = arranger.match()
     page = open_page(**LAPTOP)

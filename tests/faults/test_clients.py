@@ -68,6 +68,7 @@ def hanging(port: int, said: bytes) -> Iterator[list[socket.socket]]:
         yield clients
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("said", [body, *dear(stream, head, page)])
 def test_entries_go_on_beside_clients_that_hang(rig: Rig, said: Callable[[Arranged], bytes]) -> None:
     event = rig.match(tables=2)

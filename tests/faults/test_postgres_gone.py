@@ -54,6 +54,7 @@ def until_they_hear_of_it(phones: list[Phone]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("how", KINDS)
 def test_entries_survive_the_loss_of_postgresql_under_eight_writers(
     pg: Rig, cluster: Cluster, how: str

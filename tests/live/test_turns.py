@@ -17,7 +17,7 @@ from tournament.links import token_for
 from tournament.live import front, proved, turns
 from tournament.live.proved import KNOWN_COOKIE
 from tournament.live.turns import Strangers, kind_of
-from tournament.settings import BASE_DIR
+from tournament.server.environment import BASE_DIR
 
 KNOWN = {"cookie": known_cookie()}
 

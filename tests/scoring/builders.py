@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring import SheetError, SheetInvalid, score
+from scoring import SheetError, SheetInvalid, score, score_sheet
 
 Json = dict[str, Any]
 
@@ -62,6 +62,24 @@ def heats(*heats_: Json, ids: str = "abcdef", **settings: Any) -> Json:
     }
 
 
+def race(*games: Json, ids: str = "abc", ruleset: str = "mattel-108", **settings: Any) -> Json:
+    """A race of the players a, b and c, by own hands."""
+    return {
+        "sheet": 1,
+        "kind": "race",
+        "ruleset": ruleset,
+        "settings": {"scoring": "own_hand", **settings},
+        "players": players(*ids),
+        "games": numbered(games),
+    }
+
+
+def hand_of(seated: str, winner: str | None, hands: Any, **entries: Any) -> Json:
+    """A game of a race; `winner` None: ended by the bell."""
+    how: Json = {"ended": "time"} if winner is None else {"winner": winner}
+    return {"players": list(seated), **how, "hands": hands, **entries}
+
+
 def numbered(parts: tuple[Json, ...]) -> list[Json]:
     return [{"number": index + 1, **part} for index, part in enumerate(parts)]
 
@@ -101,7 +119,7 @@ def heat(seated: str, finish_order: str, **entries: Any) -> Json:
 
 def refused(sheet: object) -> SheetInvalid:
     with pytest.raises(SheetInvalid) as refusal:
-        score(sheet)
+        score_sheet(sheet)
     return refusal.value
 
 

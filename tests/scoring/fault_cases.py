@@ -7,7 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from .builders import ejected, game, gave_up, heat, heats, last, match, out, remaining, session, won
+from .builders import (
+    ejected,
+    game,
+    gave_up,
+    hand_of,
+    heat,
+    heats,
+    last,
+    match,
+    out,
+    race,
+    remaining,
+    session,
+    won,
+)
 
 Json = dict[str, Any]
 ONE = {"1": 1}
@@ -193,6 +207,55 @@ HEATS: list[tuple[str, str, Json]] = [
     ("incomplete_order", "/finish_order", heat("wxyz", "wx", removed=["y"], advance=3)),
 ]
 
+X_WINS = hand_of("wxyz", "x", {"w": ONE, "y": ONE, "z": ONE})
+# Games of a race with at most two games each; the last one breaks the rule.
+RACES: list[tuple[str, str, list[Json]]] = [
+    ("malformed", "/players", [{"winner": "x", "hands": {"y": ONE}}]),
+    ("malformed", "/ended", [hand_of("xy", "x", {"y": ONE}, ended="early")]),
+    ("malformed", "/void", [hand_of("xy", "x", {"y": ONE}, void="yes")]),
+    ("malformed", "/hands", [hand_of("xy", "x", [])]),
+    ("malformed", "/decks", [hand_of("xy", "x", {"y": ONE}, decks=0)]),
+    ("malformed", "/emptied", [hand_of("xy", "x", {"y": ONE}, emptied=["y"])]),
+    ("bad_number", "/number", [X_WINS, {**X_WINS, "number": 1}]),
+    ("too_few_players", "/players", [hand_of("x", "x", {})]),
+    ("duplicate_player", "/players/2", [hand_of("xyx", "x", {"y": ONE})]),
+    ("unknown_player", "/players/1", [hand_of("x?", "x", {"?": ONE})]),
+    ("unknown_player", "/hands/z", [hand_of("xy", "x", {"y": ONE, "z": ONE})]),
+    ("unknown_player", "/removed/0", [hand_of("xy", "x", {"y": ONE}, removed=["z"])]),
+    ("duplicate_player", "/withdrawn/0", [hand_of("xyz", "x", {"y": ONE}, removed=["z"], withdrawn=["z"])]),
+    ("missing_hand", "/hands/z", [hand_of("xyz", "x", {"y": ONE})]),
+    ("missing_hand", "/hands/z", [hand_of("xyz", None, {"x": ONE, "y": ONE})]),
+    ("empty_hand", "/hands/y", [hand_of("xy", "x", {"y": {}})]),
+    ("empty_hand", "/hands/y", [hand_of("xy", None, {"x": ONE, "y": {"7": 0}})]),
+    ("removed_plays", "/hands/z", [hand_of("xyz", "x", {"y": ONE, "z": ONE}, withdrawn=["z"])]),
+    ("removed_plays", "/winner", [hand_of("xyz", "x", {"y": ONE, "z": ONE}, removed=["x"])]),
+    (
+        "removed_plays",
+        "/players/0",
+        [hand_of("xyz", "x", {"y": ONE}, removed=["z"]), hand_of("zx", "x", {"z": ONE})],
+    ),
+    (
+        "removed_plays",
+        "/players/0",
+        [hand_of("xyz", "x", {"y": ONE}, removed=["z"]), {"players": ["z", "x"], "void": True}],
+    ),
+    ("walkover", "/winner", [hand_of("xy", "x", {}, removed=["y"])]),
+    ("walkover", "/hands", [hand_of("xy", None, {"x": ONE}, withdrawn=["y"])]),
+    ("missing_winner", "/winner", [{"players": ["x", "y"], "hands": {"x": ONE, "y": ONE}}]),
+    ("wrong_ending", "/winner", [hand_of("xyz", "x", {"y": ONE, "z": ONE}, ended="time")]),
+    (
+        "deck_exceeded",
+        "/hands/y/wild4",
+        [hand_of("xyz", None, {"x": {"wild4": 4}, "y": {"wild4": 1}, "z": ONE})],
+    ),
+    ("missing_drew", "/drew", [hand_of("xy", "x", {"y": ONE}, last_cards={"draw2": 1})]),
+    (
+        "too_many_games",
+        "/players/1",
+        [X_WINS, hand_of("xy", "x", {"y": ONE}), hand_of("wx", "w", {"x": ONE})],
+    ),
+]
+
 A_WINS = won("a", {"b": ONE, "c": ONE})
 SHEETS: list[tuple[str, str, object]] = [
     ("malformed", "", None),
@@ -226,6 +289,25 @@ SHEETS: list[tuple[str, str, object]] = [
     ("malformed", "/settings/min_games", session(min_games=0)),
     ("malformed", "/settings/decks", session(decks=0)),
     ("malformed", "/settings/advance", heats(advance=0)),
+    ("malformed", "/settings/scoring", {**race(), "settings": {}}),
+    ("malformed", "/settings/scoring", race(scoring="none")),
+    ("malformed", "/settings/rank", race(rank=[])),
+    ("malformed", "/settings/rank", race(rank=None)),
+    ("malformed", "/settings/rank", race(rank="wins")),
+    ("malformed", "/settings/rank/1", race(rank=["wins", "points"])),
+    ("malformed", "/settings/rank/1", race(rank=["wins", ["total"]])),
+    ("malformed", "/settings/rank/2", race(rank=["wins", "total", "wins"])),
+    ("malformed", "/settings/best", race(best=0)),
+    ("malformed", "/settings/min_games", race(min_games=None)),
+    ("malformed", "/settings/max_games", race(min_games=3, max_games=2)),
+    ("malformed", "/settings/decks", race(decks=0)),
+    ("malformed", "/settings/custom_cards", race(custom_cards=4)),
+    ("malformed", "/games", {**race(), "games": None}),
+    ("malformed", "/games/0", {**race(), "games": [7]}),
+    ("ruleset_not_for_kind", "/ruleset", race(ruleset="tite-2022")),
+    ("ruleset_not_for_kind", "/ruleset", race(ruleset="kpgut-2016")),
+    ("duplicate_player", "/withdrawn/0", {**race(), "removed": ["a"], "withdrawn": ["a"]}),
+    ("unknown_player", "/removed/0", {**race(), "removed": ["z"]}),
     ("unknown_ruleset", "/ruleset", {**match(), "ruleset": "mattel-111"}),
     ("ruleset_not_for_kind", "/ruleset", {**match(), "ruleset": "kpgut-2016"}),
     ("ruleset_not_for_kind", "/ruleset", {**session(), "ruleset": "tite-2022"}),

@@ -235,3 +235,50 @@ def _heat(draw: Draw, number: int, seated: list[str], advance: int) -> Json:
 def sheets() -> st.SearchStrategy[Json]:
     """A sheet of any kind."""
     return st.one_of(sessions(), matches(), heats())
+
+
+@st.composite
+def races(draw: Draw, *, removals: bool = True) -> Json:
+    ids = list(IDS[: draw(st.integers(2, 5))])
+    settings: Json = {"scoring": draw(st.sampled_from(("own_hand", "winner_takes", "placing")))}
+    if draw(st.booleans()):
+        words = st.sampled_from(("average", "total", "wins", "cards"))
+        settings["rank"] = draw(st.lists(words, min_size=1, unique=True))
+    if draw(st.booleans()):
+        settings["best"] = draw(st.integers(1, 3))
+    settings["min_games"] = draw(st.integers(1, 3))
+    sheet: Json = {
+        "sheet": 1,
+        "kind": "race",
+        "ruleset": draw(st.sampled_from(("mattel-108", "mattel-112"))),
+        "settings": settings,
+        "players": players(*ids),
+        "games": [],
+    }
+    here = ids
+    for number in range(1, draw(st.integers(0, 5)) + 1):
+        if len(here) < 2:
+            break
+        seated = draw(st.permutations(here))[: draw(st.integers(2, len(here)))]
+        game: Json = {"number": number, "players": list(seated)}
+        sheet["games"].append(game)
+        in_play = list(seated)
+        if removals and draw(st.integers(0, 5)) == 0:
+            gone = draw(st.lists(st.sampled_from(seated), min_size=1, max_size=2, unique=True))
+            game[draw(st.sampled_from(("removed", "withdrawn")))] = gone
+            here, in_play = ([player for player in some if player not in gone] for some in (here, in_play))
+        _race_game(draw, sheet["ruleset"], game, in_play)
+    if removals and draw(st.integers(0, 4)) == 0:
+        sheet[draw(st.sampled_from(("removed", "withdrawn")))] = [draw(st.sampled_from(ids))]
+    return sheet
+
+
+def _race_game(draw: Draw, ruleset: str, game: Json, in_play: list[str]) -> None:
+    how = draw(st.sampled_from(("won", "won", "won", "time", "void")))
+    if how == "void":
+        game["void"] = True
+    elif how == "won" and len(in_play) >= 2:
+        _round(draw, ruleset, game, in_play)
+    elif len(in_play) >= 2:
+        pile: Counter[str] = Counter(DECKS[ruleset])
+        game |= {"ended": "time", "hands": {player: _hand(draw, pile) for player in in_play}}

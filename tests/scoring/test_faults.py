@@ -8,8 +8,8 @@ import pytest
 from scoring import ERROR_CODES
 from scoring.faults import MOST_FAULTS, pointer
 
-from .builders import errors_of, faults_of, heats, match, refused, session
-from .fault_cases import GAMES, HEATS, ROUNDS, SHEETS
+from .builders import errors_of, faults_of, heats, match, race, refused, session
+from .fault_cases import GAMES, HEATS, RACES, ROUNDS, SHEETS
 
 Json = dict[str, Any]
 
@@ -28,6 +28,7 @@ def test_every_case_is_worded_as_written_down() -> None:
         *(session(part, ids="xyz") for _, _, part in GAMES),
         *(match(part, ruleset=ruleset, ids="xyz") for _, _, ruleset, part in ROUNDS),
         *(heats(part, ids="wxyz") for _, _, part in HEATS),
+        *(race(*games, ids="wxyz", max_games=2) for _, _, games in RACES),
         *(sheet for _, _, sheet in SHEETS),
     ]
 
@@ -46,7 +47,7 @@ def test_refusal_names_each_code_and_place() -> None:
 
 
 def test_every_code_has_a_case() -> None:
-    cases = [*GAMES, *ROUNDS, *HEATS, *SHEETS]
+    cases = [*GAMES, *ROUNDS, *HEATS, *RACES, *SHEETS]
 
     assert {case[0] for case in cases} == ERROR_CODES
 

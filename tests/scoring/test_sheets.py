@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from scoring import Row, SheetInvalid, score
+from scoring import Row, SheetInvalid, score, score_sheet
 from scoring.games import ejected_in
 from scoring.reading import read_sheet
 from scoring.sheets import Kept, SessionSheet
@@ -16,7 +16,7 @@ from tests.scoring import sheets
 from .builders import ejected, game, heat, heats, last, match, out, remaining, session, won
 
 Json = dict[str, Any]
-ROWS = {"session": "games", "match": "rounds", "heats": "heats"}
+ROWS = {"session": "games", "match": "rounds", "heats": "heats", "race": "games"}
 SETTINGS: dict[str, list[Json]] = {
     "session": [{}, {"min_games": 3}, {"decks": 1}, {"decks": 0}],
     "match": [
@@ -27,6 +27,7 @@ SETTINGS: dict[str, list[Json]] = {
         {"decks": 2},
     ],
     "heats": [{}, {"advance": 3}, {"advance": 0}],
+    "race": [{"scoring": "placing"}, {"rank": ["wins"]}, {"max_games": 1}, {"decks": 2}, {"custom_cards": 0}],
 }
 BROKEN: list[Json] = [
     {"number": 1},
@@ -40,7 +41,7 @@ BROKEN: list[Json] = [
 
 def outcome(sheet: Json) -> Any:
     try:
-        return score(sheet)
+        return score_sheet(sheet)
     except SheetInvalid as invalid:
         return invalid.errors
 
@@ -49,7 +50,7 @@ def outcome(sheet: Json) -> Any:
 def variants(draw: st.DrawFn) -> list[tuple[Json, list[int]]]:
     """Sheets of some of the same rows in turn, each with the rows' indices: rows come and go, settings, players and the
     ruleset change."""
-    sheet = draw(sheets.sheets())
+    sheet = draw(st.one_of(sheets.sheets(), sheets.races()))
     kind = ROWS[sheet["kind"]]
     made = []
     for _ in range(draw(st.integers(2, 4))):
@@ -113,7 +114,7 @@ def test_a_row_is_read_once_and_renumbered_after_that(kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "check"),
-    [("session", "session._check_rows"), ("match", "match._check_round")],
+    [("session", "session._check_rows"), ("match", "match.check_round")],
     ids=["session", "match"],
 )
 def test_a_row_that_stood_is_not_checked_again(

@@ -159,6 +159,7 @@ def test_start_number_must_not_occur_twice() -> None:
         draw([Person("a", 1), Person("b", 1)], (2,), "x")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(25))
 def test_ten_pairs_of_sixty_players_are_always_apart(seed: int) -> None:
     chance = Random(seed)
@@ -307,6 +308,7 @@ def test_tables_of_a_plan_can_be_drawn() -> None:
     assert [len(table) for table in draw(crowd(26), plan_tables(26, least=3, most=6), "x")] == [6, 5, 5, 5, 5]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("tables", [167, 84, 50, 20, 2])
 def test_five_hundred_players_are_seated_within_two_seconds(tables: int) -> None:
     """Two seconds of the processor's time; benchmarks/seating.py has the figures."""

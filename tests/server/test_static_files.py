@@ -14,8 +14,8 @@ from django.templatetags.static import static
 from django.test import RequestFactory, override_settings
 
 from tests.support.collected import collected
+from tournament.server.environment import BASE_DIR
 from tournament.server.static_files import Served, StaticFiles, strip_css, whole
-from tournament.settings import BASE_DIR
 
 STATIC = BASE_DIR / "tournament/static"
 LOADS = re.compile(r"""^(?:import|export)\b.*?["'](\..*?)["']|import\(["'](.*?)["']\)""", re.MULTILINE)

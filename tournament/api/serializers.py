@@ -385,6 +385,40 @@ class AnswerSerializer(Serializer[Any]):
     complete = BooleanField(required=False, help_text="For a match: whether it is over.")
 
 
+class RaceAnswerSerializer(Serializer[Any]):
+    """The answer to the sheet of a race, which no stage is."""
+
+    kind = ChoiceField([("race", "race")])
+    ruleset = CharField()
+    standings = inline_serializer(
+        "RaceStanding",
+        {
+            "player": CharField(help_text="The player's id in the sheet."),
+            "place": IntegerField(allow_null=True),
+            "status": CharField(),
+            "games": IntegerField(help_text="All with a result; the rest is of those that count."),
+            "points": CharField(help_text=FRACTION),
+            "average": CharField(allow_null=True, help_text=FRACTION),
+            "wins": IntegerField(),
+            "cards": IntegerField(help_text="Cards left in the own hands."),
+        },
+        many=True,
+    )
+    rounds = inline_serializer(
+        "RaceGame",
+        {
+            "number": IntegerField(),
+            "results": inline_serializer(
+                "RaceResult",
+                {"player": CharField(), "points": CharField(allow_null=True, help_text=FRACTION)},
+                many=True,
+            ),
+        },
+        many=True,
+    )
+    winners = ListField(child=CharField())
+
+
 class StandingsSerializer(Serializer[Any]):
     """The standings of a stage."""
 

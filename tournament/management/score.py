@@ -1,4 +1,4 @@
-"""`lastcard score FILE`, without database or Django.
+"""`lastcard score FILE`, without a database, and without Django but for house rules.
 
 Prints the answer (exit 0) or errors (exit 2); with `--lines` an answer per line (exit 0; an empty line is a bad
 sheet). `-` is standard input. An unreadable file exits 2.
@@ -14,15 +14,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from scoring import SheetInvalid, parse_sheet, score
+from scoring import SheetInvalid, parse_sheet, score_sheet
 from scoring.reading import malformed_file
+from tournament.server.environment import SETTINGS_FILE, read_settings_file
 
 FAILED, BAD_SHEET = 1, 2
 HELP = "Score a sheet: print places and points, or what is wrong with it."
 
 
-class CannotWrite(Exception):
-    """Answers cannot be printed; the text says why."""
+class CannotScore(Exception):
+    """No answer can be given or printed; the text says why."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,17 +38,32 @@ def main(arguments: Sequence[str]) -> int:
     add_arguments(parser)
     options = parser.parse_args(arguments)
     try:
+        _take_in_house_rules()
         return answer(options.file, lines=options.lines)
-    except CannotWrite as failed:
+    except CannotScore as failed:
         if sys.stderr is not None:
             print(f"CommandError: {failed}", file=sys.stderr)
         return FAILED
 
 
+def _take_in_house_rules() -> None:
+    """Register the rulesets of the folder HOUSE_RULES, as Lastcard's start does."""
+    try:
+        read_settings_file()
+    except PermissionError as error:
+        raise CannotScore(f"You may not read {SETTINGS_FILE}. Run this as the service's user.") from error
+    if folder := os.environ.get("HOUSE_RULES"):
+        from tournament.server.house_rules import files_can_be_played, take_in_all
+
+        take_in_all(Path(folder))
+        if problems := files_can_be_played():
+            raise CannotScore(" ".join(problem.msg for problem in problems))
+
+
 def answer(file: str, *, lines: bool) -> int:
-    """Print answers; return the exit code. Raises CannotWrite."""
+    """Print answers; return the exit code. Raises CannotScore."""
     if sys.stdout is None:
-        raise CannotWrite("The answer cannot be written: standard output is closed.")
+        raise CannotScore("The answer cannot be written: standard output is closed.")
     try:
         with _opened(file) as sheets:
             if lines:
@@ -63,7 +79,7 @@ def answer(file: str, *, lines: bool) -> int:
 def _answer(text: bytes) -> bool:
     """Print the answer; return whether the sheet is valid."""
     try:
-        _print(score(parse_sheet(text)).as_json())
+        _print(score_sheet(parse_sheet(text)).as_json())
     except SheetInvalid as refusal:
         _print(refusal.as_json())
         return False
@@ -78,7 +94,7 @@ def _print(answered: dict[str, object]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             sys.exit()  # the reader has left
-        raise CannotWrite(f"The answer cannot be written: {error.strerror}.") from error
+        raise CannotScore(f"The answer cannot be written: {error.strerror}.") from error
 
 
 @contextmanager

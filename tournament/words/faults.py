@@ -51,6 +51,7 @@ SHEET_FAULTS: dict[str, Text] = {
     "wrong_ending": _("The players’ outcomes do not match how the game ended. Check both."),
     "disqualified_plays": _("%(player)s was ejected and cannot play any more. Leave them out."),
     "removed_plays": _("%(player)s is out and cannot play any more. Leave them out."),
+    "too_many_games": _("%(player)s has played the %(most)s games that a player may have. Leave them out."),
     "winner_has_cards": _(
         "%(player)s won the round and has no cards. Remove the cards, or choose another winner."
     ),

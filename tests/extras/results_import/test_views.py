@@ -444,6 +444,7 @@ def test_places_and_points_that_somebody_changed_are_not_read(head: Any) -> None
     assert file.place("rounds_points", 2) in said(answer)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "fi", "sv"])
 def test_an_export_in_any_language_says_what_is_recorded(head: Any, language: str) -> None:
     made = running_session(players=3)

@@ -61,6 +61,7 @@ def test_a_long_workbook_is_written_by_a_process_beside_the_server_and_then_kept
     assert not jobs._state(series_of(made)).exists()
 
 
+@pytest.mark.sweep
 @pytest.mark.server
 @pytest.mark.django_db(transaction=True)
 def test_a_disk_that_is_full_leaves_no_half_workbook_and_says_so(

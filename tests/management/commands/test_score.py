@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.scoring.builders import game, last, match, out, session
+import pytest
+
+from tests.scoring.builders import game, hand_of, last, match, out, race, session
 
 ROOT = Path(__file__).resolve().parents[3]
 GOOD = session(game("last", out("a", 60), last("b")))
@@ -57,6 +59,38 @@ def test_lines_are_answered_one_by_one_and_exit_0() -> None:
         "error",
         "session",
     ]
+
+
+HOUSE = """
+from dataclasses import replace
+from rulesets.mattel_108 import RULESET as MATTEL_108
+from rulesets.ruleset import CARD_POINTS, frozen
+points = {**CARD_POINTS, **dict.fromkeys(("draw2", "reverse", "skip"), 10), "wild": 40, "wild4": 40}
+RULESET = replace(MATTEL_108, id="our-cards", name="Our cards", revision="2026", points=frozen(points))
+"""
+
+
+def test_a_race_by_house_rules_is_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ours.py").write_text(HOUSE)
+    sheet = race(
+        hand_of("ab", "a", {"b": {"skip": 1, "wild4": 1}}),
+        ids="ab",
+        ruleset="our-cards",
+        scoring="winner_takes",
+    )
+    monkeypatch.setenv("HOUSE_RULES", str(tmp_path))
+
+    code, [answer] = run("-", text=json.dumps(sheet).encode())
+
+    assert (code, [row["points"] for row in answer["standings"]]) == (0, ["50", "0"])
+
+
+def test_house_rules_that_cannot_be_played_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSE_RULES", str(tmp_path / "gone"))
+    command = [sys.executable, "manage.py", "score", "-"]
+    done = subprocess.run(command, cwd=ROOT, input=b"{}", capture_output=True, check=False)
+    named = f"CommandError: HOUSE_RULES names {tmp_path / 'gone'}, which is not a folder.\n"
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (1, b"", named)
 
 
 def test_no_lines_have_no_answers() -> None:

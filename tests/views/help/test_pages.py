@@ -13,7 +13,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils.html import escape
 
-from tournament.settings import BASE_DIR
+from tournament.server.environment import BASE_DIR
 from tournament.views import help as pages
 from tournament.views.help import IMAGES, Page, Source, groups, picture, slugs, source, target
 from tournament.words.guides import DOCS, GUIDES, anchor as anchor_of

@@ -45,6 +45,7 @@ def enter_round(browser: Browser, table: Table, winner: int, *held: dict[str, in
     return text_of(look)
 
 
+@pytest.mark.sweep
 @pytest.mark.django_db
 def test_the_file_of_the_contributors_page_is_played_through_pages_and_export(
     browser: Browser, folder: Path

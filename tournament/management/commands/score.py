@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.management.score import HELP, CannotWrite, add_arguments, answer
+from tournament.management.score import HELP, CannotScore, add_arguments, answer
 
 
 class Command(BaseCommand):
@@ -21,5 +21,5 @@ class Command(BaseCommand):
         try:
             if code := answer(file, lines=lines):
                 sys.exit(code)
-        except CannotWrite as failed:
+        except CannotScore as failed:
             raise CommandError(str(failed)) from failed

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 from rulesets import RULESETS
 from scoring import Answer, SheetError, SheetInvalid, decks_for, parse_sheet, score
 from scoring.reading import malformed_file, read_sheet
-from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet
+from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, RaceSheet, Result, Round, SessionSheet
 from tournament.models import Seat
 from tournament.pages.components import CardPad, card_pad
 from tournament.results import ROWS, SETTINGS, Fault, RoundRules, Typed
@@ -37,6 +37,7 @@ def read_form(text: str) -> Sheet:
         raise malformed_file("half of a letter")
     typed = read_sheet(data)
     assert isinstance(data, dict)  # read_sheet refuses anything else
+    assert not isinstance(typed, RaceSheet)
     if len(typed.players) > MOST_PLAYERS:
         raise malformed_file(f"more than {MOST_PLAYERS} players")
     kind = typed.kind

@@ -54,6 +54,7 @@ def act(organiser: User, tournament: Tournament, action: Any, **arguments: Any) 
     action(Command(uuid4(), organiser), tournament.uid, **arguments)
 
 
+@pytest.mark.sweep
 def test_championship_from_creation_to_winner(browser: Browser, organiser: User) -> None:
     tournament = create(browser, "championship", advance="2", target="")
     assert [stage.kind for stage in tournament.stages.all()] == ["heats", "final"]

@@ -1,0 +1,253 @@
+"""Races: hands at changing tables, ranked by average, total, wins or cards (score sheet, race; no rule sheet has them).
+
+| rule | section | where |
+| --- | --- | --- |
+| own_hand, winner_takes, placing | race, `scoring` | `_gains` |
+| time: hands as held at the bell, no winner | race, `"ended": "time"` | `_check_bell` |
+| void, or fewer than two left: counts for nobody | race, void game, walkover | `score_race` |
+| the best so many games count | race, `best` | `_counted` |
+| `rank` decides, level ones share the place | race, `rank` | `_rank` |
+| removed: disqualified; withdrawn in a played game: no place | race, removed, withdrawn | `_Leaving` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rulesets import OWN_HAND, WINNER_TAKES
+
+from .answers import RaceAnswer, RaceGameAnswer, RaceResult, RaceStanding
+from .faults import Faults, Path
+from .hands import cards_available, hand_points, hand_size, places_of
+from .match import Table, check_deck, check_hands, check_round, check_walkover
+from .roster import check_each_named, check_enough, check_named, check_number, check_players
+from .sheets import Kept, Memos, RaceGame, RaceSheet, Round
+
+STATUSES = ("ranked", "too_few_games", "not_played", "withdrawn", "disqualified")  # in list order
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a player takes from a game, or from all that count."""
+
+    points: Fraction
+    wins: int
+    cards: int  # left in the own hand
+
+
+def score_race(sheet: RaceSheet, memos: Memos) -> RaceAnswer:
+    """Score a valid race sheet."""
+    parts: dict[str, list[_Part]] = {player: [] for player in sheet.players}
+    rounds = []
+    for game, kept in zip(sheet.games, memos, strict=True):
+        scored = _score_game(sheet, game, kept)
+        for player, part in scored.items():
+            parts[player].append(part)
+        results = (
+            RaceResult(player, scored[player].points if player in scored else None) for player in game.players
+        )
+        rounds.append(RaceGameAnswer(game.number, tuple(results)))
+    standings = _standings(sheet, parts)
+    winners = tuple(standing.player for standing in standings if standing.place == 1)
+    return RaceAnswer(sheet.ruleset.id, standings, tuple(rounds), winners)
+
+
+def _score_game(sheet: RaceSheet, game: RaceGame, kept: Kept) -> dict[str, _Part]:
+    """What each player takes from the game (cached); empty if it counts for nobody."""
+    by = ("scored", sheet.ruleset.id, sheet.scoring)
+    scored = kept.get(by)
+    if not isinstance(scored, dict):
+        hands = {player: game.played.hands.get(player, {}) for player in game.in_play()}
+        held = {player: hand_points(sheet.ruleset, hand) for player, hand in hands.items()}
+        winner = game.played.winner
+        kept[by] = scored = {
+            player: _Part(points, int(player == winner), hand_size(hands[player]))
+            for player, points in (_gains(sheet.scoring, held, winner) if game.counts() else {}).items()
+        }
+    return scored
+
+
+def _gains(scoring: str, held: Mapping[str, int], winner: str | None) -> dict[str, Fraction]:
+    """Points by player, from the card points held; `winner` None at the bell."""
+    if scoring == OWN_HAND:
+        return {player: Fraction(points) for player, points in held.items()}
+    if scoring == WINNER_TAKES:
+        total = sum(held.values()) if winner is not None else 0
+        return {player: Fraction(total if player == winner else 0) for player in held}
+    level = {player: -1 if player == winner else points for player, points in held.items()}
+    others = len(held) - 1
+    return {
+        player: Fraction(
+            2 * sum(points > own for points in level.values())
+            + sum(points == own for points in level.values())
+            - 1,
+            2 * others,
+        )
+        for player, own in level.items()
+    }
+
+
+def _rank(sheet: RaceSheet, part: _Part, games: int, rank: Sequence[str]) -> tuple[Fraction, ...]:
+    """What decides, where less is better."""
+    points = part.points if sheet.scoring == OWN_HAND else -part.points
+    by = {
+        "average": Fraction(points, games),
+        "total": points,
+        "wins": Fraction(-part.wins),
+        "cards": Fraction(part.cards),
+    }
+    return tuple(by[word] for word in rank)
+
+
+def _counted(sheet: RaceSheet, parts: Sequence[_Part]) -> Sequence[_Part]:
+    """The games that count: the best `best`, each judged alone by `rank`, then by points, wins and cards."""
+    if sheet.best is None:
+        return parts
+    rank = (*sheet.rank, "total", "wins", "cards")
+    return sorted(parts, key=lambda part: _rank(sheet, part, 1, rank))[: sheet.best]
+
+
+def _standings(sheet: RaceSheet, parts: Mapping[str, Sequence[_Part]]) -> tuple[RaceStanding, ...]:
+    counted = {player: _counted(sheet, each) for player, each in parts.items()}
+    sums = {
+        player: _Part(
+            sum((part.points for part in each), Fraction(0)),
+            sum(part.wins for part in each),
+            sum(part.cards for part in each),
+        )
+        for player, each in counted.items()
+    }
+    leaving = _Leaving.of(sheet)
+    status = {player: leaving.status(player, len(each), sheet.min_games) for player, each in parts.items()}
+    place = places_of(
+        {
+            player: _rank(sheet, sums[player], len(counted[player]), sheet.rank)
+            for player, said in status.items()
+            if said == "ranked"
+        }
+    )
+    standings = [
+        RaceStanding(
+            player=player,
+            place=place.get(player),
+            status=status[player],
+            games=len(parts[player]),
+            points=sums[player].points,
+            average=Fraction(sums[player].points, len(each)) if each else None,
+            wins=sums[player].wins,
+            cards=sums[player].cards,
+        )
+        for player, each in counted.items()
+    ]
+    standings.sort(key=lambda line: (STATUSES.index(line.status), line.place or 0))
+    return tuple(standings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaving:
+    """Players by how they left the race."""
+
+    removed: frozenset[str]
+    in_play: frozenset[str]  # withdrew in a game that is not void
+    between: frozenset[str]  # withdrew after the last game, or in a void one
+
+    @classmethod
+    def of(cls, sheet: RaceSheet) -> _Leaving:
+        played = [game.played for game in sheet.games if not game.void]
+        void = [game.played for game in sheet.games if game.void]
+        return cls(
+            frozenset(sheet.removed).union(*(each.removed for each in (*played, *void))),
+            frozenset().union(*(each.withdrawn for each in played)),
+            frozenset(sheet.withdrawn).union(*(each.withdrawn for each in void)),
+        )
+
+    def status(self, player: str, games: int, min_games: int) -> str:
+        if player in self.removed:
+            return "disqualified"
+        if player in self.in_play:
+            return "withdrawn"
+        if games >= min_games:
+            return "ranked"
+        if player in self.between:
+            return "withdrawn"
+        return "too_few_games" if games else "not_played"
+
+
+# ---- Checks race sheets against the rules ----
+
+
+@dataclass(frozen=True, slots=True)
+class _SoFar:
+    """Before a game: how many each player has played, and who has left."""
+
+    games: dict[str, int]
+    gone: set[str]
+
+
+def check_race(sheet: RaceSheet, memos: Memos, faults: Faults) -> None:
+    """Record every fault of `sheet`."""
+    check_players(sheet.players, faults)
+    so_far = _SoFar(dict.fromkeys(sheet.players, 0), set())
+    for index, (game, kept) in enumerate(zip(sheet.games, memos, strict=True)):
+        path: Path = ("games", index)
+        check_number(game.number, index, path, faults)
+        _check_players(sheet, game, path, so_far, faults)
+        so_far.gone.update(_check_leaving(game.played, path, frozenset(game.players), faults))
+        if check_enough(len(game.players), (*path, "players"), faults):
+            _check_game(sheet, game, path, kept, faults)
+    _check_leaving(sheet, (), frozenset(sheet.players), faults)
+
+
+def _check_players(sheet: RaceSheet, game: RaceGame, path: Path, so_far: _SoFar, faults: Faults) -> None:
+    playing = game.in_play() if game.counts() else ()
+    seated: set[str] = set()
+    for index, player in enumerate(game.players):
+        where = (*path, "players", index)
+        if not check_named(player, where, so_far.games, seated, faults):
+            continue
+        if player in so_far.gone:
+            faults.add("removed_plays", where, player=player)
+        elif player in playing:
+            so_far.games[player] += 1
+            if sheet.max_games is not None and so_far.games[player] > sheet.max_games:
+                faults.add("too_many_games", where, player=player, most=sheet.max_games)
+
+
+def _check_leaving(part: RaceSheet | Round, path: Path, known: frozenset[str], faults: Faults) -> list[str]:
+    """Check who is removed or withdrawn, each once; give those that stand."""
+    seen: set[str] = set()
+    lists = (("removed", part.removed), ("withdrawn", part.withdrawn))
+    return [
+        player
+        for key, players in lists
+        for _, player in check_each_named(players, (*path, key), known, seen, faults)
+    ]
+
+
+def _check_game(sheet: RaceSheet, game: RaceGame, path: Path, kept: Kept, faults: Faults) -> None:
+    """Check winner, hands and cards (cached once they stand); those of a void game are not read."""
+    stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards)
+    if game.void or stood in kept:
+        return
+    before = len(faults)
+    available = cards_available(sheet.ruleset, game.decks or sheet.decks, sheet.custom_cards)
+    in_play = dict.fromkeys(game.in_play())
+    table = Table(sheet.ruleset, frozenset(game.players), path, in_play, available, faults)
+    if len(in_play) < 2:
+        check_walkover(game.played, table)
+    elif game.by_time:
+        _check_bell(game, table)
+    else:
+        check_round(game.played, table)
+    if len(faults) == before:
+        kept[stood] = True
+
+
+def _check_bell(game: RaceGame, table: Table) -> None:
+    winner = game.played.winner
+    if winner is not None:
+        table.faults.add("wrong_ending", (*table.path, "winner"), ended="time", expected="nobody has won")
+    held = check_hands(replace(game.played, winner=None), table, set(), complete=winner is None)
+    check_deck(held, {}, table)
