@@ -124,7 +124,8 @@ def prove(
         run(folder, "-c", OPENS)
         if types:
             run(folder, "-m", "mypy", "tournament", "rulesets", "scoring")
-        run(folder, "-m", "pytest", "-q", "-m", "not soak and not browser and not server", *tests)
+        chosen = ("--ds", "tests.settings", "-m", "not soak and not browser and not server")
+        run(folder, "-m", "pytest", "-q", *chosen, *tests)
 
 
 def main() -> None:
