@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = "tournament/settings.py"
-COPIED = ("tournament", "tests", "benchmarks")  # the rest is linked
+COPIED = ("tournament", "tests", "benchmarks")  # other folders are linked
 # Tests of the core that look at all of it.
 CORE = (
     "tests/test_architecture.py",
@@ -70,6 +70,8 @@ def without(name: str, folder: Path, root: Path = ROOT) -> None:
     for path in root.iterdir():
         if path.name in COPIED:
             shutil.copytree(path, folder / path.name, ignore=ignored)
+        elif path.is_file() and path.name != ".git":
+            shutil.copy2(path, folder)  # Python looks for modules beside the file that a link leads to
         elif path.name not in ("var", ".git"):
             (folder / path.name).symlink_to(path)
     shutil.rmtree(folder / "tournament" / "extras" / name, ignore_errors=True)
