@@ -57,7 +57,7 @@ def server(kind: str) -> Iterator[Process]:
     """Run `lastcard`, `bare`, `hub` or the `watchers`, with data of its own, until the end of the block."""
     command = [sys.executable, "-m", "benchmarks._servers", kind]
     if kind == "watchers":
-        command = [sys.executable, "-m", "tournament.practice.rehearse.watchers"]
+        command = [sys.executable, "-m", "tournament.extras.rehearsal.watchers"]
     with subprocess.Popen(
         command, cwd=ROOT, env=environment(folder()), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as popen:

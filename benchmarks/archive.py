@@ -26,8 +26,8 @@ from benchmarks._figures import report, run
 from tests.support.archives import forget_everything
 from tournament import actions
 from tournament.actions import Command
+from tournament.extras.static_copy.files import write_zip
 from tournament.files.archive.reading import Archive
-from tournament.files.archive.static import write_zip
 from tournament.files.archive.stored import export_event
 from tournament.models import Result, Table, Tournament, User
 

@@ -8,7 +8,7 @@ In one run, one after the other on the same machine:
     Lastcard    the same phones; a save is a whole action: one KPGUT game of ten players, with 100 in the standings
 
 The event alone is a bare announcement without save or page. A page counts when its bytes are of the last save's
-version. The phones are one other process (tournament/practice/rehearse/watchers.py), so that with two cores each side
+version. The phones are one other process (tournament/extras/rehearsal/watchers.py), so that with two cores each side
 has one.
 """
 

@@ -40,7 +40,11 @@ def template(file: Any, keywords: Any, notes: Any, options: Any) -> Iterator[Any
 def collect() -> Catalog:
     """Every text to translate, with the files that it stands in."""
     words = Catalog(domain="django", project="Lastcard", fuzzy=False)
-    sources: list[tuple[str, Any]] = [("tournament/**/*.py", python), ("templates/**/*.html", template)]
+    sources: list[tuple[str, Any]] = [
+        ("tournament/**/*.py", python),
+        ("templates/**/*.html", template),
+        ("tournament/extras/*/templates/**/*.html", template),
+    ]
     for pattern, extractor in sources:
         for path in sorted(ROOT.glob(pattern)):
             for _, text, notes, context in extract_from_file(extractor, path, KEYWORDS, [NOTE], {}, True):

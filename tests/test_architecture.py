@@ -7,10 +7,16 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
 
 from tests.support.rooms import OUTSIDE, ROOMS
+from tests.support.templates import template_files
+from tournament.server import extras
+from tournament.settings import EXTRAS
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 700  # lines
@@ -26,6 +32,7 @@ WIRING = (
     "tournament/apps.py",
     "tournament/asgi.py",
     "tournament/management/",
+    "tournament/server/extras.py",
     "tournament/settings.py",
 )
 
@@ -37,7 +44,7 @@ MAY_ASK = {
     "tournament/actions/": "a change is scored before it is written",
     "tournament/api/score.py": "answers a sheet that is not in the database",
     "tournament/management/score.py": "answers a sheet that is not in the database",
-    "tournament/practice/rehearse/report.py": "asks whether a server's standings follow from its sheets",
+    "tournament/extras/rehearsal/": "asks whether a server's standings follow from its sheets",
     "tournament/pages/friends/": "a table of friends, not in the database",
     "tournament/pages/public/rules_examples.py": "the examples in the rules, not in the database",
 }
@@ -67,6 +74,7 @@ FOR_EVERYBODY = (
     "tournament/files/workbook/",
     "tournament/pages/pictures/",
     "tournament/queries/tour/",
+    "tournament/extras/calendar/",
 )
 TRUE_RESULTS = {
     "stage_results",
@@ -122,8 +130,24 @@ def impure(path: str, tree: ast.AST) -> Iterator[str]:
 
 def room_of(path: str) -> str:
     """The room in which a file lies: `rulesets`, `scoring`, or a folder or module of tournament/."""
-    first, _, rest = path.partition("/")
+    first, _, rest = as_core(path).partition("/")
     return first if first != "tournament" else rest.partition("/")[0].removesuffix(".py")
+
+
+def extra_of(path: str) -> str:
+    """The name of the extra that a file or a folder belongs to, or ""."""
+    found = re.match(r"tournament/extras/(\w+)", path)
+    return found[1].replace("__init__", "") if found else ""
+
+
+def as_core(path: str) -> str:
+    """Where a file of an extra would lie in the core: `actions.py` or `actions/` on the floor of the actions; one that
+    is named like no room stays on the floor of the extras."""
+    return re.sub(
+        r"tournament/extras/(\w+)/(\w+)",
+        lambda found: f"tournament/{found[2]}/{found[1]}" if found[2] in FLOOR else found[0],
+        path,
+    )
 
 
 FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms}
@@ -152,7 +176,9 @@ def upward(path: str, tree: ast.AST) -> Iterator[str]:
         return
     for module in imported_modules(path, tree):
         other = room_of(module.replace(".", "/")) or "__init__"
-        if other not in FLOOR:
+        if extra_of(module.replace(".", "/")) not in ("", extra_of(path)):
+            yield f"imports {module}: the core imports no extra, and an extra no other"
+        elif other not in FLOOR:
             yield f"imports {module}, which lies in no room"
         elif other != room and FLOOR[other] >= FLOOR[room]:
             yield f"imports {module}"
@@ -167,7 +193,7 @@ def upward(path: str, tree: ast.AST) -> Iterator[str]:
 
 def knows_a_request(path: str, tree: ast.AST) -> Iterator[str]:
     """Pages are values for templates: no request, no form."""
-    if path.startswith("tournament/pages/"):
+    if as_core(path).startswith("tournament/pages/"):
         for module, name in imports(tree):
             if module.startswith(("django.http", "django.shortcuts", "django.forms", "tournament.forms")):
                 yield f"imports {name or module} from {module}"
@@ -180,14 +206,14 @@ def knows_an_event(path: str, tree: ast.AST) -> Iterator[str]:
 
 
 def computes(path: str, tree: ast.AST) -> Iterator[str]:
-    if path.startswith("tournament/") and not path.startswith(tuple(MAY_ASK)):
+    if path.startswith("tournament/") and not as_core(path).startswith(tuple(MAY_ASK)):
         for module, name in imports(tree):
             if module.partition(".")[0] == "scoring" and name in ASKS | {""}:
                 yield f"imports {name or 'all'} from {module}"
 
 
 def writes(path: str, tree: ast.AST) -> Iterator[str]:
-    if not path.startswith("tournament/") or path.startswith(tuple(MAY_WRITE)):
+    if not path.startswith("tournament/") or as_core(path).startswith(tuple(MAY_WRITE)):
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr == "atomic":
@@ -283,10 +309,16 @@ def test_path_that_a_table_names_exists(path: str) -> None:
         (upward, "tournament/models/a.py", "from tournament.actions import record_round"),
         (upward, "tournament/actions/a.py", "from tournament import views"),
         (upward, "tournament/attic.py", ""),
+        (upward, "tournament/views/a.py", "from tournament.extras.rehearsal import day"),
+        (upward, "tournament/apps.py", "import tournament.extras.rehearsal.day"),
+        (upward, "tournament/extras/other/a.py", "from tournament.extras.rehearsal.day import rehearse"),
+        (upward, "tournament/extras/rehearsal/pages.py", "from tournament.extras.rehearsal.views import a"),
+        (upward, "tournament/extras/rehearsal/actions.py", "from tournament.views import redirects"),
         (upward, "tournament/queries/a.py", "def late():\n    from tournament.actions import record_round"),
         (upward, "tournament/queries/a.py", "import_string('tournament.actions')"),
         (knows_a_request, "tournament/pages/a.py", "from django.http import HttpRequest"),
         (knows_a_request, "tournament/pages/a.py", "from tournament.forms.plays import PLAY_FORMS"),
+        (knows_a_request, "tournament/extras/rehearsal/pages.py", "from django.http import HttpRequest"),
         (knows_an_event, "tournament/server/a.py", "from tournament.models import Stage"),
         (computes, "tournament/views/desk/a.py", "from scoring import score"),
         (computes, "tournament/files/workbook/a.py", "import scoring"),
@@ -326,6 +358,9 @@ def test_breach_of_a_rule_is_found(rule: Rule, path: str, source: str) -> None:
             "from fractions import Fraction\nfrom .sheets import Game\nhalf = points // 2",
         ),
         (computes, "tournament/views/desk/a.py", "from scoring import SessionAnswer"),
+        (upward, "tournament/extras/rehearsal/day.py", "from tournament.extras.rehearsal.pages import a"),
+        (upward, "tournament/extras/rehearsal/day.py", "from tournament.views import redirects"),
+        (writes, "tournament/extras/rehearsal/actions.py", "play.save()"),
         (writes, "tournament/views/desk/a.py", "known.update(more)\nbook.save(file)"),
         (writes, "tournament/actions/a.py", "play.save()"),
         (
@@ -357,6 +392,27 @@ def test_every_allowance_is_needed(
     assert any(list(rule(source, parsed(source))) for source in SOURCES if source.startswith(path))
 
 
+def test_every_folder_of_an_extra_is_installed() -> None:
+    folders = {extra_of(path) for path in SOURCES} - {""}
+    assert set(EXTRAS) == folders, "EXTRAS in tournament/settings.py names each folder of tournament/extras"
+
+
+def test_an_extra_adds_nothing_but_the_five_lists() -> None:
+    """Django's attributes apart: what is misspelt would be read by no one."""
+    lists = {*get_args(extras.List), "name", "label", "verbose_name"}
+    for name in EXTRAS:
+        config = apps.get_app_config(name)
+        assert {each for each in vars(type(config)) if not each.startswith("_")} <= lists, name
+        assert vars(type(config)).get("__doc__"), name
+
+
+def test_an_extra_that_is_not_there_is_named_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(
+        ImproperlyConfigured, match=r"^EXTRAS in .* names calendars, but .* is not there: .*\.$"
+    ):
+        extras.installed(tmp_path, ["calendars"])
+
+
 def test_no_file_is_too_long() -> None:
     lines = {
         path: len((ROOT / path).read_text().splitlines()) for path in SOURCES if "/migrations/" not in path
@@ -367,7 +423,7 @@ def test_no_file_is_too_long() -> None:
 def test_templates_hold_no_script_no_style_and_nothing_unescaped() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {match[0].strip()}"
-        for path in (ROOT / "templates").rglob("*.html")
+        for path in template_files()
         for match in NOT_IN_TEMPLATES.finditer(path.read_text())
     ]
     assert found == []

@@ -1,11 +1,11 @@
 """ASGI application: published pages, event streams, Django."""
 
 from django.conf import settings
+from django.utils.module_loading import import_string
 
 from tournament.wsgi import application as django  # sets up Django before model imports
 
 # isort: split
-from tournament.jobs.newest import Asker
 from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.guard import Guard
@@ -15,6 +15,7 @@ from tournament.live.poller import Poller
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
 from tournament.server.database import serve_within_limits
+from tournament.server.extras import added
 
 serve_within_limits()
 hub = Hub(versions, cap=settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH)
@@ -27,6 +28,6 @@ application = Front(
     beside=[
         Guard(hub),
         *([Sender()] if settings.WEBHOOKS else []),
-        *([Asker()] if settings.UPDATES_FROM else []),
+        *(import_string(job)() for job in added("jobs")),
     ],
 )

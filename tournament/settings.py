@@ -15,7 +15,7 @@ import platformdirs
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from tournament.server import environment
+from tournament.server import environment, extras
 from tournament.server.secrets import kept_key
 from tournament.server.sqlite import WAL
 
@@ -93,7 +93,7 @@ BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # total
 # Webhooks (tournament/webhooks); networks and hosts allowed besides public https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
-# URL of the daily update check (tournament/jobs/newest.py); "": off.
+# URL of the daily update check (tournament/extras/update/jobs.py); "": off.
 UPDATES_FROM = env.str("UPDATES_FROM", default="")
 
 # Folder of custom rulesets (tournament/server/house_rules.py).
@@ -131,6 +131,16 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of corrections
 
+# Features beyond the core (tournament/extras): to remove one, delete its folders and its line.
+EXTRAS = [
+    "calendar",
+    "draw",
+    "rehearsal",
+    "results_import",
+    "static_copy",
+    "update",
+]
+
 INSTALLED_APPS = [
     "tournament.apps.TournamentConfig",
     "tournament.apps.OurAdmin",  # django.contrib.admin
@@ -145,6 +155,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "django_filters",
     "drf_spectacular",
+    *extras.installed(CODE_DIR / "tournament" / "extras", EXTRAS),
 ]
 
 MIDDLEWARE = [

@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.server.django_private import LazyNamespace
+from tournament.server.extras import added
 from tournament.views import api_docs, redirects, sign_in, sign_in as first_account
 from tournament.views.public import app, workbook
 
@@ -44,5 +45,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("t/<slug:slug>/data.zip", workbook.data_csv, name="data-csv"),
         path("t/<slug:slug>/results/<int:version>/", workbook.workbook_status, name="workbook-status"),
         path("t/<slug:slug>/results/<int:version>.xlsx", workbook.workbook_kept, name="workbook-kept"),
+        *(path("", include(module)) for module in added("addresses")),
     ),
 ]

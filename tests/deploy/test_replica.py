@@ -20,8 +20,8 @@ import pytest
 import yaml
 
 from tests.deploy.test_operators import PAGE
-from tests.deploy.test_update import LATE
 from tests.deploy.test_wheel import ROOT
+from tests.support.upgrade import LATE
 from tournament.settings import JOURNAL
 
 pytestmark = [pytest.mark.program, pytest.mark.server, pytest.mark.sqlite]

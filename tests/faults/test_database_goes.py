@@ -20,6 +20,7 @@ from tournament.actions.people.invites import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import LedgerRow, Tournament
+from tournament.settings import EXTRAS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -120,7 +121,7 @@ ASKED = {
     "freeze": form("organise-stage", "/freeze/"),
     "a screen": form("organise-screens", "/screens/", name="Hall"),
     "a round by a program": by_program,
-    "results from a file": from_a_file,
+    **({"results from a file": from_a_file} if "results_import" in EXTRAS else {}),
     "signing in": signing_in,
     "a call from the table": calling,
 }

@@ -50,6 +50,11 @@ TESTS = {
         "tests/jobs/test_webhooks.py",
     ],
 }
+# The actions of an extra, by the tests of that extra.
+TESTS |= {
+    path.as_posix(): [f"tests/extras/{path.parent.name}"]
+    for path in sorted(Path("tournament/extras").glob("*/actions*"))
+}
 QUIET = [
     "-q",
     "--no-header",

@@ -7,8 +7,11 @@ role that is too low, 404 for what is not theirs. Somebody whom a row lets in ma
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
+from importlib.util import find_spec
 
 from tests.roles.world import AWAY, FOREIGN, OTHER
+from tournament.settings import EXTRAS
 
 # The kinds of answer to somebody who asks.
 OPEN, SIGN_IN, UNKNOWN, FORBIDDEN, HIDDEN, NO_METHOD = (
@@ -138,11 +141,10 @@ Row = dict[str, Who]
 
 # A guest who organises an event gets what an organiser gets, but for what needs an account: what they send there is
 # refused in words (test_guests.py).
-NEEDS_ACCOUNT: Mapping[str, Mapping[str, object]] = {
+NEEDS_ACCOUNT: dict[str, Mapping[str, object]] = {
     "/organise/tokens/": {"name": "Board", "scope": "read", "days": "7"},
     "/organise/t/<slug:slug>/webhooks/": {"address": "https://a.example/", "kinds": "results"},
     "/organise/t/<slug:slug>/roles/": {"username": "kim", "role": "organiser"},
-    "/organise/t/<slug:slug>/results-import/": {},
     "/api/v1/tournaments": {"slug": "sm-2027"},
     "/api/v1/tournaments/<uuid:tournament>": {"slug": "sm-2027"},
     "/api/v1/tournaments/<uuid:tournament>/roles": {"role": "organiser"},
@@ -174,9 +176,6 @@ ROWS: dict[str, Row] = {
     "/t/<slug:slug>/logo-<slug:digest>.webp": {"GET": NOTHING, "POST": NEVER},  # it has none
     "/t/<slug:slug>/colour-<slug:colour>.css": {"GET": ALWAYS, "POST": NEVER},  # of the colour alone
     "/t/<slug:slug>/programme/": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/programme.ics": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/programme/subscribe/": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/results.atom": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/ledger/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/players/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/bracket/": {"GET": PUBLIC, "POST": NEVER},
@@ -281,7 +280,6 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/archive/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/archive/event.zip": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
-    "/organise/t/<slug:slug>/archive/pages.zip": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/registration/": {"GET": HEADS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/registration/approve/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/registration/poster/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
@@ -307,8 +305,6 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/past-results/": {"GET": ORGANISERS, "POST": ORGANISERS},
-    "/organise/t/<slug:slug>/results-import/": {"GET": HEADS, "POST": HEADS},
-    "/organise/t/<slug:slug>/results-template.xlsx": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/check-in/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/no-shows/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/walk-in/": {"GET": HEADS, "POST": HEADS},
@@ -717,3 +713,10 @@ AS_EVERYBODY = {"/organise/t/<slug:slug>/archive/pages.zip"}
 # Addresses answered in front of Django, and to whom: streams to everybody, numbers to addresses that the operator
 # named.
 IN_FRONT = {"/live/": 200, "/healthz": 200, "/readyz": 200, "/metrics": 404}
+
+# The extras' rows stand in the `roles.py` of their tests.
+for name in EXTRAS:
+    if find_spec(f"tests.extras.{name}.roles"):
+        of_extra = import_module(f"tests.extras.{name}.roles")
+        ROWS |= of_extra.ROWS
+        NEEDS_ACCOUNT |= getattr(of_extra, "NEEDS_ACCOUNT", {})

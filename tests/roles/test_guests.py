@@ -79,13 +79,11 @@ def test_pages_offer_a_guest_nothing_that_needs_an_account(made: Event) -> None:
     slug = made.tournament.slug
     board = client.get(f"/en/organise/t/{slug}/").content.decode()
     assert "/webhooks/" not in board
-    assert "/results-import/" not in board
     assert "/organise/tokens/" not in board
     for page, field in (
         (f"t/{slug}/webhooks", 'name="address"'),
         (f"t/{slug}/roles", 'name="username"'),
         (f"t/{slug}/edit", 'name="slug"'),
-        (f"t/{slug}/results-import", 'type="file"'),
         ("tokens", 'name="scope"'),
         ("new", 'name="organiser_name"'),
     ):

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PIL.ImageColor import colormap
 
+from tests.support.templates import template_files
+
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "tournament/static/lastcard"
 
@@ -38,7 +40,7 @@ def _strings(text: str) -> Iterator[str]:
 
 def _named() -> Iterator[str]:
     """Every text in which a class may be named: a class attribute, a string of a tag's, a script's or Python's."""
-    for path in (ROOT / "templates").rglob("*.html"):
+    for path in template_files():
         text = path.read_text()
         yield from CLASSES.findall(text)
         yield from CLASS_BLOCK.findall(text)

@@ -1,6 +1,6 @@
 """Templates stay readable: no line is longer than an editor shows."""
 
-from tournament.server.environment import BASE_DIR
+from tests.support.templates import ROOT, template_files
 
 LONGEST = 160  # characters of a line
 MEND = (
@@ -11,8 +11,8 @@ MEND = (
 
 def test_no_line_of_a_template_is_too_long() -> None:
     long = [
-        f"{path.relative_to(BASE_DIR)}:{number} has {len(line)} characters"
-        for path in sorted((BASE_DIR / "templates").rglob("*.html"))
+        f"{path.relative_to(ROOT)}:{number} has {len(line)} characters"
+        for path in template_files()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if len(line) > LONGEST
     ]

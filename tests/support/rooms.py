@@ -23,6 +23,7 @@ ROOMS: tuple[tuple[str, ...], ...] = (
     ("api",),
     ("views",),
     ("admin",),
+    ("extras",),
     ("apps", "settings", "urls", "wsgi"),
     ("asgi",),
     ("management",),

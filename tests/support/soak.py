@@ -92,7 +92,12 @@ PARTS = {
         "tests/attacks", at_once=False,
     ),
     "deploy": Part(
-        "the wheel, the Windows folder, updates and replicas start and serve", "tests/deploy", at_once=False
+        "the wheel, the Windows folder, updates and replicas start and serve", "tests/deploy tests/extras/update",
+        at_once=False
+    ),
+    "deletion": Part(
+        "without any one of the extras the rest loads, keeps its types and tests, and shows the history that the "
+        "extra wrote", "tests/support/test_deletion.py", at_once=False,
     ),
     "browsers": Part(
         "phones in bad wifi arrive whole, and with their times; axe finds nothing on any page",

@@ -15,12 +15,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "fixtures" / "upgrade"
+NEWEST = max(path.stem for path in (ROOT / "tournament" / "migrations").glob("[0-9]*.py"))
+FIRST, *_, LATE = (  # of the latest some migrations are left
+    path for path in sorted(FOLDER.glob("*.sql.gz")) if path.name[:4] < NEWEST[:4]
+)
 PASSWORD = re.compile(r"'(?:argon2|pbkdf2_sha256)\$[^']*'")
 
 
 def write() -> Path:
     """Write the file for the newest migration; gives its path."""
-    newest = max(path.name for path in (ROOT / "tournament" / "migrations").glob("[0-9]*.py"))
     with tempfile.TemporaryDirectory() as data:
         database = Path(data) / "lastcard.sqlite3"
         environment = os.environ | {"LASTCARD_DATA": data, "DATABASE_URL": f"sqlite:///{database}"}
@@ -31,7 +34,7 @@ def write() -> Path:
         connection.close()
     if passwords != 1:
         raise SystemExit(f"Expected the password of the demo's referee alone, found {passwords}.")
-    file = FOLDER / f"{newest[:4]}-demo.sql.gz"
+    file = FOLDER / f"{NEWEST[:4]}-demo.sql.gz"
     file.write_bytes(gzip.compress(text.encode(), mtime=0))
     return file
 

@@ -1,10 +1,12 @@
 """Cards, states and languages as templates show them."""
 
 import pytest
-from django.template import Context, Template
+from django.template import Context, Engine, Template
 from django.test import RequestFactory
 
 from tournament.templatetags.lastcard import card, hand_items, page_in_language, status
+
+LIBRARIES = {"lastcard": "tournament.templatetags.lastcard"}
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,23 @@ def test_black_card_has_no_colour() -> None:
 
 def test_hand_items_are_in_the_order_of_the_pad() -> None:
     assert hand_items({"wild": 1, "7": 2, "0": 1, "skip": 0}) == [("0", 1), ("7", 2), ("wild", 1)]
+
+
+def for_some(context: Context) -> dict[str, object] | None:
+    return {"name": "some"} if context["name"] == "<x>" else None
+
+
+def test_extras_add_their_templates_at_their_place_with_the_context_of_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = {"a.html": "<a>{{ name }}</a>\n", "b.html": "<b>{{ name }}</b>\n"}
+    buttons = [("here", "a.html"), ("elsewhere", "b.html"), ("here", "b.html", "for_some")]
+    monkeypatch.setattr("tournament.server.extras.added", {"buttons": buttons}.__getitem__)
+    monkeypatch.setattr("tournament.server.extras.import_string", {"for_some": for_some}.__getitem__)
+    engine = Engine(loaders=[("django.template.loaders.locmem.Loader", files)], libraries=LIBRARIES)
+    template = engine.from_string("{% load lastcard %}<p>{% extras 'here' %}{% extras 'nowhere' %}</p>")
+    assert template.render(Context({"name": "<x>"})) == "<p><a>&lt;x&gt;</a><b>some</b></p>"
+    assert template.render(Context({"name": "y"})) == "<p><a>y</a></p>"
 
 
 def test_unknown_state_raises() -> None:

@@ -15,11 +15,8 @@ from tests.support.desk import as_referee, text
 from tests.support.factories import Event, recorded_round, running_match, running_session
 from tests.support.pages import ended, folded, game, of_player, out, page
 from tests.views.organiser.printing.printed import page as printed
-from tournament.files.lists.results import card_words
-from tournament.files.lists.results_template import results_template
 from tournament.models import Play
 from tournament.results.faults import Refused
-from tournament.server.clock import now
 from tournament.words.faults import fault_text
 from tournament.words.penalties import penalty_texts
 
@@ -152,27 +149,13 @@ def test_the_paper_names_each_card(ruleset: str, language: str) -> None:
 
 @each_sheet
 @pytest.mark.django_db
-def test_the_data_and_the_file_to_fill_in_name_each_card(client: Client, ruleset: str, language: str) -> None:
+def test_the_data_name_each_card(client: Client, ruleset: str, language: str) -> None:
     made = played(ruleset)
     made.tournament.language = language
     made.tournament.save()
     file = client.get(f"/{language}/t/{made.tournament.slug}/data.xlsx").getvalue()
     _headings, *cards = load_workbook(BytesIO(file))["cards"].iter_rows(values_only=True)
     assert {card: name for card, name, *_points in cards}.items() >= SAID[ruleset, language].items()
-    content = results_template(made.tournament, 1, now(), made.tournament.language)
-    cells = [
-        {each for row in sheet.iter_rows(values_only=True) for each in row}
-        for sheet in load_workbook(BytesIO(content))
-    ]
-    headings = [names for names in cells if "7" in names]
-    assert headings
-    assert [set(SAID[ruleset, language].values()) - names for names in headings] == [set()] * len(headings)
-
-
-@each_sheet
-def test_a_file_is_read_with_the_sheets_names(ruleset: str, language: str) -> None:
-    names = SAID[ruleset, language]
-    assert {card: card_words().get(name.casefold()) for card, name in names.items()} == {c: c for c in names}
 
 
 @each_sheet

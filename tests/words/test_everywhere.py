@@ -13,10 +13,10 @@ from django.test import Client
 from tests.support.arriving import opened
 from tests.support.crawler import guesses
 from tests.support.factories import UserFactory, recorded_heat, running_heats, running_session, started_game
+from tests.support.templates import named_templates
 from tournament import actions
 
-TEMPLATES = Path(__file__).parents[2] / "templates"
-SCRIPTS = sorted((TEMPLATES.parent / "tournament" / "static" / "lastcard" / "js").rglob("*.js"))
+SCRIPTS = sorted((Path(__file__).parents[2] / "tournament" / "static" / "lastcard" / "js").rglob("*.js"))
 # Pages for those who build programs or pages, in English alone.
 ENGLISH = ("api/docs.html",)
 ATTRIBUTES = "desk/_swap.html"  # holds no element, but what several share
@@ -91,8 +91,8 @@ def test_a_bare_text_is_seen(source: str, bare: set[str]) -> None:
 def test_no_template_holds_a_bare_text() -> None:
     found = {
         f"{name}: {text}"
-        for path in TEMPLATES.rglob("*.html")
-        if not (name := path.relative_to(TEMPLATES).as_posix()).startswith(ENGLISH) and name != ATTRIBUTES
+        for name, path in named_templates()
+        if not name.startswith(ENGLISH) and name != ATTRIBUTES
         for text in bare_texts(path.read_text())
     }
     assert found == set()

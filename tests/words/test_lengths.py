@@ -4,17 +4,16 @@ messages as the catalogues say them. A name, number or time that is put in count
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from django.utils import translation
 from django.utils.text import smart_split
 
+from tests.support.templates import named_templates
 from tournament.models import Entry, Play
 from tournament.templatetags.lastcard import STATES
 from tournament.words import kinds
 
-TEMPLATES = Path(__file__).parents[2] / "templates"
 LANGUAGES = ["en", "fi", "sv"]
 BUTTON, HEADING, STATUS = 4, 8, 12  # words at most
 # Exceptions by their English, and why each is longer.
@@ -74,8 +73,8 @@ def words(text: str) -> int:
 def texts(most: int) -> frozenset[tuple[str, str, tuple[str, ...]]]:
     """List what stands in the elements that may hold so many words: (template, context, forms)."""
     return frozenset(
-        (path.relative_to(TEMPLATES).as_posix(), *message)
-        for path in TEMPLATES.rglob("*.html")
+        (name, *message)
+        for name, path in named_templates()
         for found in re.finditer(TAGS[most], path.read_text(), re.DOTALL)
         for message in messages(READ_OUT.sub("", found[1] or found[found.lastindex or 0] or ""))
     )

@@ -35,5 +35,7 @@ from tournament.actions.table.rounds import *
 from tournament.actions.table.second_look import *
 from tournament.actions.table.taps import *
 from tournament.permissions import ACTIONS
+from tournament.server.extras import modules
 
+modules("actions")
 ACTIONS.complete()

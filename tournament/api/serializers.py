@@ -17,6 +17,7 @@ from rest_framework.serializers import (
     DateField,
     DateTimeField,
     DictField,
+    Field,
     IntegerField,
     JSONField,
     ListField,
@@ -45,6 +46,7 @@ from tournament.models import (
     User,
 )
 from tournament.results import PlayFacts
+from tournament.server.extras import modules
 
 Row = TypeVar("Row", bound=Model)
 
@@ -94,6 +96,32 @@ class SettingsField(DictField):
     """A stage's settings, as in a score sheet."""
 
 
+def links() -> dict[str, tuple[str, str]]:
+    """By name of an event's link the address's name, and what it leads to; extras add theirs."""
+    links = {
+        "page": ("tournament", "The event's page."),
+        "workbook": ("workbook", "The results for people, as an Excel workbook."),
+        "data": ("data", "Everything public for programs, as an Excel workbook."),
+        "csv": ("data-csv", "The same as a zip of CSV files."),
+    }
+    for module in modules("api"):
+        links |= getattr(module, "LINKS", {})
+    return links
+
+
+class LinksSerializer(Serializer[Any]):
+    """Complete addresses of an event."""
+
+    live = URLField(help_text="The stream of server-sent events that says when to read again.")
+
+    def get_fields(self) -> dict[str, Field[Any, Any, Any, Any]]:
+        """Fields by name, those of extras among them."""
+        return {
+            **{link: URLField(help_text=about) for link, (_, about) in links().items()},
+            **super().get_fields(),
+        }
+
+
 class TournamentSerializer(RowSerializer[Tournament]):
     """An event."""
 
@@ -136,27 +164,11 @@ class TournamentSerializer(RowSerializer[Tournament]):
             },
         }
 
-    @extend_schema_field(
-        inline_serializer(
-            "Links",
-            {
-                "page": URLField(help_text="The event's page."),
-                "workbook": URLField(help_text="The results for people, as an Excel workbook."),
-                "data": URLField(help_text="Everything public for programs, as an Excel workbook."),
-                "csv": URLField(help_text="The same as a zip of CSV files."),
-                "calendar": URLField(help_text="The programme, to subscribe to (iCalendar)."),
-                "feed": URLField(help_text="Results as they come (Atom)."),
-                "live": URLField(help_text="The stream of server-sent events that says when to read again."),
-            },
-        )
-    )
+    @extend_schema_field(LinksSerializer)
     def get_links(self, row: Tournament) -> dict[str, str]:
         """Complete addresses, for programs of other places."""
-        names = {"page": "tournament", "csv": "data-csv"} | {
-            name: name for name in ("workbook", "data", "calendar", "feed")
-        }
         with override(row.language):
-            paths = {link: reverse(name, args=[row.slug]) for link, name in names.items()}
+            paths = {link: reverse(name, args=[row.slug]) for link, (name, _) in links().items()}
         complete = self.context["request"].build_absolute_uri
         return {link: complete(path) for link, path in {**paths, "live": f"/live/{row.uid}"}.items()}
 

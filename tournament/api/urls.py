@@ -40,6 +40,7 @@ from tournament.models import (
     Tick,
     Webhook,
 )
+from tournament.server.extras import modules
 
 app_name = "v1"
 
@@ -344,6 +345,7 @@ READS = [
         ),
         name="incident",
     ),
+    *(row for module in modules("api") for row in getattr(module, "READS", [])),
 ]
 
 ROUTES = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS}

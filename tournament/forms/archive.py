@@ -30,19 +30,6 @@ class ExportForm(forms.Form):
     )
 
 
-class CopyForm(forms.Form):
-    """Whether a copy includes the archive."""
-
-    archive = forms.BooleanField(
-        label=_("Include the archive with the pages"),
-        required=False,
-        help_text=_(
-            "No personal data, but every penalty and the pairs kept apart. Leave it out of a copy "
-            "that you publish."
-        ),
-    )
-
-
 class ImportForm(forms.Form):
     """The uploaded archive."""
 

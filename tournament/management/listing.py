@@ -7,6 +7,7 @@ from pathlib import Path
 from tournament import __version__
 
 HERE = Path(__file__).parent
+FOLDERS = ("management/commands", "extras/*/management/commands")  # in tournament/
 ALSO = "changepassword, check, createsuperuser, help and other Django commands"
 
 
@@ -26,8 +27,9 @@ def listing() -> str:
 
 
 def _said() -> Iterator[tuple[str, str]]:
-    for file in sorted((HERE / "commands").glob("[a-z]*.py")):
-        text = _text(file, "help") or _text(HERE / file.name, "HELP")
+    files = (file for folder in FOLDERS for file in HERE.parent.glob(f"{folder}/[a-z]*.py"))
+    for file in sorted(files, key=lambda file: file.name):
+        text = _text(file, "help") or _text(file.parents[1] / file.name, "HELP")
         if text:
             yield file.stem, text.partition(". ")[0].rstrip(".") + "."
 

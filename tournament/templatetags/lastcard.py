@@ -24,6 +24,7 @@ from tournament import __version__
 from tournament.links import token_for
 from tournament.models import Entry, Stage, Tournament
 from tournament.queries.practice_times import ends_at, said, until
+from tournament.server.extras import buttons
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import card_name
@@ -93,6 +94,17 @@ STATES: dict[str, State] = {
 def help_link(page: str, *, said: bool = False) -> dict[str, Any]:
     """The "?" of a page in words.guides.PARTS; `said`: with words."""
     return {"part": part(page, get_language() or settings.LANGUAGE_CODE), "said": said}
+
+
+@register.simple_tag(takes_context=True)
+def extras(context: template.Context, place: str) -> SafeString:
+    """What the extras add at this place of the page (tournament/server/extras.py)."""
+    assert context.template is not None, "templates render it"
+    texts = []
+    for name, more in buttons(place, context):
+        with context.push(more):
+            texts.append(context.template.engine.get_template(name).render(context).strip())
+    return SafeString("".join(texts))
 
 
 @register.simple_tag(takes_context=True)

@@ -5,15 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from tournament.files.lists import problems, results_template as results_words
+from tournament.files.lists import problems
 from tournament.files.lists.columns import COLUMNS, headings_in
 from tournament.files.lists.problems import ASKS, NOTES, Problem
 from tournament.files.lists.rows import MARKS
 
 ROOT = Path(__file__).parents[3] / "tournament"
-RESULTS = [*(ROOT / "files/lists").glob("results*.py"), ROOT / "pages/organiser/results_import.py"]
-LISTS = [path for path in (ROOT / "files/lists").glob("*.py") if path not in RESULTS]
-SOURCES = [*LISTS, ROOT / "forms/imports.py", ROOT / "views/organiser/files/players.py"]
+SOURCES = [
+    *(ROOT / "files/lists").glob("*.py"),
+    ROOT / "forms/imports.py",
+    ROOT / "views/organiser/files/players.py",
+]
 # Places in the source where a code is a plain text: an argument, a value of a table, the answer of a function.
 GIVES = {"Problem", "Refusal", "add"}
 
@@ -40,11 +42,6 @@ def codes(sources: list[Path]) -> set[str]:
 
 def test_every_problem_has_a_text() -> None:
     assert (codes(SOURCES) | MARKS) - {"utf-16-le"} <= problems.IMPORT_PROBLEMS.keys()
-
-
-def test_every_problem_of_results_has_a_text() -> None:
-    said = results_words.RESULT_REFUSALS.keys() | results_words.CELL_PROBLEMS.keys()
-    assert codes(RESULTS) <= said | problems.IMPORT_PROBLEMS.keys()
 
 
 def test_every_text_belongs_to_a_problem() -> None:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from statistics import median
 
 from tests.support.rooms import ROOMS
+from tests.support.templates import template_files
 from tests.support.trace_round import trace_in_its_own_process
 
 from .actions import files_naming, views_by_noun
@@ -85,6 +86,8 @@ def _nouns(sources: Sources, sample: int) -> Iterator[Row]:
 
 def _sizes(sources: Sources) -> Iterator[Row]:
     yield Row("statements", sum(map(statements, sources.values())), 32_900)
+    core = (statements(text) for path, text in sources.items() if not path.startswith("tournament/extras/"))
+    yield Row("statements of the core", sum(core), 27_000)
     small, imported = small_modules(sources), importers(import_graph(sources))
     once = tuple(path for path in small if imported[path] == 1)
     yield Row("modules of 50 lines or fewer", len(small), 60, tuple(small))
@@ -129,7 +132,7 @@ def _assets() -> Iterator[Row]:
     yield Row("raw sizes outside tokens.css", len(raw), 0, tuple(raw))
     scripts = read_assets("tournament/static/lastcard/js", ".js")
     yield _sum("statements of scripts", ((script_statements(text), path) for path, text in scripts.items()))
-    templates = read_assets("templates", ".html")
+    templates = {path.relative_to(ROOT).as_posix(): path.read_text() for path in template_files()}
     yield _sum("lines of templates", ((lines(text), path) for path, text in templates.items()))
 
 

@@ -7,12 +7,12 @@ from django.test import Client
 
 from tests.support.arriving import opened
 from tests.support.factories import event
+from tests.support.templates import template_files
 from tournament.pages.public.help_search import MOST_SECTIONS, search
-from tournament.server.environment import BASE_DIR
 from tournament.words.guides import GUIDES, PARTS, part
 
 LANGUAGES = ("en", "fi", "sv")
-TEMPLATES = [path.read_text() for path in sorted((BASE_DIR / "templates").rglob("*.html"))]
+TEMPLATES = [path.read_text() for path in template_files()]
 SHOWN = {key for text in TEMPLATES for key in re.findall(r'help_(?:link |of=)"([\w-]+)"', text)}
 
 # A question that people type, and the section that they look for.

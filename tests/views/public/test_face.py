@@ -11,7 +11,6 @@ from tests.actions.event.test_face import SAID, edit
 from tests.support.factories import Event, event
 from tests.support.pictures import in_base64, picture
 from tournament import actions
-from tournament.files.archive.static import copied_pages
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -105,12 +104,3 @@ def test_prints_carry_the_logo(made: Event, name: str) -> None:
     assert "prints--a4" in shown
     letter = client.get(reverse(name, args=[made.tournament.slug]) + "?paper=letter").content.decode()
     assert "prints--letter" in letter
-
-
-def test_the_static_copy_holds_logo_and_colour(made: Event) -> None:
-    copy = dict(copied_pages(made.tournament))
-    name = f"logo-{made.tournament.logo[:16]}.webp"
-    assert copy[f"en/{name}"] == bytes(made.tournament.picture.content)
-    assert b"--accent" in copy["en/colour-8a1c4a.css"]
-    assert f'src="{name}"'.encode() in copy["en/index.html"]
-    assert b'href="colour-8a1c4a.css"' in copy["en/index.html"]

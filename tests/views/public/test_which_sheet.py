@@ -10,7 +10,6 @@ from rulesets import RULESETS
 from tests.support.desk import as_referee
 from tests.support.factories import Event, event, running_session
 from tournament import actions
-from tournament.files.archive.static import copied_pages
 from tournament.links import token_for
 
 
@@ -67,14 +66,6 @@ def test_event_whose_rules_have_one_sheet_leads_to_their_short_address(db: None)
     made = event("tite-2022", language="fi")
     text = Client().get(reverse("tournament", args=[made.tournament.slug])).content.decode()
     assert set(re.findall(r'href="(/../rules/tite-[^"]*)', text)) == {"/en/rules/tite-2022/"}
-
-
-def test_copy_of_an_event_leads_to_the_sheet_that_it_plays_by(db: None) -> None:
-    copy = dict(copied_pages(session_in("fi").tournament))
-    for language in ("en", "fi", "sv"):
-        assert b'href="rules/kpgut-2016/fi/index.html"' in copy[f"{language}/index.html"]
-        assert f"{language}/rules/kpgut-2016/fi/index.html" in copy
-        assert f"{language}/rules/kpgut-2016/index.html" not in copy
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@
 | export | players_file.py |
 | earlier results | past.py |
 | results workbook | results.py, results_said.py |
-| results template | results_template.py |
+| results template | extras/results_import/files/results_template.py |
 
 Nothing here writes files or database rows. File content never raises: an unreadable file gives a `refusal`.
 """

@@ -26,7 +26,6 @@ from tournament.permissions import may
 from tournament.queries.programme import late, programme
 from tournament.queries.visible import announced, shown
 from tournament.server.database import broken_promises, snapshot
-from tournament.server.newest import newer
 from tournament.views import get_tournament, page, receipt_of, signed_in_page, user_of
 from tournament.views.organiser.checklist import no_phone_address
 from tournament.views.organiser.programme import moves_of
@@ -71,7 +70,6 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         organises=organises,
         no_phone=no_phone_address(request),
         troubles=troubles(),
-        newer=newer() if user_of(request).is_staff else None,
         venue_mode=not settings.HTTPS,
         counts=counts,
         failing=organises

@@ -27,7 +27,7 @@ from tournament.views.organiser import (
     stages as freezing,
     undo,
 )
-from tournament.views.organiser.files import archive, players as players_file, results_import
+from tournament.views.organiser.files import archive, players as players_file
 from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
 from tournament.views.organiser.programs import tokens, webhooks
 
@@ -41,7 +41,6 @@ urlpatterns = [
     path("t/<slug:slug>/", board.board, name="organise-board"),
     path("t/<slug:slug>/archive/", archive.archive, name="organise-archive"),
     path("t/<slug:slug>/archive/event.zip", archive.archive_file, name="organise-archive-file"),
-    path("t/<slug:slug>/archive/pages.zip", archive.static_copy, name="organise-static-copy"),
     path("t/<slug:slug>/registration/", registration.registration, name="organise-registration"),
     path("t/<slug:slug>/registration/approve/", registration.approve, name="organise-approve"),
     path("t/<slug:slug>/registration/poster/", registration.poster, name="organise-poster"),
@@ -66,8 +65,6 @@ urlpatterns = [
     path("t/<slug:slug>/import/", players_file.import_list, name="organise-import"),
     path("t/<slug:slug>/past-results/", players_file.import_list, name="organise-past-results"),
     path("t/<slug:slug>/import/template.<slug:kind>", players_file.template, name="organise-import-template"),
-    path("t/<slug:slug>/results-import/", results_import.results_import, name="organise-results-import"),
-    path("t/<slug:slug>/results-template.xlsx", results_import.template, name="organise-results-template"),
     path("t/<slug:slug>/check-in/", attendance.check_in, name="organise-check-in"),
     path("t/<slug:slug>/paid/", attendance.paid, name="organise-paid"),
     path("t/<slug:slug>/no-shows/", attendance.no_shows, name="organise-no-shows"),

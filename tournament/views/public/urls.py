@@ -17,7 +17,6 @@ from tournament.views.public import (
     practice,
     rules,
     screen,
-    subscriptions,
     tour,
     tournaments,
 )
@@ -47,9 +46,6 @@ urlpatterns = [
     path("t/<slug:slug>/logo-<slug:digest>.webp", face.logo, name="event-logo"),
     path("t/<slug:slug>/colour-<slug:colour>.css", face.colour, name="event-colour"),
     path("t/<slug:slug>/programme/", pages.programme, name="programme"),
-    path("t/<slug:slug>/programme.ics", subscriptions.calendar, name="calendar"),
-    path("t/<slug:slug>/programme/subscribe/", subscriptions.subscribe, name="calendar-subscribe"),
-    path("t/<slug:slug>/results.atom", subscriptions.feed, name="feed"),
     path("t/<slug:slug>/ledger/", pages.ledger, name="ledger"),
     path("t/<slug:slug>/clock/", pages.clock, name="clock"),
     path("t/<slug:slug>/players/", pages.players, name="players"),

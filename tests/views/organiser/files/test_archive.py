@@ -9,10 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.support.archives import archived, forget, packed
-from tests.support.factories import Event, StaffFactory, UserFactory, event, recorded_round, running_match
+from tests.support.factories import Event, StaffFactory, UserFactory, event, running_match
 from tests.support.pages import Answer
 from tests.views.organiser.conftest import Browser
-from tournament import actions
 from tournament.files.archive.schema import People
 from tournament.forms import archive as form
 from tournament.models import Tournament
@@ -64,26 +63,7 @@ def test_what_cannot_be_chosen_is_not_an_archive() -> None:
         assert organiser_of(made).get(f"{page_of(made)}event.zip", query).status_code == 422
 
 
-def test_the_organiser_copies_the_pages() -> None:
-    made = running_match(players=3)
-    for query, beside in (({}, False), ({"archive": "on"}, True)):
-        answer = organiser_of(made).get(f"{page_of(made)}pages.zip", query)
-        with ZipFile(BytesIO(content(answer))) as copy:
-            assert "index.html" in copy.namelist()
-            assert ("archive.zip" in copy.namelist()) == beside
-
-
-def test_while_frozen_the_archive_does_not_lie_beside_the_pages() -> None:
-    made = running_match(players=3)
-    recorded_round(made)
-    made.act(actions.freeze_standings, stage=made.stage.uid)
-    refused = organiser_of(made).get(f"{page_of(made)}pages.zip", {"archive": "on"})
-    assert refused.status_code == 422
-    assert "The archive would give the frozen standings away." in refused.content.decode()
-    assert organiser_of(made).get(f"{page_of(made)}pages.zip").status_code == 200
-
-
-@pytest.mark.parametrize("page", ["", "event.zip?people=everything", "pages.zip"])
+@pytest.mark.parametrize("page", ["", "event.zip?people=everything"])
 def test_nobody_else_gets_it(page: str) -> None:
     made = running_match(players=3)
     address = page_of(made) + page

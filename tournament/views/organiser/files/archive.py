@@ -15,10 +15,9 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from tournament import actions
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import NotImported, People, refusal_text
-from tournament.files.archive.static import NotPublished, StillFrozen, write_zip
 from tournament.files.archive.stored import export_event
 from tournament.files.lists.limits import CappedUploadHandler
-from tournament.forms.archive import MOST_BYTES, CopyForm, ExportForm, ImportForm
+from tournament.forms.archive import MOST_BYTES, ExportForm, ImportForm
 from tournament.models import Tournament
 from tournament.views import OK, UNPROCESSABLE, get_tournament, page, signed_in_form, signed_in_page, user_of
 
@@ -38,7 +37,7 @@ class ArchiveUploadHandler(CappedUploadHandler):
 @signed_in_page
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose export and personal data."""
-    return _choose(request, get_tournament(request, slug))
+    return choose(request, get_tournament(request, slug))
 
 
 @signed_in_page
@@ -47,26 +46,11 @@ def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug)
     form = ExportForm(request.GET)
     if not form.is_valid():
-        return _choose(request, tournament, form, status=UNPROCESSABLE)
+        return choose(request, tournament, form, status=UNPROCESSABLE)
     people = People(form.cleaned_data["people"])
-    return _file(request, tournament, people.file_of(slug), lambda out: export_event(tournament, out, people))
-
-
-@signed_in_page
-def static_copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Published pages as a zip."""
-    tournament = get_tournament(request, slug)
-    form = CopyForm(request.GET)
-    beside = form.is_valid() and form.cleaned_data["archive"]
-    try:
-        return _file(
-            request, tournament, f"{slug}-pages.zip", lambda out: write_zip(tournament, out, archive=beside)
-        )
-    except StillFrozen:
-        said = _("The archive would give the frozen standings away. Copy the pages without it.")
-    except NotPublished:
-        said = _("A hidden rehearsal has no public pages.")
-    return _choose(request, tournament, said=said, status=UNPROCESSABLE)
+    return send_file(
+        request, tournament, people.file_of(slug), lambda out: export_event(tournament, out, people)
+    )
 
 
 @csrf_exempt  # checked in `_import`, after the upload handler is set
@@ -100,7 +84,7 @@ def _import(request: HttpRequest) -> HttpResponse:
     return _bring(request, ImportForm(), imported=imported)
 
 
-def _choose(
+def choose(
     request: HttpRequest,
     tournament: Tournament,
     form: ExportForm | None = None,
@@ -108,6 +92,7 @@ def _choose(
     said: str = "",
     status: int = OK,
 ) -> HttpResponse:
+    """The archive's page; `said`: what went wrong."""
     return page(
         request,
         "organiser/archive.html",
@@ -115,7 +100,6 @@ def _choose(
         status=status,
         section="events",
         export=form or ExportForm(),
-        copy=CopyForm(),
         errors=[{"text": said, "href": ""}] if said else [],
     )
 
@@ -128,11 +112,12 @@ def _bring(request: HttpRequest, form: ImportForm, *, imported: Any = None, stat
     return render(request, "organiser/import_archive.html", context, status=status)
 
 
-def _file(
+def send_file(
     request: HttpRequest, tournament: Tournament, name: str, write: Callable[[IO[bytes]], None]
 ) -> HttpResponse:
+    """The zip that `write` fills, one at a time, or the archive's page that says that another is being written."""
     if not _working.acquire(timeout=WAIT_S):
-        return _choose(request, tournament, said=_busy_words(), status=BUSY)
+        return choose(request, tournament, said=_busy_words(), status=BUSY)
     try:
         file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the answer closes it
         write(file)

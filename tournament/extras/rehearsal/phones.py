@@ -1,0 +1,205 @@
+"""Process of the referees' phones: each queues entries and retries in order, like
+`static/lastcard/js/outbox/outbox.js`.
+
+    python -m tournament.extras.rehearsal.phones    JSON lines on stdin and stdout
+
+Faults: cut connections, lost responses, duplicate taps, offline periods.
+"""
+
+import asyncio
+import html
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from tournament.extras.rehearsal.line import Broken, Line, Lost
+from tournament.extras.rehearsal.plan import Entry
+from tournament.extras.rehearsal.watchers import main
+
+MOST_ENTRIES = 50  # entries per request
+OFFLINE = 0.1  # share of the day offline
+BROKEN = {Broken.CUT: 0.02, Broken.UNHEARD: 0.02, Broken.GONE: 0.01}  # share of requests
+PAUSE = 0.25  # seconds before a retry, doubled up to LONGEST_PAUSE
+LONGEST_PAUSE = 2.0
+DRAIN = 60.0  # seconds to deliver everything afterwards
+
+
+@dataclass(slots=True)
+class Sent:
+    """Outcome of an entry. `state`: answer or ""; `at`: its time (monotonic); `took`: seconds of an undisturbed single
+    request; `waited`: seconds since first sent; `second`: a duplicate that must conflict."""
+
+    command: str
+    kind: str
+    state: str = ""
+    sequence: int = 0
+    at: float = 0.0
+    took: float | None = None
+    waited: float = 0.0
+    tries: int = 0
+    second: bool = False
+    said: str = ""
+
+
+@dataclass
+class Phone:
+    """A referee's phone. `answers` counts statuses."""
+
+    line: Line
+    name: str
+    random: Random
+    answers: Counter[str]
+    faults: bool = False
+    user: str = ""
+    away: tuple[float, float] = (0.0, 0.0)  # offline from, to (monotonic)
+    sent: list[Sent] = field(default_factory=list)
+    _kept: list[tuple[Entry, Sent]] = field(default_factory=list)
+
+    def another(self, *, faults: bool) -> "Phone":
+        """Another phone of the same person, with its own connection."""
+        line = Line(self.line.host, self.line.port, self.line.tls, self.line.cookies)
+        return Phone(line, self.name, self.random, self.answers, faults, self.user)
+
+    async def join(self, link: str) -> None:
+        """Accept an invite."""
+        await self.line.ask("GET", link)
+        form = {"csrfmiddlewaretoken": self.line.cookies.get("csrftoken", ""), "name": self.name}
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        status, body = await self.line.ask("POST", link, urlencode(form).encode(), kind)
+        if status != 302:
+            raise SystemExit(f"The invite was not accepted: {status} {body[:500].decode()}")
+        _, desk = await self.line.ask("GET", "/en/desk/")
+        found = re.search(r'data-user="([0-9a-f-]{36})"', html.unescape(desk.decode()))
+        if found is None:
+            raise SystemExit("The desk does not say who is signed in.")
+        self.user = found[1]
+
+    async def day(self, entries: Sequence[Entry], begin: float, seconds: float, second: "Phone") -> None:
+        """Send a table's entries in order; `second`: another referee's phone."""
+        give_up = begin + seconds + DRAIN
+        for entry in entries:
+            await _until(begin + entry.due)
+            kept = Sent(entry.command, entry.kind)
+            self.sent.append(kept)
+            self._kept.append((entry, kept))
+            if self.away[0] <= time.monotonic() < self.away[1]:
+                continue
+            await self._send_kept(give_up)
+            if entry.second and self.faults and kept.state == "saved":
+                told = Sent(entry.second.command, entry.second.kind, second=True)
+                second.sent.append(told)
+                await second.send([(entry.second, told)], give_up)
+        await _until(self.away[1])
+        await self._send_kept(give_up)
+
+    async def _send_kept(self, give_up: float) -> None:
+        await self.send(self._kept, give_up)
+        self._kept = []
+
+    async def send(self, waiting: Sequence[tuple[Entry, Sent]], give_up: float) -> None:
+        """Retry until all entries are answered, or `give_up` (monotonic)."""
+        pause, left = PAUSE, [*waiting]
+        while left and time.monotonic() < give_up:
+            batch = left[:MOST_ENTRIES]
+            broken = self._broken()
+            for _, kept in batch:
+                kept.tries += 1
+            began = time.monotonic()
+            try:
+                answers = await self._batch([entry for entry, _ in batch], broken)
+            except Lost:
+                answers = {}
+            for _, kept in batch:
+                settle(kept, answers.get(kept.command), began, alone=len(batch) == 1)
+            before, left = len(left), [each for each in left if each[1].state in {"", "wait"}]
+            if len(left) < before:
+                pause = PAUSE
+            elif left:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _batch(self, entries: Sequence[Entry], broken: Broken) -> Mapping[str, Mapping[str, Any]]:
+        """Answers by command. Raises Lost."""
+        now = int(time.time() * 1000)
+        body = {"user": self.user, "now": now, "entries": [entry.as_sent(now) for entry in entries]}
+        kind = {"Content-Type": "application/json"}
+        status, said = await self.line.ask("POST", "/en/desk/send/", json.dumps(body).encode(), kind, broken)
+        self.answers[str(status)] += 1
+        return {each["command"]: each for each in json.loads(said)["answers"]} if status == 200 else {}
+
+    def _broken(self) -> Broken:
+        chance = self.random.random() if self.faults else 1.0
+        for broken, share in BROKEN.items():
+            chance -= share
+            if chance < 0:
+                return broken
+        return Broken.NOT
+
+
+def settle(kept: Sent, said: Mapping[str, Any] | None, began: float, *, alone: bool) -> None:
+    """Record the answer to a request sent at `began`, None if lost."""
+    now = time.monotonic()
+    if kept.tries == 1:
+        kept.waited = -began
+    if said is None or said["state"] == "wait":
+        return
+    kept.state, kept.at = said["state"], now
+    kept.waited += now
+    kept.sequence = said.get("sequence", 0)
+    kept.said = " ".join(map(str, said.get("said", ())))
+    if alone and kept.tries == 1:
+        kept.took = now - began
+
+
+async def _until(moment: float) -> None:
+    await asyncio.sleep(max(0.0, moment - time.monotonic()))
+
+
+async def serve() -> None:
+    phones: list[Phone] = []
+    answers: Counter[str] = Counter()
+    print("{}", flush=True)
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        asked = json.loads(line)
+        if asked["do"] == "join":
+            random = Random(asked["seed"])
+            phones = [
+                Phone(Line(**asked["to"]), f"Referee {number}", Random(random.random()), answers)
+                for number in range(1, len(asked["links"]) + 1)
+            ]
+            for phone, link in zip(phones, asked["links"], strict=True):
+                await phone.join(link)
+            print(json.dumps({"joined": len(phones)}), flush=True)
+        else:
+            print(json.dumps(await _play(phones, answers, asked)), flush=True)
+
+
+async def _play(phones: Sequence[Phone], answers: Counter[str], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A phone per table, even for a referee of several."""
+    begin, seconds, faults = time.monotonic(), asked["seconds"], asked["faults"]
+    at_tables: list[tuple[Phone, Phone, list[Entry]]] = []
+    for number, forms in enumerate(asked["tables"]):
+        phone = phones[number % len(phones)].another(faults=faults)
+        other = phones[(number + 1) % len(phones)].another(faults=False)
+        if faults:
+            away = begin + phone.random.uniform(0, seconds * (1 - OFFLINE))
+            phone.away = (away, away + seconds * OFFLINE)
+        at_tables.append((phone, other, [_entry(each) for each in forms]))
+    await asyncio.gather(*(phone.day(entries, begin, seconds, other) for phone, other, entries in at_tables))
+    sent = [asdict(each) for phone, other, _ in at_tables for each in (*phone.sent, *other.sent)]
+    return {"sent": sent, "answers": answers, "begin": begin}
+
+
+def _entry(said: Mapping[str, Any]) -> Entry:
+    return Entry(**{**said, "second": _entry(said["second"]) if said["second"] else None})
+
+
+if __name__ == "__main__":
+    main(serve())

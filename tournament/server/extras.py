@@ -1,0 +1,56 @@
+"""What the extras (tournament/extras) add to the core, from five lists of their AppConfigs.
+
+| list | an item | read by |
+| --- | --- | --- |
+| `addresses` | module with `urlpatterns`, below /<language>/ | tournament/urls.py |
+| `buttons` | place in a page, template, and perhaps a function | `{% extras "place" %}` |
+| `actions` | module of actions | tournament/actions/every.py |
+| `api` | module with `READS` (tournament/api/urls.py) or an event's `LINKS` | tournament/api |
+| `jobs` | class to start and stop with the server | tournament/asgi.py |
+
+All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context; it
+returns what else the template needs, or None if the page or its reader has no such button.
+"""
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.module_loading import import_string
+
+PACKAGE = "tournament.extras"
+
+List = Literal["addresses", "buttons", "actions", "api", "jobs"]
+
+
+def installed(folder: Path, names: Iterable[str]) -> list[str]:
+    """App names of extras in this folder, for INSTALLED_APPS. Raises ImproperlyConfigured for a missing one."""
+    for name in names:
+        if not (folder / name / "apps.py").is_file():
+            raise ImproperlyConfigured(
+                f"EXTRAS in tournament/settings.py names {name}, but {folder / name} is not there: "
+                f"delete its line, or bring the folder back."
+            )
+    return [f"{PACKAGE}.{name}" for name in names]
+
+
+def added(what: List) -> list[Any]:
+    """Items of all installed extras in one of the five lists, in the order of `EXTRAS`."""
+    extras = (app for app in apps.get_app_configs() if app.name.startswith(PACKAGE))
+    return [item for app in extras for item in getattr(app, what, ())]
+
+
+def modules(what: List) -> list[ModuleType]:
+    """The modules that such a list names. Import errors as of an import."""
+    return [import_module(path) for path in added(what)]
+
+
+def buttons(place: str, context: Any) -> Iterator[tuple[str, dict[str, object]]]:
+    """What extras add at a place of a page with this context: templates, and what each needs besides."""
+    for at, template, *function in added("buttons"):
+        if at == place and (more := import_string(function[0])(context) if function else {}) is not None:
+            yield template, more
