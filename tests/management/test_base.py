@@ -17,10 +17,10 @@ def test_command_names_its_database(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_password_of_a_database_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = {"HOST": "db.example", "NAME": "cards", "PASSWORD": "secret"}
+    place = {"HOST": "db.example", "PORT": 5433, "NAME": "cards", "PASSWORD": "secret"}
     monkeypatch.setattr(connection, "vendor", "postgresql")
     monkeypatch.setattr(connection, "settings_dict", place)
-    assert database_words() == "db.example/cards"
+    assert database_words() == "db.example:5433/cards"
 
 
 @pytest.mark.django_db

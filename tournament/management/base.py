@@ -29,11 +29,11 @@ def say_database() -> None:
 
 
 def database_words() -> str:
-    """Path of an SQLite database, else `host/name`."""
+    """Path of an SQLite database, else `host:port/name`."""
     place = connection.settings_dict
     if connection.vendor == "sqlite":
         return str(place["NAME"])
-    return f"{place['HOST'] or 'localhost'}/{place['NAME']}"
+    return f"{place['HOST'] or 'localhost'}:{place['PORT'] or 5432}/{place['NAME']}"
 
 
 def check_database() -> None:
