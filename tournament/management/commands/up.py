@@ -20,6 +20,7 @@ from tournament.backup.in_use import Locked, serving
 from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
 from tournament.jobs.warm_up import warm_up
+from tournament.management.base import check_place, check_whole
 from tournament.management.commands.prepare import collect, migrate
 from tournament.practice.demo import make_demo, sign_in_words
 from tournament.queries.first_account import first_account_token, somebody_can_sign_in
@@ -52,7 +53,9 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, host: str, port: int, **options: Any) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl+C; uvicorn raises both again
+        check_place()
         with contextlib.suppress(KeyboardInterrupt), listen(host, port) as listener, in_use():
+            check_whole()
             if not options["prepared"]:
                 self.check()
             if not (options["prepared"] or options["no_migrate"]):
