@@ -41,7 +41,7 @@ def test_tests_join_the_environment_that_a_server_runs_from(tmp_path: Path) -> N
         subprocess.run(
             ["make", "--silent", target, f"PYTHON={fake}"], cwd=tmp_path, check=True, capture_output=True
         )
-        return re.findall("-m venv.*", (tmp_path / "said").read_text())[0]
+        return str(re.findall("-m venv.*", (tmp_path / "said").read_text())[0])
 
     assert made("run") == "-m venv --clear .venv"
     assert made("setup") == "-m venv .venv"
