@@ -100,7 +100,14 @@ def test_small_server_is_set_up_by_the_pages_commands_and_comes_back_from_a_back
 
 
 @pytest.mark.parametrize(
-    "heading", ["On a laptop", "On a small server", "In a container", "On a Raspberry Pi in the hall"]
+    "heading",
+    [
+        "On a laptop",
+        "On a small server",
+        "Two servers on PostgreSQL",
+        "In a container",
+        "On a Raspberry Pi in the hall",
+    ],
 )
 def test_each_way_begins_with_at_most_five_commands(heading: str) -> None:
     assert all(len(block.splitlines()) <= 5 for block in blocks(heading))

@@ -156,21 +156,27 @@ class Walk:
         return ssl.create_default_context(cafile=self.folder / "certificate.pem")
 
     async def streams(self, count: int) -> int:
-        """How many of so many event streams are open at once."""
+        """How many of so many event streams are open at once; each tries again for a while, as a phone does."""
+        context, end = self.context(), time.monotonic() + PATIENCE_S
 
-        async def opened() -> tuple[bool, asyncio.StreamWriter]:
-            reader, writer = await asyncio.open_connection(
-                "localhost", self.https, ssl=context, ssl_handshake_timeout=PATIENCE_S
-            )
-            writer.write(b"GET /live/site HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            return b" 200 " in await asyncio.wait_for(reader.readline(), PATIENCE_S), writer
+        async def opened() -> asyncio.StreamWriter | None:
+            while time.monotonic() < end:
+                with contextlib.suppress(OSError):
+                    reader, writer = await asyncio.open_connection(
+                        "localhost", self.https, ssl=context, ssl_handshake_timeout=PATIENCE_S
+                    )
+                    writer.write(b"GET /live/site HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    if b" 200 " in await reader.readline():
+                        return writer
+                    writer.transport.abort()
+                await asyncio.sleep(1)
+            return None
 
-        context = self.context()
-        found = await asyncio.gather(*(opened() for _ in range(count)), return_exceptions=True)
-        both = [each for each in found if isinstance(each, tuple)]
-        for _, writer in both:
+        writers = [writer for writer in await asyncio.gather(*(opened() for _ in range(count))) if writer]
+        still = sum(not writer.transport.is_closing() for writer in writers)
+        for writer in writers:
             writer.transport.abort()
-        return sum(said for said, _ in both)
+        return still
 
 
 class Guest(Browser):
