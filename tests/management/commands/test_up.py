@@ -161,7 +161,7 @@ def test_what_is_prepared_before_it_serves(
         "connections": type("None", (), {"close_all": lambda: None}),
     }.items():  # fmt: skip
         monkeypatch.setattr(up, name, does)
-    monkeypatch.setattr(up.signal, "signal", lambda *_: None)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
     command, served = up.Command(), list[Any]()
     monkeypatch.setattr(command, "_serve", served.append)
     usual = {"prepared": False, "no_migrate": False, "demo": False, "browser": False}
