@@ -32,13 +32,13 @@ setup: $(READY) ## create the virtual environment, from requirements.lock
 # An environment is made afresh when its lock file has changed: the mark is a copy of the one that it was made from. pip
 # checks every hash, looks for nothing that the lock does not name, and takes nothing that would have to be compiled.
 # Python compiles what it imports, when it does. What only runs Lastcard takes a fourth of what tests need, and the larger
-# environment serves for both. The system's own Python is compiled with optimizations that those of version managers often
+# environment serves for both: its packages join those that a server may be running from. The system's own Python is compiled with optimizations that those of version managers often
 # lack: a tenth of the tests' time.
 $(READY): requirements.lock
-	@$(call environment,requirements.lock,$@)
+	@$(call environment,requirements.lock,$@,600)
 
 $(RUNS): deploy/requirements.lock requirements.lock
-	@if cmp -s requirements.lock $(READY); then exit 0; fi; $(call environment,deploy/requirements.lock,$@)
+	@if cmp -s requirements.lock $(READY); then exit 0; fi; $(call environment,deploy/requirements.lock,$@,175)
 
 define environment
 if cmp -s $(1) $(2); then touch $(2); exit 0; fi; \
@@ -48,8 +48,9 @@ if cmp -s $(1) $(2); then touch $(2); exit 0; fi; \
 	if [ "$$python" = none ]; then \
 	    echo 'Lastcard needs Python 3.11 or later with venv: apt-get install python3.11 python3.11-venv'; exit 1; \
 	fi; \
-	echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
-	"$$python" -m venv --clear $(VENV) && \
+	echo "Setting up $(VENV) with $$("$$python" --version): $(3) MB ..."; \
+	cmp -s deploy/requirements.lock $(RUNS) || clear=--clear; \
+	"$$python" -m venv $$clear $(VENV) && \
 	$(IN)/python -m pip install -qq --disable-pip-version-check \
 	    --no-compile --no-deps --require-hashes --only-binary :all: -r $(1) && \
 	cp $(1) $(2)

@@ -49,8 +49,9 @@ def main(players: int = PLAYERS, saves: int = SAVES) -> None:
             assert not seen.findings, seen.findings[:3]
             known = seen.known
 
+        held.clear()
         took = spent(call)
-        print(f"  {what}: {took}, held {held[-1] * 1000:.0f} ms")
+        print(f"  {what}: {took}, held {max(held) * 1000:.0f} ms")
         return took
 
     def whole() -> None:

@@ -105,6 +105,12 @@ def test_venue_mode_has_no_https_and_no_debug_either(tmp_path: Path, public_url:
     assert found["SESSION_COOKIE_NAME"] == "sessionid"
 
 
+def test_public_url_without_a_scheme_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    done = manage(tmp_path, "results.example.org", "manage.py", "verify")
+    said = "PUBLIC_URL has to begin with https:// or http://, unlike results.example.org.\n"
+    assert (done.returncode, done.stdout + done.stderr) == (1, said)
+
+
 def test_secrets_are_made_at_the_first_start_and_are_their_owners_alone(tmp_path: Path) -> None:
     data = tmp_path / "data"
     first, second = (settings_with(data, "")["SECRET_KEY"] for _ in range(2))

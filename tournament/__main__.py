@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(words: list[str]) -> None:
     """Run a Django command; `words[0]` is the program."""
-    if words[1:2] == ["up"]:
+    if words[1:2] == ["up"] and not {"-h", "--help"} & {*words}:
         print("Starting Lastcard ...", flush=True)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     from django.conf import settings

@@ -3,6 +3,7 @@
 DATA_DIR holds SQLite database, secret key, collected static files: var/ in a checkout, else the user's data folder.
 """
 
+import re
 import secrets
 import shlex
 import sys
@@ -35,6 +36,8 @@ DEBUG = env.bool("DEBUG", default=False)
 # https enables all that needs it; http is for venue wifi.
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 HTTPS = PUBLIC_URL.startswith("https://")
+if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
+    raise ImproperlyConfigured(f"PUBLIC_URL has to begin with https:// or http://, unlike {PUBLIC_URL}.")
 
 # Cache published pages (tournament/live); same bytes without.
 PUBLISH = env.bool("PUBLISH", default=True)

@@ -3,6 +3,7 @@ commands, from `migrate` to a round that the public page shows."""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,14 +14,45 @@ import pytest
 from tests.deploy.test_wheel import ROOT, Browser, enter_round, environment_from_lock, serving
 from tests.e2e.server import free_port
 
-pytestmark = [pytest.mark.program, pytest.mark.server, pytest.mark.sqlite]
-
 USER, PASSWORD = "olga", "correct-horse-battery"
 PUBLIC, OWN = ("/en/", "/en/t/demo-mattel/", "/en/score/"), ("/en/desk/", "/en/organise/", "/en/admin/")
 PARTS = re.compile(r"""(?:href|src)="(/static/[^"]+)\"""")
 IMPORTS = re.compile(r"""@import url\("(.+?)"\)|^import .*?"(\..+?)";$""", re.MULTILINE)
 
 
+FAKE = """#!/bin/sh
+echo "$@" >>said
+case "$*" in *venv*) mkdir -p .venv/bin; cp "$0" .venv/bin/python;; esac
+"""
+
+
+def test_tests_join_the_environment_that_a_server_runs_from(tmp_path: Path) -> None:
+    """`make setup` clears an environment only if it is of an earlier lock."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for lock in ("requirements.lock", "deploy/requirements.lock"):
+        (tmp_path / lock).parent.mkdir(exist_ok=True)
+        (tmp_path / lock).write_text(lock)
+    fake = tmp_path / "python"
+    fake.write_text(FAKE)
+    fake.chmod(0o755)
+
+    def made(target: str) -> str:
+        (tmp_path / "said").unlink(missing_ok=True)
+        subprocess.run(
+            ["make", "--silent", target, f"PYTHON={fake}"], cwd=tmp_path, check=True, capture_output=True
+        )
+        return str(re.findall("-m venv.*", (tmp_path / "said").read_text())[0])
+
+    assert made("run") == "-m venv --clear .venv"
+    assert made("setup") == "-m venv .venv"
+    for lock in ("requirements.lock", "deploy/requirements.lock"):
+        (tmp_path / lock).write_text("newer")
+    assert made("setup") == "-m venv --clear .venv"
+
+
+@pytest.mark.program
+@pytest.mark.server
+@pytest.mark.sqlite
 def test_django_s_own_commands_run_a_fresh_checkout(tmp_path: Path) -> None:
     checkout = tmp_path / "lastcard"
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(checkout)], check=True)

@@ -4,7 +4,6 @@ import configparser
 import os
 import re
 import shlex
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.deploy.test_walk import NGINX, shipped_nginx
+from tests.e2e.server import free_port
 from tournament.live import probes
 from tournament.live.hub import Hub
 from tournament.live.store import Store
@@ -21,7 +22,6 @@ from tournament.server import metrics
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
-NGINX = shutil.which("nginx") or "/usr/sbin/nginx"  # Debian's place, on nobody's path but root's
 SETTINGS = re.compile(r'env\.\w+\("(\w+)"')
 
 
@@ -106,6 +106,13 @@ def test_compose_runs_two_servers_that_are_prepared_once() -> None:
     assert services["caddy"]["environment"]["SERVERS"] == "first:8000 second:8000"
 
 
+def test_two_compose_files_on_one_computer_share_no_volumes() -> None:
+    names = {
+        yaml.safe_load((DEPLOY / name).read_text())["name"] for name in ("compose.yaml", "compose.small.yaml")
+    }
+    assert len(names) == 2
+
+
 def test_compose_builds_one_image_that_nobody_asks_a_registry_for() -> None:
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     ours = {name: told for name, told in services.items() if told["image"] == "lastcard"}
@@ -176,22 +183,18 @@ def test_nginx_passes_streams_on_as_they_come_and_keeps_only_what_answers_allow(
 
 @pytest.mark.program
 def test_nginx_takes_its_file(tmp_path: Path) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    run(
-        "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=results.example.org",
-        "-keyout", str(key), "-out", str(certificate),
-    )  # fmt: skip
-    text = (DEPLOY / "nginx.conf").read_text()
-    text = re.sub(r"/etc/letsencrypt\S+fullchain.pem", str(certificate), text)
-    text = re.sub(r"/etc/letsencrypt\S+privkey.pem", str(key), text)
-    if os.geteuid():  # as root, as nginx is started, it makes the folder of its cache by itself
-        text = text.replace("/var/cache/nginx-lastcard", str(tmp_path / "kept"))
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    folders = "".join(f"{kind}_temp_path {tmp_path / kind}; " for kind in kinds)
-    (tmp_path / "nginx.conf").write_text(
-        f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ access_log off; {folders} {text} }}\n"
+    run(NGINX, "-t", "-p", str(tmp_path), "-c", str(shipped_nginx(tmp_path, free_port(), free_port(), {})))
+
+
+def test_ten_thousand_streams_are_within_the_limits_of_nginx_and_of_a_server() -> None:
+    """Behind nginx a stream is two connections; a server gives streams half of its files."""
+    said = " ".join(words("nginx.conf"))
+    connections, files = (
+        int(re.findall(rf"{name} (\d+)", said)[0]) for name in ("worker_connections", "worker_rlimit_nofile")
     )
-    run(NGINX, "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"))
+    assert 2 * 10_000 < connections < files
+    unit = (DEPLOY / "systemd" / "lastcard@.service").read_text()
+    assert int(re.findall(r"LimitNOFILE=(\d+)", unit)[0]) // 2 > 10_000
 
 
 def test_caddy_passes_streams_on_as_they_come_and_asks_who_is_ready() -> None:

@@ -143,7 +143,7 @@ class Browser:
         return json.loads(self.get(path))
 
     def post(self, path: str, body: bytes, kind: str) -> bytes:
-        token = next(cookie.value for cookie in self.jar if cookie.name == "csrftoken") or ""
+        token = next(cookie.value for cookie in self.jar if cookie.name.endswith("csrftoken")) or ""
         request = urllib.request.Request(self.base + path, body, {"Content-Type": kind, "X-CSRFToken": token})
         with self.opener.open(request, timeout=PATIENCE_S) as answer:
             return bytes(answer.read())

@@ -71,6 +71,7 @@ class Server:
             self._process.kill()
             self._process.wait()
             raise
+        assert self._process.returncode == 0
         return time.monotonic() - began
 
     def kill(self) -> None:

@@ -17,6 +17,7 @@ from tests.ledger.test_look import cut_everywhere
 from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
 from tournament.actions.upkeep.checks import EACH, MOST_KEPT, take_check, write_check
+from tournament.jobs import ledger_check
 from tournament.jobs.ledger_check import Checker
 from tournament.ledger import seen_heads, triggers
 from tournament.ledger.look import Seen
@@ -196,3 +197,13 @@ def test_of_a_check_are_kept_the_first_findings_since_when_and_the_end_that_was_
 def test_a_check_that_does_not_come_is_said(made: Event) -> None:
     Checker().check(timezone.now() - timedelta(minutes=6))
     assert "Last check for changes outside Lastcard: " in board(made)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_event_that_was_deleted_meanwhile_is_passed_over(
+    made: Event, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = Tournament(pk=2**31 - 1, slug="gone")
+    monkeypatch.setattr(ledger_check, "to_check", lambda _: [gone, made.tournament])
+    Checker().check(noon)
+    assert [row.tournament for row in LedgerCheck.objects.all()] == [made.tournament]

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.ledger.test_verify import FACTS, LEDGER
 from tests.support.factories import Event, recorded_round, running_match, running_session, started_game
 from tournament import actions
-from tournament.ledger import triggers
+from tournament.ledger import look as look_module, triggers
 from tournament.ledger.look import Known, Look, Seen, look
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerRow, Play, Result, Seat, Tournament, User
@@ -153,8 +153,37 @@ def test_a_look_at_what_did_not_change_reads_no_facts(
     made: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     known = clean(made)
-    with django_assert_num_queries(25):  # one for each kind of row, announcements and past results among them
+    with django_assert_num_queries(34):  # two for each kind of row that there is, one for the others
         clean(made, known)
+
+
+def test_what_people_do_during_a_look_is_no_finding_and_what_is_altered_is_found_by_the_next(
+    made: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(look_module, "PIECE", 2)
+    monkeypatch.setattr(look_module, "PIECE_OF_PLAYS", 1)
+    monkeypatch.setattr(look_module, "PIECE_OF_FACTS", 1)
+    known, looks = clean(made), 0
+    while True:
+        looks += 3
+        pauses = 0
+
+        def save_once(at: int = looks) -> None:
+            nonlocal pauses
+            pauses += 1
+            if pauses == at:
+                recorded_round(made)
+                Seat.objects.filter(position=1).update(position=9)
+
+        seen = look(made.tournament.pk, Known() if looks % 2 else known, rest=save_once)
+        if pauses < looks:
+            break
+        altered = list(seen.findings)
+        assert {finding.code for finding in altered} <= {"row_altered"}
+        assert look(made.tournament.pk, seen.known).findings
+        Seat.objects.filter(position=9).update(position=1)
+        known = clean(made, known if altered else seen.known)
+    assert looks > 20
 
 
 def test_a_look_says_where_the_ledger_ends(made: Event) -> None:

@@ -6,6 +6,7 @@ import sys
 import pytest
 from django.core.management import get_commands, load_command_class
 
+from tournament.__main__ import main
 from tournament.management.listing import HERE, listing
 
 
@@ -27,3 +28,14 @@ def test_listing_needs_no_django(asked: str, program: list[str]) -> None:
     )  # fmt: skip
     assert (done.returncode, done.stdout.strip()) == (0, listing())
     assert " django" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(["up"], "Starting Lastcard ...\n"), (["demo", "--help"], ""), (["up", "-h"], "")]
+)
+def test_help_does_not_begin_with_a_start(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("django.core.management.execute_from_command_line", lambda _: None)
+    main(words)
+    assert capsys.readouterr().out == said

@@ -57,8 +57,8 @@ class PageRenderer(BaseRenderer):
         _accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> str:
-        asked = renderer_context or {}
-        view, request, response = asked["view"], asked["request"], asked["response"]
+        about = renderer_context or {}
+        view, request, response = about["view"], about["request"], about["response"]
         plain = JSONRenderer().render(data, "application/json; indent=2").decode() if data is not None else ""
         context = {
             "method": request.method,

@@ -24,6 +24,7 @@ class Locked(BackupFailed):
 
 def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
     """Take a lock without waiting; raises Locked. Close the result to release it."""
+    file.touch(mode=0o600)  # any user who can open it could hold the lock
     opened = file.open("ab")
     if not take_lock(opened, shared=shared):
         opened.close()
@@ -87,5 +88,5 @@ def _migrated() -> None:
 
 def _file(held_by: str = "serving") -> Path:
     name = Path(connection.settings_dict["NAME"])
-    name.parent.mkdir(parents=True, exist_ok=True)
+    name.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     return name.with_name(f"{name.name}-{held_by}")

@@ -13,6 +13,7 @@ from time import monotonic, sleep
 
 from django.conf import settings
 from django.db import Error, connection
+from django.utils.crypto import salted_hmac
 
 from tournament.backup import hook, shelf
 from tournament.backup.copying import ENDINGS, BackupFailed, Facts, copy_to, facts_in, size
@@ -101,10 +102,16 @@ def _describe(copy: Path, about: Path, facts: Facts, *, why: str, made: datetime
         "server": ".".join(map(str, connection.get_database_version())),
         "bytes": copy.stat().st_size,
         "sha256": sha256(copy),
+        "key": key_mark(settings.SECRET_KEY),
         **facts,
     }
     about.touch(mode=0o600)
     about.write_text(json.dumps(said, indent=1) + "\n")
+
+
+def key_mark(key: str) -> str:
+    """A mark of the secret key that backups carry, from which nothing follows about the key."""
+    return salted_hmac("tournament.backup", "key", secret=key, algorithm="sha256").hexdigest()[:16]
 
 
 def sha256(file: Path) -> str:

@@ -47,11 +47,12 @@ END $$;
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A verified backup. `ledgers` by tournament uid; None without a description."""
+    """A verified backup. `ledgers` by tournament uid; None without a description. `key`: see `key_mark`."""
 
     file: Path
     made: str
     ledgers: dict[str, Head] | None
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def whole(file: Path) -> Whole:
     migration = facts["migration"] or said.get("migration", "")
     if migration and (APP, migration) not in MigrationLoader(None).disk_migrations:
         raise BackupFailed(f"{file.name} was made by a newer Lastcard ({migration})")
-    return Whole(file, str(said.get("made", "")), facts["ledgers"] if kind == SQLITE else said.get("ledgers"))
+    ledgers = facts["ledgers"] if kind == SQLITE else said.get("ledgers")
+    return Whole(file, str(said.get("made", "")), ledgers, str(said.get("key", "")))
 
 
 def restore(

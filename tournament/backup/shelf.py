@@ -86,6 +86,13 @@ def newest(*, by_time: bool = False) -> datetime | None:
     return next((one.made for one in kept() if not (by_time and one.before)), None)
 
 
+def damage_words() -> str:
+    """What to do about a damaged database: the newest backup, if there is one."""
+    for one in kept()[:1]:
+        return f"The database file is damaged. Stop Lastcard and restore the newest backup: lastcard restore {one.file}"
+    return f"The database file is damaged, and there is no backup in {folder()}."
+
+
 def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
     """Backups (given newest first) to delete: outside LATEST, HOURS and DAYS, then the oldest beyond `most_bytes`,
     those before bulk actions first. The newest stays."""

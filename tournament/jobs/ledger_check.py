@@ -6,6 +6,8 @@ from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
 
+from django.db import IntegrityError
+
 from tournament.actions.upkeep.checks import take_check, to_check, write_check
 from tournament.ledger import seen_heads
 from tournament.ledger.look import Known, Look, Seen, look
@@ -28,8 +30,8 @@ class Checker:
         events = to_check(now)
         self._known = {row.uid: self._known[row.uid] for row in events if row.uid in self._known}
         for tournament in events:
-            if check := take_check(tournament, now):
-                with suppress(Tournament.DoesNotExist):  # a rehearsal purged meanwhile
+            with suppress(Tournament.DoesNotExist, IntegrityError):  # an event deleted meanwhile
+                if check := take_check(tournament, now):
                     self._check(tournament, check, seen.get(tournament.uid), now)
 
     def _check(self, tournament: Tournament, check: LedgerCheck, end: Seen | None, now: datetime) -> None:

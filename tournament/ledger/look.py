@@ -2,16 +2,19 @@
 
 Rows are read raw and hashed with `hash` (valid in this process only). Only rows with a changed hash, or named by
 new ledger rows, are compared as facts. Cached digests reveal a ledger rewritten together with its facts.
+
+Nothing is read for longer than a moment: the ledger first, up to an end, then the rows in pieces. What ledger rows
+after that end name may be newer than it, and is left to the next look.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from tournament.ledger import triggers
 from tournament.ledger.chain import digest_of
@@ -29,9 +32,11 @@ from tournament.models import LedgerRow, Play, Result, Tournament
 from tournament.results import columns, grouped, plays_in
 from tournament.server.database import snapshot
 
-MOST_NAMED = 500  # rows queried by key; if more, all are read
+PIECE, PIECE_OF_PLAYS, PIECE_OF_FACTS = 500, 150, 30  # rows read at one moment: some tens of milliseconds
 
 Key = tuple[str, int]  # kind, primary key
+Row = TypeVar("Row")
+Rest = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +79,10 @@ class _Read:
     versions: Mapping[str, int]
 
 
-def look(
-    tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Callable[[], object] = lambda: None
-) -> Look:
+def look(tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Rest = lambda: None) -> Look:
     """Check the tournament with this key against `known`, and against ledger ends `seen` earlier. Calls `rest` to let
     others work. Raises Tournament.DoesNotExist."""
-    with snapshot():
-        read = _read(tournament, known)
-    rest()
+    read = _read(tournament, known, rest)
     findings = [] if read.guarded else [Finding("triggers_missing", "the ledger")]
     findings += _chain(read, known, rest)
     findings += _seen_before(read, seen)
@@ -99,39 +100,71 @@ def look(
     return Look((), end, Known([(hash(line), line[-1]) for line in read.lines], read.prints, ledger, written))
 
 
-def _read(pk: int, known: Known) -> _Read:
-    tournament = Tournament.objects.select_related("organiser").get(pk=pk)
-    lines = _raw(_lines(tournament))
+def _read(pk: int, known: Known, rest: Rest) -> _Read:
+    tournament, lines = _lines(pk, rest)
     doubtful = _first_other(lines, known.chain)
-    rows = LedgerRow.objects.filter(tournament=tournament, sequence__gt=doubtful).select_related("actor")
-    new = list(rows.order_by("sequence")) if doubtful < len(lines) else []
-    for row in new:
-        row.tournament = tournament
-    prints = _prints(tournament)
-    moved: dict[str, set[int]] = defaultdict(set)
+    rows = LedgerRow.objects.filter(tournament=tournament).select_related("actor").order_by("sequence")
+    end = lines[-1][0] if lines else 0
+    new = _in_moments(list, rows.filter(sequence__gt=doubtful, sequence__lte=end), rest, PIECE_OF_FACTS)
+    prints = _prints(tournament, rest)
     asked: dict[str, set[str]] = defaultdict(set)
     for key, (print_, uid) in prints.items():
         if known.prints.get(key, (None,))[0] != print_:
-            moved[key[0]].add(key[1])
             asked[key[0]].add(_uid(uid))
     for kind, pk_ in known.prints.keys() - prints.keys():
         asked[kind].add(_uid(known.prints[kind, pk_][1]))
     for row in new:
-        for kind, changed in _payload(row).items():
-            asked[kind] |= changed.keys()
-    stored, versions = _stored(tournament, asked, moved)
-    return _Read(tournament, triggers.present(connection), lines, new, prints, asked, stored, versions)
+        row.tournament = tournament
+        for kind, named in _payload(row).items():
+            asked[kind] |= named.keys()
+    stored, versions = _stored(tournament, asked, prints, rest)
+    with snapshot():
+        guarded = triggers.present(connection)
+        late = list(rows.filter(sequence__gt=end))
+    for row in late:
+        for kind, named in _payload(row).items():
+            asked[kind] -= named.keys()
+    stored = {
+        kind: {uid: row for uid, row in facts.items() if uid in asked[kind]} for kind, facts in stored.items()
+    }
+    versions = {uid: version for uid, version in versions.items() if uid in asked["play"]}
+    return _Read(tournament, guarded, lines, new, prints, asked, stored, versions)
 
 
-def _lines(tournament: Tournament) -> QuerySet[LedgerRow, tuple[Any, ...]]:
-    return (
-        LedgerRow.objects.filter(tournament=tournament)
-        .order_by("sequence")
-        .values_list(
-            "sequence", "at", "actor__uid", "device", "command", "action", "replaces", "payload", "content",
-            "previous", "digest",
-        )
-    )  # fmt: skip
+def _in_moments(
+    read: Callable[[QuerySet[Any]], Iterable[Row]],
+    rows: QuerySet[Any],
+    rest: Rest,
+    size: int = PIECE,
+    keys: Sequence[int] | None = None,
+) -> list[Row]:
+    """What `read` makes of the rows, or of those with these keys, in pieces, each as of a moment of its own."""
+    found: list[Row] = []
+    keys = list(rows.values_list("pk", flat=True)) if keys is None else keys
+    for begun in range(0, len(keys), size):
+        with snapshot():
+            found += read(rows.filter(pk__in=keys[begun : begun + size]))
+        rest()
+    return found
+
+
+def _lines(pk: int, rest: Rest) -> tuple[Tournament, list[tuple[Any, ...]]]:
+    """The ledger, which only grows while it is read, and the tournament at its end."""
+    lines: list[tuple[Any, ...]] = []
+    while True:
+        with snapshot():
+            tournament = Tournament.objects.select_related("organiser").get(pk=pk)
+            rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
+            piece = _raw(
+                rows.values_list(
+                    "sequence", "at", "actor__uid", "device", "command", "action", "replaces", "payload",
+                    "content", "previous", "digest",
+                )[len(lines) : len(lines) + PIECE]
+            )  # fmt: skip
+        lines += piece
+        if len(piece) < PIECE:
+            return tournament, lines
+        rest()
 
 
 def _first_other(lines: Sequence[tuple[Any, ...]], chain: Sequence[tuple[int, str]]) -> int:
@@ -141,49 +174,57 @@ def _first_other(lines: Sequence[tuple[Any, ...]], chain: Sequence[tuple[int, st
     return min(len(lines), len(chain))
 
 
-def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
-    """A play's hash covers its results."""
-    prints: dict[Key, tuple[int, Any]] = {
-        (kind, row[0]): (hash(row), row[1])
-        for kind, rows in rows_by_kind(tournament).items()
-        for row in _raw(rows)
-    }
-    plays = Play.objects.filter(table__stage__tournament=tournament).order_by()
-    results = Result.objects.filter(play__table__stage__tournament=tournament).order_by("pk")
-    of_play = grouped(
-        (row[0], hash(row)) for row in _raw(results.values_list("play_id", "uid", *columns(Result)))
-    )
-    for row in _raw(plays.values_list("pk", "uid", "version", *columns(Play))):
-        prints["play", row[0]] = (hash((row, *of_play.get(row[0], ()))), row[1])
+def _prints(tournament: Tournament, rest: Rest) -> dict[Key, tuple[int, Any]]:
+    prints: dict[Key, tuple[int, Any]] = {}
+    for kind, rows in _rows(tournament).items():
+        read, size = (_of_plays, PIECE_OF_PLAYS) if kind == "play" else (_of_rows, PIECE)
+        prints |= {(kind, pk): print_ for pk, print_ in _in_moments(read, rows, rest, size)}
     return prints
 
 
+def _of_rows(rows: QuerySet[Any]) -> Iterator[tuple[int, tuple[int, Any]]]:
+    for row in _raw(rows):
+        yield row[0], (hash(row), row[1])
+
+
+def _of_plays(plays: QuerySet[Any]) -> Iterator[tuple[int, tuple[int, Any]]]:
+    """A play's hash covers its results."""
+    rows = _raw(plays.values_list("pk", "uid", "version", *columns(Play)))
+    results = Result.objects.filter(play_id__in=[row[0] for row in rows]).order_by("pk")
+    of_play = grouped(
+        (row[0], hash(row)) for row in _raw(results.values_list("play_id", "uid", *columns(Result)))
+    )
+    for row in rows:
+        yield row[0], (hash((row, *of_play.get(row[0], ()))), row[1])
+
+
+def _rows(tournament: Tournament) -> dict[str, QuerySet[Any]]:
+    plays = Play.objects.filter(table__stage__tournament=tournament).order_by()
+    return {**rows_by_kind(tournament), "play": plays}
+
+
 def _stored(
-    tournament: Tournament, asked: Mapping[str, set[str]], moved: Mapping[str, set[int]]
+    tournament: Tournament, asked: Mapping[str, set[str]], prints: Mapping[Key, tuple[int, Any]], rest: Rest
 ) -> tuple[Facts, dict[str, int]]:
-    facts: Facts = {}
-    querysets = {**rows_by_kind(tournament), "play": Play.objects.filter(table__stage__tournament=tournament)}
-    versions = {}
-    for kind, uids in asked.items():
-        if kind not in querysets or not uids:
-            continue
-        rows: QuerySet[Any] = querysets[kind]
-        if len(uids) <= MOST_NAMED:
-            rows = rows.filter(
-                Q(pk__in=moved.get(kind, set()))
-                | Q(uid__in=[uid for uid in uids if _uid(uid) == uid and len(uid) == 36])
-            )
-        if kind == "play":
-            plays = plays_in(rows)
-            versions = {str(play.uid): play.version for play in plays}
-            found = {str(play.uid): read_facts(play.as_json) for play in plays}
-        else:
-            found = facts_in(rows)
-        facts[kind] = {uid: row for uid, row in found.items() if uid in uids}
-    return facts, {uid: version for uid, version in versions.items() if uid in asked["play"]}
+    keys: dict[str, list[int]] = defaultdict(list)
+    for (kind, pk), (_, uid) in prints.items():
+        if _uid(uid) in asked.get(kind, ()):
+            keys[kind].append(pk)
+    found = {
+        kind: _in_moments(_facts, rows, rest, PIECE_OF_FACTS, keys[kind])
+        for kind, rows in _rows(tournament).items()
+    }
+    facts = {kind: {uid: one for uid, one, _ in rows} for kind, rows in found.items()}
+    return facts, {uid: version for uid, _, version in found["play"]}
 
 
-def _chain(read: _Read, known: Known, rest: Callable[[], object]) -> Iterator[Finding]:
+def _facts(rows: QuerySet[Any]) -> list[tuple[str, dict[str, Any], int]]:
+    if rows.model is Play:
+        return [(str(play.uid), read_facts(play.as_json), play.version) for play in plays_in(rows)]
+    return [(uid, facts, 0) for uid, facts in facts_in(rows).items()]
+
+
+def _chain(read: _Read, known: Known, rest: Rest) -> Iterator[Finding]:
     for expected, line in enumerate(read.lines, 1):
         if line[0] != expected:
             yield Finding("sequence_broken", f"ledger row {line[0]}", str(expected), str(line[0]))

@@ -21,6 +21,7 @@ from tournament.live.hub import Hub, Message, Send, refuse
 from tournament.live.store import Store
 from tournament.live.versions import Versions
 from tournament.server import metrics
+from tournament.server.database import damaged
 from tournament.server.machine import LEAST_FREE_MB, memory
 
 PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -71,6 +72,8 @@ class Probes:
             return ["It is ending."]
         if self._versions.silent_s > SILENT_S:
             return ["The database does not answer."]
+        if damaged.is_set():
+            return ["The database file is damaged. Restore the newest backup."]
         return [] if await self._is_migrated() else ["The database is not migrated."]
 
     def warnings(self) -> list[str]:

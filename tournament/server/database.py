@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
@@ -57,13 +57,14 @@ _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 # Whether the request may wait, and gets none of the referees' connections.
 can_wait: ContextVar[bool] = ContextVar("can_wait", default=False)
 _thread = threading.local()
+damaged = threading.Event()  # set once an error of this process said so
 
 logger = logging.getLogger("tournament.database")
 
 
 def is_away(raised: BaseException | None) -> bool:
-    """Whether a retry may succeed: database unreachable, lock timeout or disk full."""
-    return any(
+    """Whether a retry may succeed: database unreachable or damaged, lock timeout or disk full."""
+    return is_damaged(raised) or any(
         isinstance(each, OperationalError | InterfaceError)
         or getattr(each, "sqlstate", None) == _IDLE_IN_TRANSACTION
         or _says_full(each)
@@ -89,6 +90,27 @@ def _says_full(raised: BaseException) -> bool:
         or getattr(raised, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
         or getattr(raised, "sqlstate", None) == _DISK_FULL
     )
+
+
+def is_damaged(raised: BaseException | None) -> bool:
+    """Whether the cause is a damaged SQLite file."""
+    codes = {getattr(each, "sqlite_errorcode", 0) & 0xFF for each in chain_of(raised)}
+    return not codes.isdisjoint({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+
+
+def damage() -> str:
+    """What SQLite finds wrong with its file; "" if nothing. Reads the whole file."""
+    if connection.vendor != "sqlite":
+        return ""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA quick_check(1)")
+            (said,) = cursor.fetchone()
+    except DatabaseError as error:
+        if not is_damaged(error):
+            raise
+        said = str(error)
+    return "" if said == "ok" else str(said)
 
 
 def broken_promises() -> list[str]:
@@ -154,10 +176,12 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 class AwayInOneLine(logging.Filter):
-    """Logs database outages in one line, without traceback."""
+    """Logs database outages and damage in one line, without traceback; notes damage."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         raised = record.exc_info[1] if record.exc_info else None
+        if is_damaged(raised):
+            damaged.set()
         if is_away(raised):
             record.msg, record.args = f"{record.getMessage()} ({' '.join(str(raised).split())})", ()
             record.exc_info = record.exc_text = None
@@ -169,7 +193,7 @@ def keep_to_owner() -> None:
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         path = Path(database["NAME"])
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.touch(mode=0o600)
 
 

@@ -53,9 +53,17 @@ def kept_key(path: Path) -> str:
     """Read the owner-only key file, or create it. Race-free: processes starting at once share the first complete key.
     Raises OSError."""
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make(path)
     return path.read_text().strip()
+
+
+def replace_key(path: Path, key: str) -> None:
+    """Keep this key in the owner-only file. Raises OSError."""
+    new = path.with_name(f"{path.name}-new")
+    new.touch(mode=0o600)
+    new.write_text(key)
+    new.replace(path)
 
 
 def _make(path: Path) -> None:

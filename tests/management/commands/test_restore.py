@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from tournament.backup.copying import BackupFailed
+from tournament.backup.copying import BackupFailed, Head
 from tournament.backup.in_use import Locked
+from tournament.backup.making import key_mark
 from tournament.backup.restoring import Came, Whole
 from tournament.ledger.verify import Finding
 from tournament.management.commands import restore
@@ -29,7 +31,8 @@ def came(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         assert backup.file == BACKUP
         return came
 
-    found = Whole(BACKUP, "2026-06-06", {"a": {"slug": "cup", "rows": 5, "head": "ab12"}})
+    ledgers: dict[str, Head] = {"a": {"slug": "cup", "rows": 5, "head": "ab12"}}
+    found = Whole(BACKUP, "2026-06-06", ledgers, key_mark(settings.SECRET_KEY))
     monkeypatch.setattr(restore, "whole", lambda _: found)
     monkeypatch.setattr(restore, "restore", restored)
     return came
@@ -89,3 +92,23 @@ def test_it_ends_with_1_for_what_differs_or_does_not_verify(came: list[Any]) -> 
 def test_what_stops_a_restore_is_said(came: list[Any], error: Exception, said: str) -> None:
     came.append(error)
     assert run().endswith(said)
+
+
+def test_key_of_another_folder_comes_along_if_asked(
+    came: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it, what it signed is said to be void; with a wrong one, nothing is restored."""
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    own, old, wrong = (tmp_path / name for name in ("secret-key", "old", "wrong"))
+    for file in (own, old, wrong):
+        file.write_text(f"{file.name}\n")
+    monkeypatch.setattr(restore, "whole", lambda _: Whole(BACKUP, "", {}, key_mark("old")))
+    came.append(CLEAN)
+    assert run().endswith(f"Restored. {restore.VOID}\n")
+    assert "wrong is not the key of this backup. Nothing was changed." in run("--key", str(wrong))
+    assert own.read_text() == "secret-key\n"
+    assert run("--key", str(old)).endswith("Restored.\n")
+    assert (own.read_text(), own.stat().st_mode & 0o077) == ("old", 0)
+    monkeypatch.setenv("SECRET_KEY", "another")
+    assert "SECRET_KEY is a setting here" in run("--key", str(old))

@@ -2,11 +2,14 @@
 
 import socket
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError
 
+from tests.e2e.server import Server
 from tests.support.factories import UserFactory
 from tournament.backup.in_use import Locked
 from tournament.management.commands import up
@@ -16,7 +19,6 @@ from tournament.management.commands.up import (
     listen,
     offer_practice,
     venue_address,
-    welcome,
 )
 
 
@@ -80,6 +82,7 @@ def test_address_for_phones(
 
 
 def test_welcome_says_where_it_is_and_how_to_sign_in(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    welcome = partial(up.welcome, terminal=True)
     settings.PUBLIC_URL = ""
     monkeypatch.setattr(up, "in_container", lambda: False)
     monkeypatch.setattr(up, "network_address", lambda: "192.0.2.7")
@@ -95,6 +98,30 @@ def test_welcome_says_where_it_is_and_how_to_sign_in(settings: Any, monkeypatch:
     monkeypatch.setattr(up, "network_address", lambda: "172.17.0.2")
     monkeypatch.setattr(up, "in_container", lambda: True)
     assert welcome("0.0.0.0", 8000, None)[2].startswith("Set PUBLIC_URL to show the address for phones")
+    settings.PUBLIC_URL = "https://play.example"
+    assert welcome("127.0.0.1", 8000, None)[1] == "Lastcard is running:  https://play.example"
+    log = up.welcome("127.0.0.1", 8000, None, terminal=False)
+    assert log == ["Lastcard is running:  https://play.example", "Stop with Ctrl+C."]
+
+
+@pytest.mark.server
+@pytest.mark.sqlite
+def test_server_of_a_service_prints_the_public_address_and_ends_on_sigterm_as_on_ctrl_c(
+    prepared: Path,
+) -> None:
+    server = Server(prepared, PUBLIC_URL="https://play.example", LOG_FORMAT="json")
+    try:
+        server.start()
+        server.stop()
+        first, *others, last = [
+            line for line in server.log.read_text().splitlines() if not line.startswith("{")
+        ]
+        assert (first, last) == ("Starting Lastcard ...", "Stopped.")
+        assert others[0] == "Lastcard is running:  https://play.example"
+        assert "Create your account: https://play.example/en/first/" in others[1]
+        assert others[2:] == ["Stop with Ctrl+C."]
+    finally:
+        server.close()
 
 
 def test_nothing_is_served_while_a_backup_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,15 +156,17 @@ def test_what_is_prepared_before_it_serves(
     settings.TRY = False
     for name, does in {
         "in_use": free, "migrate": lambda: found.append("migrate"), "collect": lambda: found.append("collect"),
-        "call_command": found.append, "sign_in_words": lambda: None, "warn_of_broken_promises": lambda: None,
+        "make_demo": lambda: found.append("make_demo"), "sign_in_words": lambda: None,
+        "warn_of_broken_promises": lambda: None,
         "connections": type("None", (), {"close_all": lambda: None}),
     }.items():  # fmt: skip
         monkeypatch.setattr(up, name, does)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
     command, served = up.Command(), list[Any]()
     monkeypatch.setattr(command, "_serve", served.append)
     usual = {"prepared": False, "no_migrate": False, "demo": False, "browser": False}
     command.handle(host="127.0.0.1", port=0, **usual | options)
     assert found == done
     assert len(served) == 1
-    assert "Create your account: http://127.0.0.1:" in command._words[-3]
+    assert "Create your account: http://127.0.0.1:" in command._words[-2]
     assert command._opens == ""

@@ -11,6 +11,6 @@ class Command(DataCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         done = make_demo()
-        self.stdout.write(f"Demo events: {done} steps done." if done else "The demo events already exist.")
+        self.stdout.write("The demo events are ready." if done else "The demo events already exist.")
         if words := sign_in_words():
             self.stdout.write(words)

@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournament.backup import before
 from tournament.backup.in_use import migrating
-from tournament.management.base import say_database
+from tournament.management.base import check_place, check_whole, say_database
 from tournament.server.database import keep_to_owner
 from tournament.server.static_files import collect_once
 
@@ -21,6 +21,8 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:
         say_database()
+        check_place()
+        check_whole()
         migrate()
         self.check(tags=[Tags.database], databases=["default"])
         collect()

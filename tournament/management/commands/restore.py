@@ -1,15 +1,24 @@
 """`manage.py restore`: replace the database with a backup."""
 
+import os
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.backup.copying import BackupFailed
 from tournament.backup.in_use import Locked
+from tournament.backup.making import key_mark
 from tournament.backup.restoring import Came, Whole, restore, whole
 from tournament.management.base import say_database
+from tournament.server.secrets import replace_key
+
+VOID = (
+    "Sign-ins, invites, table codes and players' links of another data folder are void here, unless its secret key "
+    "comes too: restore again with --key and the file secret-key of that folder."
+)
 
 
 class Command(BaseCommand):
@@ -24,6 +33,12 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the backup")
         parser.add_argument("--check", action="store_true", help="only check whether the backup is complete")
         parser.add_argument(
+            "--key",
+            type=Path,
+            metavar="FILE",
+            help="also take over this secret key: secret-key of the old folder",
+        )
+        parser.add_argument(
             "--while-used",
             action="store_true",
             help="restore even while Lastcard or another program uses the database",
@@ -37,7 +52,10 @@ class Command(BaseCommand):
             self.stdout.write(_checked(backup))
             if options["check"]:
                 return
+            key = _key(options["key"], backup)
             came = restore(backup, while_used=options["while_used"], say=self.stdout.write)
+            if options["key"]:
+                replace_key(settings.DATA_DIR / "secret-key", key)
         except Locked as used:
             raise CommandError(f"Stop Lastcard first: {used}. Nothing was changed.") from used
         except BackupFailed as failed:
@@ -51,7 +69,21 @@ class Command(BaseCommand):
         if wrong := sum(bool(one.findings) or one.same is False for one in came):
             differ = "1 event differs" if wrong == 1 else f"{wrong} events differ"
             raise CommandError(f"{differ} from the backup, or cannot be verified.", returncode=1)
-        self.stdout.write("Restored.")
+        self.stdout.write("Restored." if backup.key == key_mark(key) else f"Restored. {VOID}")
+
+
+def _key(file: Path | None, backup: Whole) -> str:
+    """The secret key from now on. Raises CommandError and OSError."""
+    if file is None:
+        return str(settings.SECRET_KEY)
+    if os.environ.get("SECRET_KEY"):
+        raise CommandError(
+            "SECRET_KEY is a setting here: put the key there, not in --key. Nothing was changed."
+        )
+    key = file.read_text(errors="replace").strip()
+    if not key or (backup.key and key_mark(key) != backup.key):
+        raise CommandError(f"{file} is not the key of this backup. Nothing was changed.")
+    return key
 
 
 def _checked(backup: Whole) -> str:

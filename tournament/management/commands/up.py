@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import signal
 import socket
 import webbrowser
 from argparse import ArgumentParser, BooleanOptionalAction
@@ -10,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import Tags
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.urls import get_resolver, reverse
@@ -20,8 +20,9 @@ from tournament.backup.in_use import Locked, serving
 from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
 from tournament.jobs.warm_up import warm_up
+from tournament.management.base import check_place, check_whole
 from tournament.management.commands.prepare import collect, migrate
-from tournament.practice.demo import sign_in_words
+from tournament.practice.demo import make_demo, sign_in_words
 from tournament.queries.first_account import first_account_token, somebody_can_sign_in
 from tournament.server.background import Every
 from tournament.server.database import warn_of_broken_promises
@@ -51,7 +52,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_: Any, host: str, port: int, **options: Any) -> None:
-        with listen(host, port) as listener, in_use():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl+C; uvicorn raises both again
+        check_place()
+        with contextlib.suppress(KeyboardInterrupt), listen(host, port) as listener, in_use():
+            check_whole()
             if not options["prepared"]:
                 self.check()
             if not (options["prepared"] or options["no_migrate"]):
@@ -60,16 +64,20 @@ class Command(BaseCommand):
             if not options["prepared"]:
                 collect()
             if options["demo"] and sign_in_words() is None:
-                call_command("make_demo")
+                make_demo()
             offer_practice(demo=options["demo"])
             warn_of_broken_promises()
             here, first = own_address(host, listener.getsockname()[1]), first_account_link()
             self._words = welcome(
-                host, listener.getsockname()[1], sign_in_words() or first_account_words(here, first)
+                host,
+                listener.getsockname()[1],
+                sign_in_words() or first_account_words(here, first),
+                terminal=self.stdout.isatty() and settings.LOG_FORMAT != "json",
             )
             self._opens = f"{here}{first}" if options["browser"] else ""
             connections.close_all()
             self._serve(listener)
+        self.stdout.write("Stopped.")
 
     def _serve(self, listener: socket.socket) -> None:
         # Late: WhiteNoise looks for the static folder when Django loads.
@@ -83,12 +91,12 @@ class Command(BaseCommand):
         for timer in timers:
             timer.start()
         Thread(target=warm_up, name="warm-up", daemon=True).start()
-        with contextlib.suppress(KeyboardInterrupt):
+        try:
             Server(application, self._say).run(sockets=[listener])
-        for timer in timers:
-            timer.stop()
-        hook.stop()
-        self.stdout.write("Stopped.")
+        finally:
+            for timer in timers:
+                timer.stop()
+            hook.stop()
 
     def _say(self) -> None:
         for line in self._words:
@@ -138,28 +146,32 @@ def venue_address(host: str, port: int) -> str | None:
 
 
 def own_address(host: str, port: int) -> str:
-    """URL on this computer."""
-    return url("127.0.0.1" if host in (ANY, "::") else host, port)
+    """URL on this computer: PUBLIC_URL, else the own one, which https would not answer."""
+    return settings.PUBLIC_URL or url("127.0.0.1" if host in (ANY, "::") else host, port)
 
 
 def url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
-    """Lines printed once Lastcard answers."""
-    here = own_address(host, port)
-    venue = venue_address(host, port)
-    lines = ["", f"Lastcard is running. On this computer:  {here}"]
-    if venue:
+def welcome(host: str, port: int, sign_in: str | None, *, terminal: bool) -> list[str]:
+    """Lines printed once Lastcard answers; with a QR code on a terminal."""
+    here, venue = own_address(host, port), venue_address(host, port)
+    lines = [f"Lastcard is running. On this computer:  {here}"]
+    if venue is None:
+        lines += [IN_CONTAINER if in_container() else NO_NETWORK]
+    elif venue == here:
+        lines = [f"Lastcard is running:  {venue}"]
+    else:
+        lines += [f"                     On phones here:    {venue}"]
+    if venue and terminal:
         import segno
 
         code = io.StringIO()
         segno.make(venue, micro=False).terminal(code, border=2, compact=True)  # half blocks
-        lines += [f"                     On phones here:    {venue}", "", code.getvalue()]
-    else:
-        lines += [IN_CONTAINER if in_container() else NO_NETWORK]
-    return [*lines, *([sign_in] if sign_in else []), "Stop with Ctrl+C.", ""]
+        lines += ["", code.getvalue()]
+    lines += [*([sign_in] if sign_in else []), "Stop with Ctrl+C."]
+    return ["", *lines, ""] if terminal else lines
 
 
 def first_account_link() -> str:
