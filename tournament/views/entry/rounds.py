@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from scoring import deal_fits, decks_for
-from tournament import actions, live
+from tournament import actions
 from tournament.forms.plays import RoundForm
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.plays import entered, finished_lists
@@ -109,7 +109,6 @@ def show_round(
     """A match's next or corrected round."""
     scene = entering.scene
     complete = scene.complete and not faults  # a late entry stays readable
-    live.announce({str(scene.stage.uid): scene.stage.version})  # starts the stream, whichever process wrote
     last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
     return page(
         request,
