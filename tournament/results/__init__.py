@@ -18,6 +18,7 @@ with offered_on_first_use():
     from tournament.results.answer import (
         ContestResults,
         lowest_wins,
+        places_between,
         places_gained,
         points_missing,
         scored,
@@ -148,6 +149,7 @@ __all__ = [
     "moment_of",
     "number_or_none",
     "parted",
+    "places_between",
     "places_gained",
     "players_in",
     "plays_in",

@@ -27,6 +27,7 @@ from tournament.results import (
     PlayFacts,
     Settled,
     kind_of,
+    places_between,
     stage_contests,
     stage_results,
     starts_of,
@@ -149,9 +150,10 @@ class Scene:
         return {str(entry.uid): entry for entry in entries}
 
     def board(self, settled: Settled | None = None) -> Board | None:
-        """Leader and standings, now or as `settled`; None for heats and before the start."""
+        """Leader and standings, now or as `settled`, which shows the places that it changes; None for heats and
+        before the start."""
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
-        if results is None or kind_of(self.contest.kind).one_play:
+        if self.results is None or results is None or kind_of(self.contest.kind).one_play:
             return None
         return board_of(
             results.answer,
@@ -162,7 +164,7 @@ class Scene:
             ),
             columns_of(results),
             finished=self.stage.state == Stage.State.FINISHED,
-            gained=results.places_gained,
+            gained=places_between(self.results.answer, settled.answer) if settled else results.places_gained,
         )
 
     def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
