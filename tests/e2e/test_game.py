@@ -45,7 +45,8 @@ def confirmed(page: Page) -> None:
 def test_a_game_that_two_referees_start_at_once_is_one_game(
     arranger: Arranger, desk: Desk, faults: Faults
 ) -> None:
-    """The second has no network meanwhile, and taps a player before its start has arrived."""
+    """The second has no network meanwhile, and taps a player before its start has arrived. Then the first sees each tap
+    at once, and loses neither its place nor what is typed there."""
     faults.expected += ["console: htmx:"]
     event = arranger.session()
     first, second = desk(event), desk(event, arranger.referee(event, "Rauha"))
@@ -56,7 +57,17 @@ def test_a_game_that_two_referees_start_at_once_is_one_game(
     tap_out(second, "Dima")
     second.context.set_offline(False)
     confirmed(second)
+    part(first).get_by_text("Went out a few minutes ago", exact=True).tap()
+    typed = part(first).get_by_label("or what the clock showed (mm:ss)")
+    typed.fill("1:30")
+    where = part(first).locator(".tap", has_text="Aino").bounding_box()
     tap_out(second, "Çağla")
+    out = part(first).locator(".taps__place", has_text="Çağla").locator(".tap[aria-pressed]")
+    expect(out).to_be_visible(timeout=5000)
+    assert part(first).locator(".tap", has_text="Aino").bounding_box() == where, (
+        "a name moved under the finger"
+    )
+    expect(typed).to_have_value("1:30")
     confirmed(second)
     for page in (first, second):
         expect(page.locator("game-table")).to_contain_text(re.compile("Dima.*out.*Çağla.*out", re.DOTALL))
@@ -389,8 +400,8 @@ def test_hands_that_are_being_counted_stay_when_another_phone_ends_the_game(
     count_the_others(page)
     held = {uid: {"7": 1} for name, uid in event.entries.items() if name != "Dima"}
     arranger("end_game", slug=event.slug, hands=held)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(part(page).get_by_role("alert")).to_contain_text("Another phone has ended this game")
+    ended = "Another phone has ended this game"
+    expect(part(page).get_by_role("alert")).to_contain_text(ended, timeout=5000)
     expect(page.locator(".pad__chip", has_text="Çağla")).to_contain_text("1")
     screenshot(page, "overtaken")
     end_game(page)

@@ -140,6 +140,6 @@ def test_what_stands_open_stays_open_when_something_new_comes(
     expect(phone.locator(".why")).to_have_attribute("open", "")
     assert [read(play) for play in phone.locator(".plays li").all()] == [
         "Round 2 won the round Aino: 40 (Skip, Skip) Çağla: 7 (7) Dima: 7 (7) 54 points",
-        "Round 1 Aino won 86 points. You held 9, Draw 2 (29). 0 points",
+        "Round 1 Aino won 86 points. Left in hand: 9, Draw 2 (29). 0 points",
     ]
     screenshot(phone, "why-match-phone")

@@ -116,7 +116,7 @@ def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:
     return Line(
         uid=row.uid,
         kind=row.kind,
-        title=happened or TITLES[Kind(row.kind)](),
+        title=happened or _title(tournament, Kind(row.kind)),
         rule=rule,
         text=row.text,
         ruling=row.ruling,
@@ -131,13 +131,15 @@ def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:
     )
 
 
-TITLES = {
-    Kind.PENALTY: lambda: _("Something else"),
-    Kind.WARNING: lambda: _("A warning"),
-    Kind.EJECTION: lambda: _("An ejection"),
-    Kind.DISPUTE: lambda: _("A dispute"),
-    Kind.RULING: lambda: _("A ruling"),
-}
+def _title(tournament: Tournament, kind: Kind) -> str:
+    ejection = _("An ejection") if ejects_after_warning(tournament.ruleset) else _("A removal from the game")
+    return {
+        Kind.PENALTY: _("Something else"),
+        Kind.WARNING: _("A warning"),
+        Kind.EJECTION: ejection,
+        Kind.DISPUTE: _("A dispute"),
+        Kind.RULING: _("A ruling"),
+    }[kind]
 
 
 def _answer(row: Incident) -> str:

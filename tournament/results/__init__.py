@@ -15,6 +15,7 @@ answer      results for all outputs
 from tournament.results.answer import (
     ContestResults,
     lowest_wins,
+    places_between,
     places_gained,
     points_missing,
     scored,
@@ -146,6 +147,7 @@ __all__ = [
     "moment_of",
     "number_or_none",
     "parted",
+    "places_between",
     "places_gained",
     "players_in",
     "plays_in",

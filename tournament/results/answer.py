@@ -105,8 +105,13 @@ def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:
     rows = ROWS[sheet["kind"]]
     if kind_of(sheet["kind"]).one_play or len(sheet[rows]) < 2:
         return {}
-    was, now = _places(score({**sheet, rows: sheet[rows][:-1], "stopped": False})), _places(answer)
-    return {player: was[player] - place for player, place in now.items() if player in was}
+    return places_between(score({**sheet, rows: sheet[rows][:-1], "stopped": False}), answer)
+
+
+def places_between(was: Answer, now: Answer) -> dict[str, int]:
+    """Places gained from one answer to the other; empty if nothing had been played."""
+    before = _places(was) if was.rounds else {}
+    return {player: before[player] - place for player, place in _places(now).items() if player in before}
 
 
 def target_of(sheet: dict[str, Any]) -> int | None:

@@ -225,6 +225,10 @@ ACTION_FAULTS: dict[str, Text] = {
         "something is wrong."
     ),
     "entered_meanwhile": _("A referee entered this in the meantime. Look at the table again."),
+    "proposed_meanwhile": _(
+        "Another phone at this table has proposed a different result, shown below. Send yours again to "
+        "replace it."
+    ),
     "proposal_exists": _("This has already been proposed."),
     "proposal_gone": _("This proposal is no longer waiting. Check the table again."),
     "next_stage_began": _("The next stage has begun, so who goes through can no longer be changed."),

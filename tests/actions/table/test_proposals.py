@@ -93,3 +93,19 @@ def test_what_a_referee_entered_in_the_meantime_is_a_conflict() -> None:
     with pytest.raises(Refused) as refused:
         proposed(made)
     assert codes(refused) == ["entered_meanwhile"]
+
+
+def test_two_phones_that_differ_replace_each_other_knowingly_alone() -> None:
+    """Both may keep the time of one table: the same result is one, and another needs the id of what it replaces."""
+    made = final()
+    first = proposed(made)
+    same = proposed(made)
+    other = {"fields": {"winner": str(made.at(made.table)[1])}}
+    for instead in ({}, {"instead": first.uid}):
+        with pytest.raises(Refused) as refused:
+            proposed(made, **other, **instead)
+        assert codes(refused) == ["proposed_meanwhile"]
+    last = proposed(made, **other, instead=same.uid)
+    for row in (first, same, last):
+        row.refresh_from_db()
+    assert [row.state for row in (first, same, last)] == ["withdrawn", "withdrawn", "waiting"]

@@ -17,6 +17,7 @@ from tests.support.desk import (
     open_page,
     text,
 )
+from tests.support.factories import recorded_round, running_match
 from tests.support.pages import Answer
 from tournament import actions
 from tournament.models import Play, Stage
@@ -73,6 +74,22 @@ def test_a_target_reached_later_brings_rounds_back() -> None:
         "The target is reached later. The match ends with round 3, not with round 2.",
         "Round 3 counts again.",
     ]
+
+
+def test_the_marks_of_a_preview_tell_what_the_correction_moves() -> None:
+    """Not what the last round moved before."""
+    match = running_match(players=3)
+    first, second, third = match.uids
+    play = recorded_round(match, first)
+    recorded_round(match, second, **{str(first): {"wild": 1}})
+    client = as_referee(match)
+
+    def moved(card: str) -> list[int]:
+        page = looked(client, play, winner=str(first), **hands((second, "9", 1), (third, card, 1)))
+        return [row.moved or 0 for row in page.context["board"].table.rows]
+
+    assert moved("2") == [0, 0, 0]
+    assert moved("wild") == [1, -1, 0]
 
 
 def test_a_correction_without_consequences_says_so() -> None:

@@ -209,7 +209,7 @@ def test_match_place_is_whose_hands_each_round_gave() -> None:
     ]
     assert steps(found) == [
         ("Round 2", "42 points", ["P1: 14 (7, 7)", "P3: 14 (7, 7)", "P4: 14 (7, 7)"]),
-        ("Round 1", "0 points", ["P1 won 75 points. You held 5, Draw 2 (25)."]),
+        ("Round 1", "0 points", ["P1 won 75 points. Left in hand: 5, Draw 2 (25)."]),
     ]
 
 

@@ -284,3 +284,32 @@ def test_everybody_sees_it_until_its_stage_is_over(made: Event) -> None:
     assert ends(reverse("clock", args=[slug])) == [ends_at, longer]
     made.act(actions.stop_hall_clock)
     assert not any(ends(address) for address in public.values())
+
+
+def test_the_part_that_all_read_tells_at_which_table_something_was_entered() -> None:
+    """The mark of a table changes with each play, seat and role there, and with nothing else; its page knows it."""
+    made = running_session(players=6, tables=2)
+    client = Client()
+    client.force_login(made.user)
+    here, there = made.tables
+    game, (first, second, *_others) = uuid4(), made.at(here)
+
+    def marks() -> list[str]:
+        text = client.get(reverse("clock", args=[made.tournament.slug])).content.decode()
+        [found] = re.findall(rf'<data value="{made.stage.uid}" data-marks="([^"]*)">', text)
+        return found.split()
+
+    entered: list[tuple[Any, dict[str, Any]]] = [
+        (actions.start_game, {"table": here.uid, "play": game, "number": 1, "entries": made.at(here)}),
+        (actions.record_out, {"play": game, "entry": first, "elapsed_s": 0}),
+        (actions.take_back, {"play": game, "entry": first}),
+        (actions.name_roles, {"table": here.uid, "oldest": first, "youngest": second}),
+    ]
+    before = marks()
+    for action, arguments in entered:
+        made.act(action, **arguments)
+        after = marks()
+        assert (after[0] == before[0], after[1:]) == (False, before[1:]), action
+        before = after
+    for table, mark in zip((here, there), before, strict=True):
+        assert f'data-mark="{mark}"' in client.get(reverse("table", args=[table.uid])).content.decode()

@@ -138,7 +138,11 @@ def test_one_tap_contests_it_and_calls_a_referee() -> None:
     assert sent(made, "contest/", play=play.uid, version=play.version).status_code == 303
     assert Call.objects.get().kind == Call.Kind.CONTEST
     page = shown(made)
-    assert re.search("Contested at \\d{1,2}:\\d\\d. A referee has been called and will decide.", page)
+    assert re.search(
+        "Contested at \\d{1,2}:\\d\\d. A referee has been called and will decide. Until then", page
+    )
+    assert "A referee decides" in page
+    assert "to check" not in page
     assert "Is this right?" not in page
     assert "Right after all" in page
     play.refresh_from_db()
@@ -191,6 +195,15 @@ def test_players_propose_a_round_change_it_and_take_it_back() -> None:
     assert sent(made, "propose/", **form_of(made)).status_code == 303
     second = Proposal.objects.get(state="waiting")
     assert second.uid != first.uid
+    differs = form_of(made) | {f"hand-{made.at(made.table)[1]}-7": 2}
+    # another phone proposed something else meanwhile, which the page then shows
+    for instead in ("", first.uid):
+        answer = sent(made, "propose/", **differs, instead=instead)
+        assert answer.status_code == 422
+        assert f'name="instead" value="{second.uid}"' in text(answer)
+        assert "14 points" in text(answer)
+    assert sent(made, "propose/", **differs, instead=second.uid).status_code == 303
+    second = Proposal.objects.get(state="waiting")
     assert sent(made, "withdraw/", proposal=second.uid).status_code == 303
     assert "Your proposal" not in shown(made)
     assert not Play.objects.exists()

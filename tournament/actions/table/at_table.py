@@ -98,12 +98,20 @@ def call_at_table(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("proposed a result"), undo="at_table")
 def propose_result(
-    work: Work, *, token: str, proposal: UUID, play: UUID, number: int, fields: Mapping[str, str]
+    work: Work,
+    *,
+    token: str,
+    proposal: UUID,
+    play: UUID,
+    number: int,
+    fields: Mapping[str, str],
+    instead: UUID | None = None,
 ) -> None:
-    """Propose the next result, replacing a pending proposal; `fields` as in the referee's form, ids and numbers only.
-    It counts once a referee accepts.
+    """Propose the next result in place of the pending proposal `instead`; `fields` as in the referee's form, ids and
+    numbers only. It counts once a referee accepts.
 
-    Refused `entered_meanwhile`, `game_running`, `proposal_exists`, `play_exists`, `malformed`.
+    Refused `entered_meanwhile`, `proposed_meanwhile` (another phone, a different result), `game_running`,
+    `proposal_exists`, `play_exists`, `malformed`.
     """
     table = _own_table(work, token)
     plays = Play.objects.filter(table=table)
@@ -113,7 +121,10 @@ def propose_result(
     refuse_if(Proposal.objects.filter(uid=proposal).exists(), Fault("proposal_exists", "/proposal"))
     refuse_if(Play.objects.filter(uid=play).exists(), Fault("play_exists", "/play"))
     kept = sound_fields(fields)
-    for before in Proposal.objects.filter(table=table, state=State.WAITING):
+    waiting = Proposal.objects.filter(table=table, state=State.WAITING)
+    theirs = any(each.fields != kept for each in waiting.exclude(uid=instead))
+    refuse_if(theirs, Fault("proposed_meanwhile", "/instead"))
+    for before in waiting:
         work.update(before, state=State.WITHDRAWN)
     work.add(Proposal(uid=proposal, table=table, number=number, play=play, fields=kept, at=work.at))
     work.readers_of(table.stage)

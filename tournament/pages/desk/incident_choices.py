@@ -17,7 +17,7 @@ Text = str | Promise
 ELSE: dict[str, tuple[Incident.Kind, Text]] = {
     "other": (Kind.PENALTY, _("Something else")),
     "warning": (Kind.WARNING, _("A warning")),
-    "ejection": (Kind.EJECTION, _("An ejection")),
+    "ejection": (Kind.EJECTION, _("A removal from the game")),  # where the sheet does not eject
     "dispute": (Kind.DISPUTE, _("A dispute")),
     "ruling": (Kind.RULING, _("A question and its ruling")),
 }

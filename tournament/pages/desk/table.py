@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import cached_property
 from typing import Any
 from uuid import UUID
+from zlib import crc32
 
 from django.urls import reverse
 from django.utils import timezone
@@ -26,6 +27,7 @@ from tournament.results import (
     PlayFacts,
     Settled,
     kind_of,
+    places_between,
     stage_contests,
     stage_results,
     starts_of,
@@ -148,9 +150,10 @@ class Scene:
         return {str(entry.uid): entry for entry in entries}
 
     def board(self, settled: Settled | None = None) -> Board | None:
-        """Leader and standings, now or as `settled`; None for heats and before the start."""
+        """Leader and standings, now or as `settled`, which shows the places that it changes; None for heats and
+        before the start."""
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
-        if results is None or kind_of(self.contest.kind).one_play:
+        if self.results is None or results is None or kind_of(self.contest.kind).one_play:
             return None
         return board_of(
             results.answer,
@@ -161,7 +164,7 @@ class Scene:
             ),
             columns_of(results),
             finished=self.stage.state == Stage.State.FINISHED,
-            gained=results.places_gained,
+            gained=places_between(self.results.answer, settled.answer) if settled else results.places_gained,
         )
 
     def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
@@ -198,7 +201,9 @@ class Scene:
     def context(self) -> dict[str, Any]:
         """Context of all pages about this table."""
         here = {"scene": self, "table": self.table, "stage": self.stage, "section": "desk"}
-        return here | {"hall_clock": clock_at(self.table) if self.open else None}
+        if not self.open:
+            return here
+        return here | {"hall_clock": clock_at(self.table), "mark": table_mark(self.contest, self.table)}
 
 
 def scene_of(table: Table) -> Scene:
@@ -210,6 +215,20 @@ def scene_of(table: Table) -> Scene:
         if table.uid in contest.table_numbers:
             return Scene(table, contest, None)
     raise Table.DoesNotExist
+
+
+def table_mark(contest: Contest, table: Table) -> str:
+    """What changes with every entry, seat or role at the table: "number:checksum"."""
+    seats = [seat for seat in contest.seats if seat.table == table.number]
+    plays = sorted((play.version, str(play.uid)) for play in contest.plays if play.table == table.uid)
+    facts = (table.stopped, table.oldest_id, table.youngest_id, table.starter_id, seats, plays)
+    return f"{table.number}:{crc32(repr(facts).encode()):x}"
+
+
+def table_marks(stage: Stage) -> list[str]:
+    """The mark of each table of the stage."""
+    contests = {table: contest for contest in stage_contests(stage) for table in contest.table_numbers}
+    return [table_mark(contests[table.uid], table) for table in stage.tables.all() if table.uid in contests]
 
 
 def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str, Any]]:

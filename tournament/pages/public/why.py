@@ -264,7 +264,7 @@ def _round(round_: RoundWhy, results: ContestResults, player: str, *, own_hand: 
         if round_.own
         else _("no cards"),
     }
-    return [_("%(winner)s won %(points)s. You held %(own)s.") % values]
+    return [_("%(winner)s won %(points)s. Left in hand: %(own)s.") % values]
 
 
 def _cards(hand: HandWhy, ruleset: Ruleset) -> str:

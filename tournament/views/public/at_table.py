@@ -51,7 +51,17 @@ from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
 
-KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step", "proposal", "reason"}
+KEPT_OUT = {
+    "csrfmiddlewaretoken",
+    "command",
+    "play",
+    "number",
+    "version",
+    "step",
+    "proposal",
+    "instead",
+    "reason",
+}
 
 
 @by_link
@@ -189,6 +199,7 @@ def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
         typed,
         token=token,
         proposal=uuid_or_none(request.POST.get("proposal", "")) or uuid4(),
+        instead=uuid_or_none(request.POST.get("instead", "")) or UUID(int=0),
         play=entering.play,
         number=entering.number,
         fields={name: value.strip() for name, value in typed.data.items() if name not in KEPT_OUT},
@@ -225,6 +236,7 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
         token=token,
         players=scene.named(scene.seated) if _may_be_named(scene.stage) else [],
         asked=asked,
+        to_check=sum(not each.looked.contested for each in asked),
         acceptable=open_ones if len(open_ones) > 1 else [],
         proposed=proposed(scene, row) if row else None,
         answered=None if row else answered_at(scene),
@@ -236,7 +248,6 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
         at=_stored_at(request, scene),
         scope=str(scene.tournament.uid),
         version=scene.tournament.version,
-        new_command=uuid4,
     )
 
 
@@ -288,16 +299,21 @@ def _may_be_named(stage: Stage) -> bool:
 
 
 def _form(request: HttpRequest, entering: Entering, token: str, attempt: Attempt) -> HttpResponse:
+    scene = entering.scene
+    overtaken = any(fault.code == "proposed_meanwhile" for fault in attempt.faults)
+    waiting = _waiting(scene.table) if overtaken or request.method != "POST" else None
     return page(
         request,
         "public/propose.html",
-        entering.scene.tournament,
+        scene.tournament,
         status=attempt.status,
         **entering.form(attempt.faults) | {"section": ""},
         token=token,
         fields_template=entering.fields_template,
-        matches=kind_of(entering.scene.contest.kind).sheet_each_table,
+        matches=kind_of(scene.contest.kind).sheet_each_table,
         proposal=uuid4(),
+        instead=waiting.uid if waiting else request.POST.get("instead", ""),
+        theirs=proposed(scene, waiting) if overtaken and waiting else None,
     )
 
 

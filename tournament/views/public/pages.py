@@ -15,6 +15,7 @@ from tournament.forms.registration import starter_texts
 from tournament.ledger.chain import SHORT_DIGEST, digest_in, end_shown, rows_of_digest
 from tournament.live.pages import published, published_page
 from tournament.models import Entry, Logo, Stage, Tournament
+from tournament.pages.desk.table import table_marks
 from tournament.pages.pictures.contests import WIDTH, fitted, podium_rows
 from tournament.pages.public.bracket import bracket_of, has_bracket
 from tournament.pages.public.clubs import club_boards
@@ -91,11 +92,12 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Clocks of the room and of tables with extra time: fragments for open pages."""
+    """Fragments for open pages: clocks of the room and of tables with extra time, and each table's mark."""
     with snapshot():
         row = _event(slug)
         now = room_clock(row)
-    return public_page(request, "public/clock.html", row, tournament=row, clock=now)
+        marks = {stage.uid: table_marks(stage) for stage in row.stages.filter(state=Stage.State.RUNNING)}
+    return public_page(request, "public/clock.html", row, tournament=row, clock=now, marks=marks)
 
 
 @require_safe

@@ -10,10 +10,9 @@ import { newId, PROBLEMS, valueOf } from "../outbox/entries.js";
 import { notes } from "./entry_notes.js";
 import { handsOf } from "./hands.js";
 import { holdBack, say } from "./save.js";
-import { begun, empty, entered, form, page, problems, refill, region, template, titleOf, unsent, words } from "./table_page.js";
+import { begun, empty, entered, form, page, problems, refill, region, shows, template, titleOf, unsent, words } from "./table_page.js";
 
 const SOON = 150; // ms: confirmations that come together are shown together
-const LOOK = 20_000; // ms between looks at what other phones entered
 
 // ---- what this phone has kept ----
 
@@ -90,13 +89,11 @@ document.addEventListener("outbox:kept", (event) => {
 
 // ---- what the server has confirmed ----
 
-const soFar = (root) => root.querySelector("#match-so-far")?.textContent + Boolean(root.querySelector("form[data-entry]"));
-
 let asking = null; // what is under way: a page that was asked for later says more
-/** Fetch this table's page, with the receipt of what was just saved, and put what changed in its place. Somebody who only
- * looks is left alone where nobody entered anything. */
-async function refresh(sequence, { looks = false } = {}) {
-  if (looks && asking) return;
+/** Fetch this table's page, with the receipt of what was just saved, and put what changed in its place. What is
+ * said of this phone's own save stays at the head when another one saved. */
+async function refresh(sequence, { other = false } = {}) {
+  if (other && asking) return;
   asking?.abort();
   const own = (asking = new AbortController());
   const here = page();
@@ -110,10 +107,11 @@ async function refresh(sequence, { looks = false } = {}) {
   } finally {
     if (asking === own) asking = null;
   }
-  const next = new DOMParser().parseFromString(text, "text/html").querySelector("[data-table-page]");
+  const whole = new DOMParser().parseFromString(text, "text/html");
+  const next = whole.querySelector("[data-table-page]");
   if (!answer.ok || here !== page() || next?.dataset.table !== here.dataset.table) return;
-  if (looks && soFar(next) === soFar(here)) return;
-  for (const name of looks ? ["so-far"] : ["head", "so-far"]) put(region(here, name), region(next, name));
+  shows(whole);
+  for (const name of other ? ["so-far"] : ["head", "so-far"]) put(region(here, name), region(next, name));
   const [now, then] = [form(), next.querySelector("form[data-entry]")];
   if (now && begun(now)) {
     // The match ended while somebody counts: they are told, and nothing that they typed goes.
@@ -159,29 +157,9 @@ document.addEventListener("outbox:confirmed", (event) => {
 });
 
 function look() {
-  if (document.visibilityState === "visible" && page() && !unsent().length) refresh(0, { looks: true });
+  if (page() && !unsent().length) refresh(0, { other: true });
 }
-setInterval(look, LOOK);
-
-let stream = null;
-/** Look at once when somebody saves something in this stage, while this page is on the glass. */
-function listen() {
-  const { stream: scope, version } = page()?.dataset ?? {};
-  const wanted = scope && document.visibilityState === "visible";
-  if (wanted && stream && stream.readyState !== EventSource.CLOSED) return;
-  stream?.close();
-  stream = wanted ? new EventSource(`/live/${scope}`) : null;
-  let known = version;
-  stream?.addEventListener("version", ({ data }) => {
-    if (data !== known) look();
-    known = data;
-  });
-}
-listen();
-document.addEventListener("visibilitychange", () => {
-  look();
-  listen();
-});
+document.addEventListener("table:changed", look);
 
 const undecided = () => problems().map((entry) => entry.command);
 let known = undecided();

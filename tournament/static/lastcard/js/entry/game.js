@@ -14,14 +14,14 @@ import { enteredAt, newId, playOf, PROBLEMS, valueOf } from "../outbox/entries.j
 import { whatOf } from "../outbox/entry_content.js";
 import { known, overlay } from "./game_facts.js";
 import { trouble } from "./entry_notes.js";
-import { begun, isLow, openAt } from "./table_page.js";
+import { begun, isLow, openAt, shows } from "./table_page.js";
 import { drawGame, dropsOf, howText, refusedEnd, tellOf } from "./game_running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/entry/_clock.py
 const NO_NUMBER = "9876";
 const TWICE = 700; // ms in which a second tap in the same place is no decision
 const SOON = 150; // ms: confirmations that come together are shown together
-const LOOK = 20_000; // ms between looks at what other phones entered
+const READ = 400; // ms until what another phone put under the finger can be tapped
 const PATIENCE = 12_000; // ms for an answer
 
 export class GameTable extends HTMLElement {
@@ -33,7 +33,6 @@ export class GameTable extends HTMLElement {
 
   disconnectedCallback() {
     this.leaving?.abort();
-    clearInterval(this.looking);
   }
 
   begin() {
@@ -50,12 +49,11 @@ export class GameTable extends HTMLElement {
     on("outbox:change", () => this.changed());
     on("outbox:confirmed", (event) => event.detail.table === this.dataset.table && this.soon());
     on("clock:limit", () => this.draw());
-    on("visibilitychange", () => document.visibilityState === "visible" && this.refresh());
+    on("table:changed", () => this.soon());
     // How many decks are needed is asked of the server when it is there, and is no trouble when it is not.
     this.addEventListener("htmx:beforeRequest", (event) => navigator.onLine || event.preventDefault());
     for (const type of ["htmx:sendError", "htmx:timeout"]) this.addEventListener(type, (event) => event.stopPropagation());
     this.addEventListener("click", (event) => this.clicked(event));
-    this.looking = setInterval(() => document.visibilityState === "visible" && this.refresh(), LOOK);
     this.draw();
     // A running game is opened at its clock with the names below it, at the hour at the keys.
     const counting = this.section.querySelector("[data-hands]:not([hidden]) card-pad");
@@ -301,14 +299,19 @@ export class GameTable extends HTMLElement {
     } catch {
       return; // no network: the page goes on by itself
     }
-    const page = new DOMParser().parseFromString(answer, "text/html").querySelector("game-table");
-    if (page?.dataset.table === this.dataset.table && this.isConnected) this.take(page);
+    const whole = new DOMParser().parseFromString(answer, "text/html");
+    const page = whole.querySelector("game-table");
+    if (page?.dataset.table !== this.dataset.table || !this.isConnected) return;
+    shows(whole);
+    this.take(page);
   }
 
   /** Replace what the server said before with what it says now. */
   take(page) {
     const facts = JSON.parse(page.querySelector("#game-facts").textContent);
     if (facts.version < this.facts.version) return; // an older answer that came late
+    const { shown } = this;
+    const { top } = this.section.getBoundingClientRect();
     this.facts = facts;
     for (const template of page.querySelectorAll("template[data-template]")) {
       this.querySelector(`template[data-template="${template.dataset.template}"]`).replaceWith(document.adoptNode(template));
@@ -325,6 +328,15 @@ export class GameTable extends HTMLElement {
       if (clock.dataset.state === "limit") clock.dataset.state = this.told.state; // its start may have been put right
     }
     this.draw();
+    if (this.shown === shown) scrollBy(0, this.section.getBoundingClientRect().top - top);
+    else this.turn();
+  }
+
+  /** Another phone started or ended the game: nothing that it put under the finger is tapped unread. */
+  turn() {
+    this.section.scrollIntoView({ block: "start" });
+    this.section.inert = true;
+    setTimeout(() => (this.section.inert = false), READ);
   }
 }
 

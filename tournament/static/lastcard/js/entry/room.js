@@ -1,22 +1,28 @@
-// Keeps the room's clock on a table's page true ([data-room]: templates/desk/table_base.html): when something was saved in
-// the event, the part that everybody gets is fetched, and the clock of this table taken from it. Without network the
-// clock that is here goes on.
+// Keeps a table's page current ([data-room]: templates/desk/table_base.html): when something was saved in the event, the
+// part that everybody gets is fetched (templates/public/clock.html). The clock of this table is taken from it, and where
+// another mark stands for this table than on this page, another phone entered something here ("table:changed"). Without
+// network the page goes on as it is.
 
 import { whenChanged } from "../watch/event_stream.js";
 
 const place = document.querySelector("[data-room]");
 const SOON = 100; // ms: saves that come together are looked at together
+const EVERY = 20_000; // ms between looks without a stream
 
 let timer = 0;
 
 async function look() {
   const { room, table, stage } = place.dataset;
+  if (document.hidden) return;
   try {
     const answer = await fetch(room, { cache: "no-cache" });
     if (!answer.ok) return;
     const part = new DOMParser().parseFromString(await answer.text(), "text/html");
     const ours = [...part.querySelectorAll("hall-clock")].filter((each) => [stage, undefined].includes(each.dataset.stage));
     show(ours.find((each) => each.dataset.table === table) ?? ours.find((each) => !each.dataset.table));
+    const marks = part.querySelector(`data[value="${stage}"]`)?.dataset.marks.split(" ") ?? [];
+    const mark = marks.find((each) => each.startsWith(`${table}:`));
+    if (mark && mark !== place.dataset.mark) document.dispatchEvent(new CustomEvent("table:changed"));
   } catch {
     // no network: the next word of the server tells
   }
@@ -40,3 +46,5 @@ whenChanged(
   },
   place.dataset.version,
 );
+document.addEventListener("visibilitychange", look);
+setInterval(look, EVERY);

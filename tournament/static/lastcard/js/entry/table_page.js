@@ -20,6 +20,12 @@ export const unsent = () => entered().filter((entry) => entry.state !== "confirm
 export const titleOf = (entry) =>
   entry.kind === "round" ? words().wordTitle.replace("{n}", entry.number) : (page()?.dataset.title ?? "");
 
+/** This page now shows what that page of its table shows: room.js tells of what comes after it. */
+export function shows(page) {
+  const [here, there] = [document, page].map((each) => each.querySelector("[data-room]"));
+  if (here && there) here.dataset.mark = there.dataset.mark;
+}
+
 /** Scroll to the next task when the page opens, unless it is scrolled already or shows a message. On a low screen the
  * task begins at the top. */
 export function openAt(part, block = "start") {
