@@ -1,5 +1,7 @@
 """Results that players proposed: accepted or declined by a referee."""
 
+from typing import Any
+
 import pytest
 
 from tests.support.at_table import act_as, codes, final, proposed, result_of
@@ -100,10 +102,10 @@ def test_two_phones_that_differ_replace_each_other_knowingly_alone() -> None:
     made = final()
     first = proposed(made)
     same = proposed(made)
-    other = {"fields": {"winner": str(made.at(made.table)[1])}}
-    for instead in ({}, {"instead": first.uid}):
+    other: dict[str, Any] = {"fields": {"winner": str(made.at(made.table)[1])}}
+    for instead in (None, first.uid):
         with pytest.raises(Refused) as refused:
-            proposed(made, **other, **instead)
+            proposed(made, **other, instead=instead)
         assert codes(refused) == ["proposed_meanwhile"]
     last = proposed(made, **other, instead=same.uid)
     for row in (first, same, last):

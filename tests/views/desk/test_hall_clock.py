@@ -297,7 +297,7 @@ def test_the_part_that_all_read_tells_at_which_table_something_was_entered() -> 
     def marks() -> list[str]:
         text = client.get(reverse("clock", args=[made.tournament.slug])).content.decode()
         [found] = re.findall(rf'<data value="{made.stage.uid}" data-marks="([^"]*)">', text)
-        return found.split()
+        return list(found.split())
 
     entered: list[tuple[Any, dict[str, Any]]] = [
         (actions.start_game, {"table": here.uid, "play": game, "number": 1, "entries": made.at(here)}),

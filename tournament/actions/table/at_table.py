@@ -122,7 +122,7 @@ def propose_result(
     refuse_if(Play.objects.filter(uid=play).exists(), Fault("play_exists", "/play"))
     kept = sound_fields(fields)
     waiting = Proposal.objects.filter(table=table, state=State.WAITING)
-    theirs = any(each.fields != kept for each in waiting.exclude(uid=instead))
+    theirs = any(each.fields != kept and each.uid != instead for each in waiting)
     refuse_if(theirs, Fault("proposed_meanwhile", "/instead"))
     for before in waiting:
         work.update(before, state=State.WITHDRAWN)
