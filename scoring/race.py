@@ -4,7 +4,7 @@
 | --- | --- | --- |
 | own_hand, winner_takes, placing | race, `scoring` | `_gains` |
 | time: hands as held at the bell, no winner | race, `"ended": "time"` | `_check_bell` |
-| void, or fewer than two left: counts for nobody | race, void game, walkover | `score_race` |
+| void, or fewer than two left: counts for no one | race, void game, walkover | `score_race` |
 | the best so many games count | race, `best` | `_counted` |
 | `rank` decides, level ones share the place | race, `rank` | `_rank` |
 | removed: disqualified; withdrawn in a played game: no place | race, removed, withdrawn | `_Leaving` |
@@ -55,7 +55,7 @@ def score_race(sheet: RaceSheet, memos: Memos) -> RaceAnswer:
 
 
 def _score_game(sheet: RaceSheet, game: RaceGame, kept: Kept) -> dict[str, _Part]:
-    """What each player takes from the game (cached); empty if it counts for nobody."""
+    """What each player takes from the game (cached); empty if it counts for no one."""
     by = ("scored", sheet.ruleset.id, sheet.scoring)
     scored = kept.get(by)
     if not isinstance(scored, dict):

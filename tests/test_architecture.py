@@ -13,7 +13,7 @@ import pytest
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
-from tests.support.rooms import OUTSIDE, ROOMS
+from tests.support.rooms import FLOOR, OUTSIDE, as_core
 from tests.support.templates import template_files
 from tournament.server import extras
 from tournament.settings import EXTRAS
@@ -138,19 +138,6 @@ def extra_of(path: str) -> str:
     """The name of the extra that a file or a folder belongs to, or ""."""
     found = re.match(r"tournament/extras/(\w+)", path)
     return found[1].replace("__init__", "") if found else ""
-
-
-def as_core(path: str) -> str:
-    """Where a file of an extra would lie in the core: `actions.py` or `actions/` on the floor of the actions; one that
-    is named like no room stays on the floor of the extras."""
-    return re.sub(
-        r"tournament/extras/(\w+)/(\w+)",
-        lambda found: f"tournament/{found[2]}/{found[1]}" if found[2] in FLOOR else found[0],
-        path,
-    )
-
-
-FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms}
 
 
 def imported_modules(path: str, tree: ast.AST) -> Iterator[str]:

@@ -659,7 +659,7 @@ class MeSerializer(Serializer[Any]):
 
 
 class PastResultSerializer(ModelSerializer[PastResult]):
-    """What a file said of somebody: points and averages are decimal numbers as text, and "" or null is what it did not
+    """What a file said of a player: points and averages are decimal numbers as text, and "" or null is what it did not
     have."""
 
     entry = UUIDField(source="entry.uid")

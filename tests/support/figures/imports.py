@@ -10,6 +10,8 @@ import ast
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from tests.support.rooms import as_core
+
 from .sources import Sources, nodes
 
 Graph = Mapping[str, set[str]]
@@ -66,9 +68,9 @@ def importers(graph: Graph) -> Counter[str]:
 
 
 def room_of(path: str) -> str:
-    """The folder or module of tournament/ that a file belongs to, or the package beside it; "" for
-    tournament/__init__.py, which belongs to none."""
-    package, _, rest = path.partition("/")
+    """The folder or module of tournament/ that a file belongs to, of an extra as in the core, or the package beside it;
+    "" for tournament/__init__.py, which belongs to none."""
+    package, _, rest = as_core(path).partition("/")
     if package != "tournament":
         return package
     return rest.partition("/")[0].removesuffix(".py").replace("__init__", "")

@@ -94,7 +94,7 @@ class Column:
 def guesses(
     headings: Mapping[int, str], cells: Mapping[int, Sequence[str]], taken: Iterable[str]
 ) -> dict[int, str]:
-    """Guess the choices of columns by their headings and cells, beside those `taken`; together they are no
+    """Guess the choices of columns by their headings and cells, besides those `taken`; together they are no
     `wrong_choice`. Of two columns for the same, the one with more different values has it: of "Buyer name" and
     "Attendee name" the latter. A whole name is looked for after its parts, which say more ("Company name"), and at last
     by words alone."""

@@ -56,7 +56,7 @@ def place() -> Path:
 
 def pip(*words: str) -> str:
     """Run pip and return its output. Raises CannotInstall with its last line."""
-    done = subprocess.run(  # noqa: S603 - our own words, and a file of whoever runs this
+    done = subprocess.run(  # noqa: S603 - our own words, and a file of the one who runs this
         [sys.executable, "-P", "-m", "pip", "--disable-pip-version-check", "--no-input", *words],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
     )  # fmt: skip
