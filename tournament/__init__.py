@@ -1,3 +1,3 @@
 """Lastcard: tournaments of UNO."""
 
-__version__ = "0.3.0"  # single source for pyproject.toml and archives
+__version__ = "0.4.0.dev0"  # single source for pyproject.toml and archives
