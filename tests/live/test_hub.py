@@ -304,6 +304,14 @@ def test_an_unknown_or_garbled_scope_is_not_found(site: Site, scope: str) -> Non
     assert asyncio.run(ask(site.app, f"/live/{scope}")).status == 404
 
 
+def test_a_scope_that_another_process_has_just_made_is_waited_for(site: Site) -> None:
+    async def made_meanwhile() -> int:
+        asyncio.get_running_loop().call_later(0.05, site.versions.announce, {KNOWN: 1})
+        return (await ask(site.app, f"/live/{KNOWN}", method="POST")).status
+
+    assert asyncio.run(made_meanwhile()) == 405
+
+
 def test_streams_are_read_only(site: Site) -> None:
     site.versions.announce({"site": 1})
     answer = asyncio.run(ask(site.app, "/live/site", method="POST"))

@@ -30,6 +30,8 @@ PREFIX = "/live/"
 APART = 0.5  # seconds between events of a scope
 SILENCE = 8.0  # seconds; pages are "live" within 10 s of an event
 LATER_S = 1.0  # seconds before a 503
+NEW_S = 0.5  # seconds until the poller has seen what another process committed
+UID = 36  # letters
 PART = 250  # streams per batch, then yields to pages and saves
 
 Message = MutableMapping[str, Any]
@@ -217,6 +219,8 @@ class Hub:
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         name, shared = scope["path"].removeprefix(PREFIX), self._shared(scope["headers"])
+        if len(name) == UID and self._versions.known(name) is None:
+            await asyncio.sleep(NEW_S)
         if b"%" in scope["raw_path"] or self._versions.known(name) is None:
             return await refuse(send, 404, b"There is no such stream.", *shared)
         if scope["method"] != "GET":
