@@ -176,7 +176,7 @@ def test_all_rehearsals_are_deleted_also_those_in_use() -> None:
 def test_failing_in_the_middle_leaves_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     put_away(whole(rehearsal=True))
     before = everything()
-    monkeypatch.setattr(purging, "_forget", lambda *_left: 1 / 0)
+    monkeypatch.setattr(purging, "_forget", lambda **_left: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         command()
     assert everything() == before
@@ -189,7 +189,7 @@ import django
 django.setup()
 from tournament.ledger import purge
 from tournament.models import LedgerRow, Tournament
-def killed(*_left):
+def killed(**_left):
     assert not Tournament.objects.exists() and not LedgerRow.objects.exists()
     os._exit(9)
 purge._forget = killed
