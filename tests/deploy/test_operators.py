@@ -119,6 +119,6 @@ def test_commands_of_the_page_are_there() -> None:
     named = set(
         re.findall(r"lastcard (?:exec \w+ lastcard )?([a-z_]+)\b", "\n".join(re.findall(r"`[^`\n]+`", PAGE)))
     )
-    there = {path.stem for path in (ROOT / "tournament" / "management" / "commands").glob("[a-z]*.py")}
+    there = {path.stem for path in (ROOT / "tournament").glob("**/management/commands/[a-z]*.py")}
     assert {"backup", "restore", "verify"} <= named
     assert named - there <= {"demo", "changepassword", "check"}, named - there

@@ -35,7 +35,7 @@ from tournament.actions.table.rounds import *
 from tournament.actions.table.second_look import *
 from tournament.actions.table.taps import *
 from tournament.permissions import ACTIONS
-from tournament.server.extras import modules
+from tournament.server import extras
 
-modules("actions")
+extras.modules("actions")
 ACTIONS.complete()
