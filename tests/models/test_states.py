@@ -1,4 +1,4 @@
-"""The tables of states say what the actions do, and the contributors' page shows them."""
+"""The tables of states say what the actions do, and docs/inside.md shows them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,13 +15,13 @@ from tournament.models.states import ENTRY, PLAY, STAGE, Moves, diagram
 from tournament.results.contests import forget
 from tournament.results.faults import Refused
 
-PAGE = Path(__file__).parents[2] / "docs" / "contributors.md"
+PAGE = Path(__file__).parents[2] / "docs" / "inside.md"
 
 
 @pytest.mark.parametrize(
     ("moves", "states"), [(STAGE, Stage.State), (PLAY, Play.State), (ENTRY, Entry.State)]
 )
-def test_the_contributors_page_shows_every_state_and_move(moves: Moves, states: Any) -> None:
+def test_the_page_shows_every_state_and_move(moves: Moves, states: Any) -> None:
     assert set(moves) == set(states)
     assert f"```mermaid\n{diagram(moves)}\n```" in PAGE.read_text()
 

@@ -1,4 +1,4 @@
-"""The house rules of the contributors’ page, placed in a folder of a test."""
+"""The house rules of docs/adding.md, placed in a folder of a test."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 from rulesets import RULESETS, put_away
 from tournament.server import house_rules
 
-PAGE = Path(__file__).parents[2] / "docs" / "contributors.md"
+PAGE = Path(__file__).parents[2] / "docs" / "adding.md"
 SHOWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
 HOUSE = "house-2026"
 

@@ -1,6 +1,6 @@
 """State machines of stages, plays and entries.
 
-A command without a valid move is refused. docs/contributors.md draws its diagrams from these tables. Undo is not a
+A command without a valid move is refused. docs/inside.md draws its diagrams from these tables. Undo is not a
 move.
 """
 

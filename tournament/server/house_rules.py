@@ -62,6 +62,5 @@ def read(path: Path) -> Ruleset:
 def files_can_be_played(**_: Any) -> list[CheckMessage]:
     """System check of HOUSE_RULES files."""
     return [
-        Error(problem, hint="docs/contributors.md has an example.", id="lastcard.E001")
-        for problem in _problems
+        Error(problem, hint="docs/adding.md has an example.", id="lastcard.E001") for problem in _problems
     ]

@@ -51,7 +51,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
         ("release", "operators", "rehearsal", "privacy", "security", "speed", "faults"),
     ),
     (_("Files and programs"), ("api", "score-sheet", "archive")),
-    (_("How Lastcard is built"), ("contributors",)),
+    (_("How Lastcard is built"), ("contributors", "testing", "adding", "inside")),
 )
 OUTSIDE = {"security": settings.BASE_DIR / "SECURITY.md"}
 

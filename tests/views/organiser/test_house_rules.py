@@ -1,4 +1,4 @@
-"""A ruleset is one file: the one that docs/contributors.md shows is placed in a folder and played, from the form of a
+"""A ruleset is one file: the one that docs/adding.md shows is placed in a folder and played, from the form of a
 new event to the workbook and the archive."""
 
 import json
@@ -47,9 +47,7 @@ def enter_round(browser: Browser, table: Table, winner: int, *held: dict[str, in
 
 @pytest.mark.sweep
 @pytest.mark.django_db
-def test_the_file_of_the_contributors_page_is_played_through_pages_and_export(
-    browser: Browser, folder: Path
-) -> None:
+def test_the_file_of_the_page_is_played_through_pages_and_export(browser: Browser, folder: Path) -> None:
     place(folder)
     assert run_checks() == []
 
