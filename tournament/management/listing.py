@@ -28,7 +28,7 @@ def listing() -> str:
 
 def _said() -> Iterator[tuple[str, str]]:
     files = (file for folder in FOLDERS for file in HERE.parent.glob(f"{folder}/[a-z]*.py"))
-    for file in sorted(files, key=lambda file: file.name):
+    for _, file in sorted((file.name, file) for file in files):
         text = _text(file, "help") or _text(file.parents[1] / file.name, "HELP")
         if text:
             yield file.stem, text.partition(". ")[0].rstrip(".") + "."

@@ -2,6 +2,7 @@
 one snapshot, and renders afterwards."""
 
 from collections.abc import Iterable
+from itertools import takewhile
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -96,7 +97,9 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
     with snapshot():
         row = _event(slug)
         now = room_clock(row)
-        marks = {stage.uid: table_marks(stage) for stage in row.stages.filter(state=Stage.State.RUNNING)}
+        # Of what is frozen a visitor does not even learn that something was entered.
+        open_stages = takewhile(lambda stage: stage.frozen_after is None, row.stages.order_by("number"))
+        marks = {stage.uid: table_marks(stage) for stage in open_stages if stage.state == Stage.State.RUNNING}
     return public_page(request, "public/clock.html", row, tournament=row, clock=now, marks=marks)
 
 

@@ -1,6 +1,7 @@
 // Keeps a table's page current ([data-room]: templates/desk/table_base.html): when something was saved in the event, the
 // part that everybody gets is fetched (templates/public/clock.html). The clock of this table is taken from it, and where
-// another mark stands for this table than on this page, another phone entered something here ("table:changed"). Without
+// another mark stands for this table than on this page, or none since results are frozen, another phone may have entered
+// something here ("table:changed"). Without
 // network the page goes on as it is.
 
 import { whenChanged } from "../watch/event_stream.js";
@@ -22,7 +23,7 @@ async function look() {
     show(ours.find((each) => each.dataset.table === table) ?? ours.find((each) => !each.dataset.table));
     const marks = part.querySelector(`data[value="${stage}"]`)?.dataset.marks.split(" ") ?? [];
     const mark = marks.find((each) => each.startsWith(`${table}:`));
-    if (mark && mark !== place.dataset.mark) document.dispatchEvent(new CustomEvent("table:changed"));
+    if (!mark || mark !== place.dataset.mark) document.dispatchEvent(new CustomEvent("table:changed"));
   } catch {
     // no network: the next word of the server tells
   }
