@@ -41,5 +41,6 @@ def test_tour_is_what_its_pages_show(client: Client) -> None:
     appearances = read(client, f"{address}/appearances", player=ratings[0]["player"])["results"]
     assert [row["played"][0]["kind"] for row in appearances] == ["session"]
     assert ask(client, f"{address}/appearances").status_code == 400
+    assert ask(client, f"/api/v1/organisers/{uuid4()}/appearances").status_code == 404
     confined = {"authorization": f"Bearer {token_for(made.user, 'organise', made.tournament.uid)}"}
     assert ask(client, f"{address}/tour", confined).status_code == 404

@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from io import StringIO
 from typing import IO, Any
@@ -162,12 +162,16 @@ class ApiView(APIView):
         return Viewer.of(self.request)
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
-        """Read `query` of GET. Raises ValidationError for unknown and wrong parameters."""
+        """Raises ValidationError for unknown parameters of GET."""
         super().initial(request, *arguments, **named)
         if request.method in {"GET", "HEAD"} and hasattr(self, "get"):
             takes = {"format", *self.query_class().fields, *self.filterset_class.base_filters}
             refuse_unknown(request, sorted(takes))
-            self.query = asked(self.query_class, request)
+
+    @cached_property
+    def query(self) -> dict[str, Any]:
+        """Parameters of GET. Raises ValidationError for wrong ones, so first find what may be hidden."""
+        return asked(self.query_class, self.request)
 
     def get_throttles(self) -> Any:
         self.throttles = super().get_throttles()
