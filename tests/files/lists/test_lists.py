@@ -229,3 +229,47 @@ def test_names_that_begin_with_the_surname_are_turned_round() -> None:
         "Una",
         "",
     ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "state", "out"),
+    [
+        ("Status", "Cancelled", True),
+        ("Order status", "refunded", True),
+        ("Tila", "Peruttu 3.11.", True),
+        ("Lipun tila", "palautettu", True),
+        ("Status", "Avbokad", True),
+        ("Status", "not taking part", True),
+        ("Status", "Confirmed", False),
+        ("Tila", "Perustettu", False),
+        ("Tila", "", False),
+    ],
+)
+def test_row_that_is_cancelled_is_asked_about(heading: str, state: str, out: bool) -> None:
+    row, other = read(f"Name;{heading}\nAino;{state}\nVille;Paid\n").rows
+    assert (row.name, row.asks, other.asks) == ("Aino", out, False)
+    assert [problem.code for problem in row.problems] == ["cancelled"] * out
+
+
+def test_state_in_merged_cells_is_that_of_each_row() -> None:
+    rows = "".join(
+        f"<row>{''.join(map(text_cell, cells))}</row>"
+        for cells in (["Name", "Status"], ["Aino", "Cancelled"], ["Ville"])
+    )
+    merged = '<mergeCells><mergeCell ref="B2:B3"/></mergeCells>'
+    found = read(package(sheet_xml(rows, after=merged))).rows
+    assert [(row.name, dict(row.marks)) for row in found] == [
+        ("Aino", {"": "cancelled"}),
+        ("Ville", {"": "cancelled"}),
+    ]
+
+
+@pytest.mark.parametrize("last", ["2 pelaajaa", "12 players.", "3 deltagare", "Yhteensä 8", "8 Yhteensä"])
+def test_last_line_with_the_number_of_players_is_asked_about(last: str) -> None:
+    rows = read(f"Nimi\nAino\n{last}\n").rows
+    assert [row.asks for row in rows] == [False, True]
+
+
+def test_table_drawn_with_bars_is_read() -> None:
+    found = read("| Name | Club |\n| Aino | Noppa |\n| Ville | |\n")
+    assert [(row.name, row.club) for row in found.rows] == [("Aino", "Noppa"), ("Ville", "")]

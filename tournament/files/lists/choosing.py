@@ -24,6 +24,7 @@ from tournament.files.lists.columns import (
     NICKNAME,
     PAID,
     START_NUMBER,
+    STATE,
     SURNAME_FIRST,
     column_of,
     folded,
@@ -45,6 +46,7 @@ CHOICES: Mapping[str, str | Promise] = {
     START_NUMBER: _("Start number"),
     GUARDIAN: _("Guardian’s consent"),
     PAID: _("Fee paid"),
+    STATE: _("Cancelled or not"),
 }
 ONCE = (
     NAME,
@@ -57,6 +59,7 @@ ONCE = (
     START_NUMBER,
     GUARDIAN,
     PAID,
+    STATE,
 )  # at most one column each
 NAME_COLUMNS = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}
 NAMES_APART = {SURNAME_FIRST, FIRST, LAST}  # with a whole name, each would be a second one

@@ -21,6 +21,7 @@ COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN, PA
 FIRST, LAST = "first_name", "last_name"
 SURNAME_FIRST = "surname_first"  # "Mäkelä Aino" or "Mäkelä, Aino"
 LEFT_OUT = "out"  # known, ignored
+STATE = "state"  # says who cancelled; not stored
 
 # Synonyms separated by " | ".
 HEADINGS: Mapping[str, Mapping[str, str]] = {
@@ -38,6 +39,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         GUARDIAN: "Guardian agrees | Guardian's consent | Guardian | Guardian consent | Consent | Parental "
         "consent | Parent's consent | Consent of a guardian | A guardian agrees",
         PAID: "Fee paid | Paid | Has paid | Payment received",
+        STATE: "State | Status | Order status | Ticket status | Registration status",
     },
     "fi": {
         NAME: "Nimi | Nimet | Koko nimi | Oikea nimi | Pelaaja | Pelaajat | Pelaajan nimi | Osallistuja | "
@@ -51,6 +53,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         CONTACT: "Yhteystieto | Yhteystiedot | Sähköposti | Sähköpostiosoite | Puhelin | Puhelinnumero | Puh",
         GUARDIAN: "Huoltajan suostumus | Huoltaja | Huoltajan lupa | Suostumus | Huoltaja suostuu",
         PAID: "Maksettu | Maksu maksettu | On maksanut | Maksanut | Osallistumismaksu maksettu",
+        STATE: "Tila | Tilauksen tila | Lipun tila | Ilmoittautumisen tila",
     },
     "sv": {
         NAME: "Namn | Fullständigt namn | Riktigt namn | Spelare | Spelarens namn | Deltagare | Deltagarens "
@@ -65,12 +68,9 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         GUARDIAN: "Vårdnadshavarens samtycke | Vårdnadshavare | Samtycke | Målsman | Målsmans samtycke | "
         "Vårdnadshavaren samtycker",
         PAID: "Avgift betald | Betald | Betalt | Har betalat | Betalat",
+        STATE: "Status | Tillstånd | Orderstatus | Biljettstatus | Anmälans status",
     },
 }
-
-
-# Ignored column of an exported list (players_file.py).
-NOT_READ: Mapping[str, str] = {"en": "State", "fi": "Tila", "sv": "Status"}
 
 
 @lru_cache(maxsize=10_000)
@@ -94,14 +94,13 @@ def column_of(heading: str) -> str:
 
 
 def with_questions(questions: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
-    """Return {folded heading: column} of questions given as (column, labels), and of NOT_READ (LEFT_OUT)."""
-    words = {folded(word): LEFT_OUT for word in NOT_READ.values()}
-    return words | {folded(label): column for column, labels in questions for label in labels}
+    """Return {folded heading: column} of questions given as (column, labels)."""
+    return {folded(label): column for column, labels in questions for label in labels}
 
 
-def headings_in(language: str) -> list[str]:
+def headings_in(language: str, columns: Iterable[str] = COLUMNS) -> list[str]:
     """Headings of a template in `language`; in English if unknown."""
-    return [HEADINGS.get(language, HEADINGS["en"])[column].partition(" |")[0] for column in COLUMNS]
+    return [HEADINGS.get(language, HEADINGS["en"])[column].partition(" |")[0] for column in columns]
 
 
 KINDS = {

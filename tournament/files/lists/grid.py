@@ -219,7 +219,7 @@ def _is_certain(readings: Mapping[str, Sequence[str]], near: float) -> bool:
 # ---- Text files in any encoding, delimiter and quoting ----
 
 COMMA = ","
-DELIMITERS = ("\t", ";", COMMA)  # preferred first: clubs contain commas
+DELIMITERS = ("\t", ";", COMMA, "|")  # preferred first: clubs contain commas
 TRIED, TRIED_LETTERS = 30, 100_000  # rows, characters for detecting the delimiter
 LINES_IN_A_CELL = 3  # more: an unclosed quotation mark
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # Excel's delimiter line

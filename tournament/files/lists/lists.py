@@ -39,8 +39,8 @@ from tournament.files.lists.columns import (
     LEFT_OUT,
     NAME,
     NICKNAME,
-    NOT_READ,
     START_NUMBER,
+    STATE,
     SURNAME_FIRST,
     column_of,
     folded,
@@ -118,6 +118,11 @@ _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*
 _SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;]|\s(?:and|ja|och)\s")
 _WITH_ADDRESS = re.compile(r"([^<>@]*[^<>@\s])\s*<([^<>@\s]+@[^<>@\s]+)>")
+_CANCELLED = re.compile(
+    r"\b(?:cancel|refund|withdr|declin|no.?show|not taking|peru(?:n|t|ut)|palaut|ei osall|avbok|avbest|annuller|återbet"
+    r"|deltar inte)",
+    re.IGNORECASE,
+)
 _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 
@@ -431,22 +436,23 @@ def _row(
     parts: dict[str, list[str]] = {}
     marks: dict[str, str] = {}
     for column, known in sorted(columns.places.items()):
-        if (lost := line.lost.get(column)) and not known.startswith(ANSWER):
+        if (lost := line.lost.get(column)) and not known.startswith((ANSWER, STATE)):
             marks[NAME if known in _NAMES else known] = lost
         elif text := line.cells.get(column):
             parts.setdefault(known, []).append(text)
-    if not parts and not marks:
+    if not parts.keys() - {STATE} and not marks:
         return None
     for column, known in sorted(columns.places.items()):
         text = filled.get((line.number, column), "") if known not in parts and known not in marks else ""
-        if text and known.startswith(ANSWER):
+        if text and known.startswith((ANSWER, STATE)):
             parts[known] = [text]
         elif text and known in _OWN:
             marks[NAME if known in _NAMES else known] = "merged_name"
         elif text:
             parts[known], marks[known] = [text], "merged_filled"
-    if mark or line.hidden:
-        marks[""] = mark or "hidden_row"
+    cancelled = "cancelled" if _CANCELLED.search(" ".join(parts.pop(STATE, ()))) else ""
+    if mark := mark or cancelled or ("hidden_row" if line.hidden else ""):
+        marks[""] = mark
     names = [*_turned(parts.pop(SURNAME_FIRST, [])), *parts.pop(FIRST, []), *parts.pop(LAST, [])]
     if names and NAME not in parts:
         parts[NAME] = [" ".join(names)]
@@ -493,7 +499,7 @@ def players_file(
         file, title=f"{tournament.name} {day}", language=language, zone=tournament.zone, made=made
     )
     asked = [question.label for question in questions]
-    headings = [*headings_in(language), *asked, NOT_READ.get(language, NOT_READ["en"])]
+    headings = [*headings_in(language), *asked, *headings_in(language, [STATE])]
     above = [f"{tournament.name}, {day}", *_fees(tournament.fee, entries)]
     workbook.add_sheet(title, headings, _rows(entries, questions), above=above)
     workbook.finish()

@@ -35,6 +35,7 @@ class Problem:
 NOTES = {"merged_filled", "only_year", "left_out_before"}
 ASKS = {
     "hidden_row",
+    "cancelled",
     "above_headings",
     "repeated_headings",
     "fee_unclear",
@@ -197,6 +198,7 @@ ROW_PROBLEMS: dict[str, Text] = {
     "merged_name": _("This cell is merged with the one above. Give each player a cell of their own."),
     "merged_filled": _("Read from a cell merged across several rows."),
     "hidden_row": _("The row is hidden in the file. Tick it to add the player."),
+    "cancelled": _("The list says that this player does not come. Tick the row to add the player."),
     "above_headings": _("The row is above the headings. Tick it to add the player."),
     "repeated_headings": _("These are the headings again. Tick the row if it is a player."),
     "number_for_name": _("“%(text)s” is where a name should be. Tick the row if it is a name."),

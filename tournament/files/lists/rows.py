@@ -40,6 +40,7 @@ MARKS = {
     "merged_name",
     "merged_filled",
     "hidden_row",
+    "cancelled",
     "above_headings",
     "repeated_headings",
 }
@@ -86,9 +87,10 @@ _NUMBER = re.compile(r"#?\s*(\d{1,9})(?:[.,]0*)?", re.ASCII)
 _BEFORE = re.compile(
     r"(?:(?:[☐☑☒✓✔✗✘□]|\[[\sxX✓✔]?\]|[-–—•*·](?=\s)|\d{1,4}(?:[.)]|(?=\s))(?=\s*[^\W\d_]))\s*)+"
 )
-# Last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8".
+# Last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8", "8 pelaajaa".
 TOTAL = re.compile(
-    r"""(?:[\W\d_]|\b(?:players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|
+    r"""\d+\s*(?:players|participants|people|pelaajaa|osallistujaa|henkilöä|hlö|spelare|deltagare|personer)\W*|
+    (?:[\W\d_]|\b(?:players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|
     henkilöä|hlö|kpl|spelare|deltagare|personer|st|antal)\b)*\b(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|
     totalt|sammanlagt)\b(?:[\W\d_]|\b(?:players|participants|people|pelaajaa|osallistujaa|henkilöä|hlö|kpl|spelare|
     deltagare|personer|antal|st)\b)*""",
@@ -211,7 +213,7 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
         and not looks_private(name)
     ):
         fields.add("number_for_name", NAME, text=_shown(name))
-    elif TOTAL.fullmatch(name):
+    elif TOTAL.fullmatch(texts.get(NAME, "").strip()):
         fields.add("total_for_name", NAME, text=_shown(name))
     for column in COLUMNS:
         if column in PUBLIC and looks_private(texts.get(column, "")):
