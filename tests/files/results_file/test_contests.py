@@ -59,7 +59,7 @@ def test_a_match_has_a_column_for_each_round_with_its_winner_underlined(results:
     assert [*table(sheet)[0]][2:4] == ["Round 1", "Round 2"]
     underlined = [cell.value for row in sheet.iter_rows() for cell in row if cell.font.underline]
     assert underlined == [27, 14]
-    assert sheet.freeze_panes == "C5"
+    assert sheet.freeze_panes == "C6"
     # Excel shows a column of so many letters this many pixels wide: a third of a phone's 390.
     assert sum(7 * sheet.column_dimensions[letter].width + 5 for letter in "AB") <= 130
 

@@ -27,7 +27,9 @@ def test_who_did_not_reach_the_final_stands_below_and_whoever_is_disqualified_la
     made.act(actions.start_stage, stage=made.stage.uid)
     made.refresh()
     recorded_round(made)
-    rows = table(results(made)["Results"])
+    sheet = results(made)["Results"]
+    assert "1 disqualified · 1 left early · 1 walk-in" in above(sheet)
+    rows = table(sheet)
     names = {str(entry.uid): entry.public_name for entry in Entry.objects.all()}
     through = [names[str(made_at)] for made_at in made.at(made.table)]
     assert [row["Player"] for row in rows[:2]] == through
@@ -51,14 +53,18 @@ def test_through_by_decision_is_said_of_whoever_came_in(results: Read) -> None:
 
 def test_podium_names_who_shares_a_place_and_no_place_that_was_not_played_for(results: Read) -> None:
     made = running_match(players=6)
-    played = ["6 players · 0 rounds · 0 corrections · running", "First to 500 points."]
+    played = [
+        "6 players · 0 rounds · 0 corrections · running",
+        "0 disqualified · 0 left early · 0 walk-ins",
+        "First to 500 points.",
+    ]
     assert above(results(made)["Results"])[2:] == played
     recorded_round(made)
     recorded_round(made, made.at(made.table)[1])
     sheet = results(made)["Results"]
     assert above(sheet)[-1] == "The event is not over. Standings so far:"
-    assert [sheet[cell].value for cell in ("A6", "B6")] == [1, "Aino and Börje – 35 points"]
-    assert sheet["A7"].value is None
+    assert [sheet[cell].value for cell in ("A7", "B7")] == [1, "Aino and Börje – 35 points"]
+    assert sheet["A8"].value is None
     assert shades(sheet) == ["FFF5D76E", "FFF5D76E", *["00000000"] * 4]
 
 

@@ -120,7 +120,7 @@ _BETWEEN = re.compile(r"[,;]|\s(?:and|ja|och)\s")
 _WITH_ADDRESS = re.compile(r"([^<>@]*[^<>@\s])\s*<([^<>@\s]+@[^<>@\s]+)>")
 _CANCELLED = re.compile(
     r"\b(?:cancel|refund|withdr|declin|no.?show|not taking|peru(?:n|t|ut)|palaut|ei osall|avbok|avbest|annuller|återbet"
-    r"|deltar inte)",
+    r"|deltar inte|inte med)",
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")

@@ -9,7 +9,8 @@
 | medals only for earned places | `podium` |
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring import PlayAnswer
 from tournament.files.results_file.facts import KINDS as NUMBERS, Extras, Numbers
-from tournament.files.results_file.sheets import MEDALS, NARROWEST, Column, Look, Row, Value
+from tournament.files.results_file.sheets import LONGEST_ABOVE, MEDALS, NARROWEST, Column, Look, Row, Value
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Decision, Entry, Play, Result, Tournament
 from tournament.results import ContestResults, kind_of, lowest_wins, target_of
@@ -154,8 +155,9 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
     if tournament.rehearsal:
         yield [f"{_('Rehearsal')}: {_('Nothing here is official.')}"]
     day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
-    yield [SEPARATOR.join(filter(None, [day, tournament.place, ruleset_name(tournament.ruleset)]))]
-    yield [SEPARATOR.join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in figures(event, extras))]
+    yield _line([day, tournament.place, ruleset_name(tournament.ruleset)])
+    yield _line(figures(event, extras))
+    yield _line(exceptions(event, extras))
     yield from ([rule] for rule in [rule_text(event)] if rule)
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
@@ -163,6 +165,16 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
     if tournament.state != Tournament.State.FINISHED and any(each.medal for each in people):
         yield [_("The event is not over. Standings so far:")]
     yield from podium(event, people)
+
+
+def _line(parts: Iterable[str]) -> Row:
+    """One line of several parts, each unbroken where it is short enough."""
+    shown = [
+        part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= LONGEST_ABOVE else part
+        for part in parts
+        if part
+    ]
+    return [SEPARATOR.join(shown)]
 
 
 def rule_text(event: Event) -> str:
@@ -177,11 +189,8 @@ def rule_text(event: Event) -> str:
 
 
 def figures(event: Event, extras: Extras) -> Iterator[str]:
-    """Counts of players, plays, void plays, corrections, disqualifications; the state."""
-    players, out = (
-        len(event.entries),
-        sum(each.state == Entry.State.DISQUALIFIED for each in event.entries.values()),
-    )
+    """Counts of players, plays, void plays, corrections; the state."""
+    players = len(event.entries)
     yield ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
     plays: dict[str, int] = {}
     for each in (each for read in event.stages for each in read.results):
@@ -193,9 +202,17 @@ def figures(event: Event, extras: Extras) -> Iterator[str]:
         yield ngettext("%(n)s void", "%(n)s void", void) % {"n": void}
     made = extras.corrections
     yield ngettext("%(n)s correction", "%(n)s corrections", made) % {"n": made}
-    if out:
-        yield ngettext("%(n)s disqualified", "%(n)s disqualified", out) % {"n": out}
     yield str(event.tournament.get_state_display())
+
+
+def exceptions(event: Event, extras: Extras) -> Iterator[str]:
+    """Counts of walk-ins, and of players who left or were disqualified, 0 too: silence would leave that open."""
+    states = Counter(entry.state for entry in event.entries.values())
+    out, left = states[Entry.State.DISQUALIFIED], states[Entry.State.LEFT]
+    walked = sum(player in extras.walk_ins for player in event.entries)
+    yield ngettext("%(n)s disqualified", "%(n)s disqualified", out) % {"n": out}
+    yield ngettext("%(n)s left early", "%(n)s left early", left) % {"n": left}
+    yield ngettext("%(n)s walk-in", "%(n)s walk-ins", walked) % {"n": walked}
 
 
 def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:

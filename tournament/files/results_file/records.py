@@ -1,6 +1,7 @@
 """Sheets of records: clubs, rounds, fees, about."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from tournament.results import ContestResults, PlayFacts, kind_of
 from tournament.words.clubs import rule_text
 from tournament.words.faults import ruleset_name
 from tournament.words.rulings import rulings_of
-from tournament.words.text import inside
+from tournament.words.text import average_text, inside, listed
 
 Table = tuple[list[Column], list[Row]]
 WIDE = 34  # characters: columns with several names, reasons or rulings
@@ -39,6 +40,16 @@ def club_rules(stages: Sequence[tuple[StageRead, StageClubs]]) -> list[Row]:
     several = len(stages) > 1
     words = [(str(read.stage), rule_text(clubs.kind, clubs.rule, clubs.best)) for read, clubs in stages]
     return [[f"{stage}: {rule}" if several else rule] for stage, rule in words]
+
+
+def best_club(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Iterator[Row]:
+    """A line with the best clubs and their result; none where clubs have no places."""
+    _columns, rows = clubs_table(event, stages)
+    best = [row for row in rows if isinstance(row[0], Look) and row[0].value == 1]
+    if best:
+        result = average_text(best[0][2]) if isinstance(best[0][2], Fraction) else best[0][2]
+        names = listed([str(row[1]) for row in best])
+        yield [_("Best club: %(clubs)s (%(result)s)") % {"clubs": names, "result": result}]
 
 
 def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Table:
@@ -96,7 +107,7 @@ def plays_table(event: Event, extras: Extras) -> Table:
     return columns, [
         [
             str(read.stage),
-            *_play_row(event, contest, play, answer),
+            *_play_row(event, read, contest, play, answer),
             *(_entered(extras, play) if private else []),
         ]
         for read in event.stages
@@ -107,13 +118,13 @@ def plays_table(event: Event, extras: Extras) -> Table:
     ]
 
 
-def _play_row(event: Event, contest: ContestResults, play: PlayFacts, answer: PlayAnswer | None) -> Row:
-    won = {str(row.entry) for row in play.with_outcome(Result.Outcome.WON)}
-    first = (
-        [row for row in answer.results if row.advances or row.place == 1 or row.player in won]
-        if answer
-        else []
-    )
+def _play_row(
+    event: Event, read: StageRead, contest: ContestResults, play: PlayFacts, answer: PlayAnswer | None
+) -> Row:
+    through = read.through if kind_of(read.stage.kind).one_play else frozenset()
+    won = through or {str(row.entry) for row in play.with_outcome(Result.Outcome.WON)}
+    results = answer.results if answer else ()
+    first = [row for row in results if row.player in won or (row.place == 1 and not through)]
     state = Play.SecondLook(play.second_look) if waits(play) else Play.State(play.state)
     return [
         contest.contest.table_numbers[play.table],

@@ -21,6 +21,7 @@ from tournament.files.results_file.charts import course_chart
 from tournament.files.results_file.facts import KINDS, read_extras
 from tournament.files.results_file.sheets import ResultsBook, Row
 from tournament.files.workbook.event import Event, StageRead
+from tournament.models import Tournament
 from tournament.results import kind_of
 
 MOST_ON_A_PAGE, MOST_BESIDE_A_CHART = 40, 6  # players
@@ -45,9 +46,10 @@ def results_file(event: Event) -> bytes:
         )
         people = ranking.reached(event)
         columns, rows = ranking.table(event, extras, people)
+        clubs = records.clubs_of(event)
         book.add(
             _("Results"),
-            ranking.above(event, extras, people),
+            [*ranking.above(event, extras, people), *records.best_club(event, clubs)],
             columns,
             rows,
             kept=None,
@@ -55,15 +57,15 @@ def results_file(event: Event) -> bytes:
         )
         for read in event.stages:
             _add_stage(book, event, read)
-        if clubs := records.clubs_of(event):
+        if clubs:
             book.add(
                 _("Clubs"),
-                _above(event, _("Clubs"), records.club_rules(clubs)),
+                _standing(event, _("Clubs"), records.club_rules(clubs)),
                 *records.clubs_table(event, clubs),
             )
         plays, (columns, rows) = _plays_title(event), records.plays_table(event, extras)
         if rows:
-            book.add(plays, _above(event, plays), columns, rows, wide=True)
+            book.add(plays, _standing(event, plays), columns, rows, wide=True)
         if event.ledger is not None:
             fees = _("Fees")
             book.add(
@@ -81,12 +83,12 @@ def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
     """One sheet for heats, else one per contest."""
     if kind_of(read.stage.kind).one_play:
         if read.results:
-            book.add(str(read.stage), _above(event, str(read.stage)), *contests.heats_table(event, read))
+            book.add(str(read.stage), _standing(event, str(read.stage)), *contests.heats_table(event, read))
         return
     for contest in read.results:
         title = ranking.contest_title(read, contest)
         columns, rows = contests.crosstable(event, contest)
-        above, few = _above(event, title), len(rows) <= MOST_BESIDE_A_CHART
+        above, few = _standing(event, title), len(rows) <= MOST_BESIDE_A_CHART
         sheet = book.add(title, above, columns, rows, wide=True, kept=2, one_page=few)
         if chart := course_chart(event, contest):
             book.draw(sheet, *chart)
@@ -95,6 +97,12 @@ def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
 def _above(event: Event, title: str, more: Iterable[Row] = ()) -> Sequence[Row]:
     day = date_format(event.tournament.starts_on, "SHORT_DATE_FORMAT")
     return [[title], [f"{event.tournament.name} · {day}"], *more]
+
+
+def _standing(event: Event, title: str, more: Iterable[Row] = ()) -> Sequence[Row]:
+    """Lines above standings, which may change until the event is over."""
+    is_over = event.tournament.state == Tournament.State.FINISHED
+    return _above(event, title, [*([] if is_over else [[_("The event is not over.")]]), *more])
 
 
 def _plays_title(event: Event) -> str:

@@ -45,6 +45,8 @@ ARROW_POINTS = 12  # heading's room for the filter arrow
 LETTER = 1.1  # width of a 12-point letter in Excel's column unit
 NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
 LONGEST_ABOVE = 50  # characters
+PAGE_UNITS, SHORTEST = 102, 12  # columns of a portrait page at full size; the narrowest that wraps
+NO_BREAK = "\N{NO-BREAK SPACE}"
 PAGE_POINTS = 510  # height of a landscape page
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
 BETWEEN = Border(left=Side("thin", color="FFFFFFFF"), right=Side("thin", color="FFFFFFFF"))
@@ -107,6 +109,8 @@ class ResultsBook:
         shown = [at for at, each in enumerate(columns) if each.stays or _tells(at, rows)]
         columns, rows = [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
         widths = [_width(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
+        if not wide:
+            widths = _narrowed(widths, [[column.heading for column in columns], *rows])
         for index, width in enumerate(widths, 1):
             sheet.column_dimensions[get_column_letter(index)].width = width
         for at, line in enumerate(above):
@@ -163,7 +167,7 @@ class ResultsBook:
         start = 1 if style == "title" else sheet.max_row + 1
         text = line[0] if len(line) == 1 else None
         parts: Sequence[Row] = (
-            [[part] for part in wrap(text, LONGEST_ABOVE, break_on_hyphens=False)]
+            [[part.rstrip(f"·{NO_BREAK}")] for part in wrap(text, LONGEST_ABOVE, break_on_hyphens=False)]
             if isinstance(text, str)
             else [line]
         )
@@ -268,6 +272,20 @@ def _width(column: Column, values: Sequence[Value]) -> int:
     widest = max((_units(_text(value)) for value in values), default=0)
     words = max((_units(word) for word in column.heading.split()), default=0)
     return max(NARROWEST, min(max(widest, words) + ROOM, column.most))
+
+
+def _narrowed(widths: Sequence[int], rows: Sequence[Row]) -> list[int]:
+    """Widths that fit on a portrait page without shrinking it, as far as longer texts wrap between words."""
+    words = (
+        max((_units(word) for row in rows for word in _text(row[at]).split()), default=0)
+        for at in range(len(widths))
+    )
+    least = [min(width, max(SHORTEST, word + ROOM)) for width, word in zip(widths, words, strict=True)]
+    narrowed = [*widths]
+    while sum(narrowed) > PAGE_UNITS and narrowed != least:
+        widest = max(range(len(least)), key=lambda at: narrowed[at] - least[at])
+        narrowed[widest] -= 1
+    return narrowed
 
 
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
