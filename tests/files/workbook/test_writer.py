@@ -18,6 +18,7 @@ def test_a_sheet_has_bold_frozen_headings_a_filter_and_widths() -> None:
     assert all(cell.font.bold for cell in sheet[1])
     assert round(sheet.column_dimensions["A"].width) == 61
     assert sheet["A3"].alignment.wrap_text
+    assert [sheet.row_dimensions[row].height for row in (2, 3)] == [None, 4 * 15]
 
 
 def test_lines_above_the_headings_are_neither_filtered_nor_named() -> None:

@@ -270,7 +270,7 @@ def _units(text: str) -> int:
 
 def _width(column: Column, values: Sequence[Value]) -> int:
     widest = max((_units(_text(value)) for value in values), default=0)
-    words = max((_units(word) for word in column.heading.split()), default=0)
+    words = max((_units(word) + 1 for word in column.heading.split()), default=0)  # bold
     return max(NARROWEST, min(max(widest, words) + ROOM, column.most))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from functools import cache
+from math import ceil
 from typing import IO
 from zoneinfo import ZoneInfo
 
@@ -100,6 +101,7 @@ def display_width(text: str) -> int:
 
 
 WIDEST, NARROWEST = 60, 6  # column widths in characters; longer text wraps
+LINE_POINTS = 15  # height of a line of 11 points
 ROOM = 5  # characters of padding, with the filter arrow
 LONGEST_CHOICE = 255  # characters of a validation list
 A4 = 9  # Excel's paper code
@@ -210,6 +212,9 @@ class WorkbookWriter:
         in_row = cache(lambda text: _OWN_CELL.sub(lambda own: f"${letters[own[1]]}\0", text))
         last = first
         for last, row in enumerate(rows, first + 1):
+            longest = max((len(value) for value in row if isinstance(value, str)), default=0)
+            if longest > WIDEST:  # LibreOffice would print wrapped lines over the next row
+                sheet.set_row(last, LINE_POINTS * ceil(longest / WIDEST))
             for index, value in enumerate(row):
                 if isinstance(value, Formula):
                     self._put_formula(sheet, last, index, value, in_row(value.text))
