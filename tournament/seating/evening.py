@@ -28,7 +28,7 @@ WORK = 5_000_000  # of a search: less than ten seconds on a laptop
 _SPREAD = 1 << 16  # cost of two of a group at a table
 _APART = 1 << 28  # cost of a separated pair at a table, or of not having a pair together
 _ENOUGH = 500  # work per squared number of seats
-_OPTIONS = 200  # ways to seat newcomers in a game
+_OPTIONS, _ROUNDS = 200, 3  # ways to seat newcomers in a game, and how often each game is tried
 _MOVES = (512, 128, 64, 32, 8)  # cost of a change: from one never worth a repeat to a cheap one
 
 Pairs = Sequence[tuple[Id, Id]]
@@ -129,13 +129,13 @@ class _Evening(Generic[Id]):
     def drawn(self, past: Games, games: int, work: int, progress: Progress) -> Search:
         """New games behind those of the past."""
         people, sizes = len(self._people), self._sizes
-        chance = numbers(self._seed, "evening")
         best = self._search(past, shifted(people, len(sizes), games))
-        if best.cost > best.least() and (start := turned(people, sizes, games, chance)):
+        if best.cost > best.least() and (start := turned(people, len(sizes), games)):
             best = min(best, self._search(past, start), key=lambda search: search.cost)
         if best.cost > best.least():
             search = self._search(past, best.games[len(past) :])
             work = min(work, _ENOUGH * (people * games) ** 2)
+            chance = numbers(self._seed, "evening")
             search.anneal(work, chance, progress=progress)
             best.anneal(work // 5, chance, warm=COLD)
             best = min(best, search, key=lambda search: search.cost)
@@ -144,13 +144,13 @@ class _Evening(Generic[Id]):
     def changed(self, past: Games, later: Games, most: int, work: int) -> Search | None:
         """Later games with the fewest changes that leave at most that many repeats; None if none are found."""
         chance = numbers(self._seed, "repair")
-        adapted: Games = []
-        for game, tables in enumerate(later):
-            met = met_in([*past, *adapted, *later[game + 1 :]])
-            options = [self._adapted(tables, chance) for _ in range(_OPTIONS)]
-            adapted.append(min(options, key=lambda option: sum(map(met.__getitem__, met_in([option])))))
+        seats = [*past, *later]
+        for game in [*range(len(past), len(seats))] * _ROUNDS:
+            met = met_in(seats[:game] + seats[game + 1 :])
+            options = [self._adapted(later[game - len(past)], chance) for _ in range(_OPTIONS)]
+            seats[game] = min(options, key=lambda option: sum(map(met.__getitem__, met_in([option]))))
         for move in _MOVES:
-            search = self._search(past, adapted, home=homes(later), move=move)
+            search = self._search(past, seats[len(past) :], home=homes(later), move=move)
             search.anneal(work // 3, chance)
             if repeats_in(search.games) <= most:
                 return search
@@ -198,7 +198,7 @@ class _Evening(Generic[Id]):
 
 
 def _reseated(before: Sequence[int] | None, now: Sequence[int]) -> list[int]:
-    """The people of a table now, those who stay in their seats, or moved up where the table ends before."""
+    """The people of a table now: who stays in the same seat, or in a free one if the table ends before it."""
     stay = set(before or ()).intersection(now)
     coming = [person for person in now if person not in stay]
     seats = [person if person in stay else coming.pop() if coming else None for person in before or ()]

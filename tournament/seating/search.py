@@ -191,7 +191,7 @@ class Search:
         return self._company[one].get(other, 0) + self._prices[self._times[one][other] + more]
 
     def _moved(self, game: int, person: int, at: int) -> int:
-        return self._move * (self._home[game - self._begun].get(person) != at) if self._move else 0
+        return self._move * (self._home[game - self._begun].get(person, at) != at) if self._move else 0
 
 
 def homes(games: Games) -> list[dict[int, int]]:
