@@ -57,11 +57,13 @@ def main(seeds: float = 5, most_players: int = 200) -> None:
         repeats = reference = seconds = reference_seconds = 0.0
         for seed in map(str, range(int(seeds))):
             begin = time.perf_counter()
-            repeats += repeats_in(draw_evening(people, tables, games, seed)) / seeds
+            at_once = draw_evening(people, tables, games, seed)
             middle = time.perf_counter()
-            reference += repeats_in(in_turn(people, tables, games, seed)) / seeds
+            one_by_one = in_turn(people, tables, games, seed)
             seconds += (middle - begin) / seeds
             reference_seconds += (time.perf_counter() - middle) / seeds
+            repeats += repeats_in(at_once) / seeds
+            reference += repeats_in(one_by_one) / seeds
         name, beside = f"{players} players, {tables} tables, {games} games", "one after another"
         report(f"{name}: repeats", repeats, "pairs", reference=reference, beside=beside, aim=f"<= {most}")
         report(f"{name}: time", seconds, "s", reference=reference_seconds, beside=beside, aim="< 10 s")
