@@ -104,8 +104,9 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(answer, ensure_ascii=False) if options["as_json"] else "\n".join(lines))
 
     def _progress(self, done: int) -> None:
+        """On a terminal, on a line that the seats then take."""
         if self.stderr.isatty():
-            self.stderr.write(f"\r{done} %", ending="")
+            self.stderr.write(f"\r{done} %\r", ending="")
 
 
 def _refused(words: str) -> CommandError:
