@@ -11,6 +11,7 @@ and feasible numbers.
 | spread groups, then new company | `draw` (drawing.py, search.py) |
 | new positions, neighbours | `draw` (positions.py) |
 | past seatings | `met_in`, `positions_in`, `beside_in` (met.py) |
+| all games of an evening at once; repair | `draw_evening`, `repair_evening` (evening.py) |
 | stored draw | `DrawRecord` (record.py) |
 | after no-shows: fewest moves | `level` (levelling.py) |
 | levels, durations | `levels`, `expected_minutes` (heat_levels.py) |
@@ -19,6 +20,7 @@ and feasible numbers.
 """
 
 from tournament.seating.drawing import Levelling, Move, Person, draw, level
+from tournament.seating.evening import draw_evening, repair_evening, repeats_in
 from tournament.seating.heat_levels import (
     COMFORTABLE,
     MOST_TABLES,
@@ -37,6 +39,7 @@ from tournament.seating.heat_levels import (
 )
 from tournament.seating.positions import beside_in, met_in, positions_in, repeated
 from tournament.seating.record import DrawRecord, Moved
+from tournament.seating.search import Progress
 
 __all__ = [
     "COMFORTABLE",
@@ -49,10 +52,12 @@ __all__ = [
     "Move",
     "Moved",
     "Person",
+    "Progress",
     "Sizes",
     "beside_in",
     "deal",
     "draw",
+    "draw_evening",
     "even_sizes",
     "expected_minutes",
     "final_minutes",
@@ -62,6 +67,8 @@ __all__ = [
     "plan_tables",
     "positions_in",
     "proposed_target",
+    "repair_evening",
     "repeated",
+    "repeats_in",
     "target_minutes",
 ]

@@ -72,7 +72,7 @@ def improve(
             left -= 1
             one, other = sore[next(chance) % len(sore)], next(chance) % len(at)
             worse = company.worse(one, other)
-            if worse is None or (worse > 0 and not _dared(worse * cold // dislikes.unit, chance)):
+            if worse is None or (worse > 0 and not dared(worse * cold // dislikes.unit, chance)):
                 continue
             left -= company.trade(one, other, worse)
             if company.cost < least:
@@ -80,7 +80,7 @@ def improve(
     return best
 
 
-def _dared(quarters: int, chance: Iterator[int]) -> bool:
+def dared(quarters: int, chance: Iterator[int]) -> bool:
     """True with probability 2 ** -(quarters / 4)."""
     return quarters < 128 and next(chance) < _PARTS[quarters & 3] >> (quarters >> 2)
 
@@ -214,14 +214,14 @@ def draw(
     """
     fixed = fixed or {}
     begun = {player for table in fixed.values() for player in table}
-    drawn = _in_order([person for person in people if person.id not in begun], seed)
+    drawn = in_order([person for person in people if person.id not in begun], seed)
     every = list(sizes)
     free = [table for table in range(len(every)) if table not in fixed]
     room = [every[table] for table in free]
     if sum(room) != len(drawn) or min(room, default=0) < 0 or not set(range(len(every))).issuperset(fixed):
         raise ValueError(f"{len(drawn)} people do not fill tables of {room}")
     index = {person.id: at for at, person in enumerate(drawn)}
-    groups = _groups(drawn)
+    groups = group_numbers(drawn)
     pairs = sorted({(min(pair), max(pair)) for pair in _pairs(apart, index)})
     at = _dealt(groups, room)
     if pairs:
@@ -242,7 +242,7 @@ def draw(
     return seats
 
 
-def _in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
+def in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
     """Sort by lot; ValueError for duplicate numbers or ids."""
     for each in ({person.number for person in people}, {person.id for person in people}):
         if len(each) < len(people):
@@ -250,7 +250,7 @@ def _in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
     return sorted(people, key=lambda person: lot(seed, person.number))
 
 
-def _groups(drawn: Sequence[Person[Id]]) -> list[int]:
+def group_numbers(drawn: Sequence[Person[Id]]) -> list[int]:
     """Group numbers in lot order; -1: none."""
     known: dict[str, int] = {}
     return [known.setdefault(person.group, len(known)) if person.group else -1 for person in drawn]

@@ -101,6 +101,10 @@ _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("These pairs cannot all be kept apart: %(pairs)s. Use more tables, or leave out one of them.")
         % dict(asked)
     ),
+    "cannot_keep_together": lambda asked: (
+        _("These pairs cannot all sit together in every game: %(pairs)s. Leave out one of them.")
+        % dict(asked)
+    ),
     "advance_too_large": lambda asked: (
         _("Stage %(level)s: fewer than %(size)s can go through from a table of %(size)s, not %(advance)s.")
         % dict(asked)

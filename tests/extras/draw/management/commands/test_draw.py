@@ -13,7 +13,7 @@ from tests.seating.cases import crowd
 from tests.support.factories import Event, running_heats
 from tournament import actions
 from tournament.models import Draw, Seat
-from tournament.seating import DrawRecord, Person, draw
+from tournament.seating import DrawRecord, Person, draw, draw_evening
 
 LIST = "1,Aino,North\n2,Börje,\n3,Cécile,North\n\n4, Dima ,South\n5,Eeva\n6\n"
 
@@ -218,3 +218,44 @@ def test_stage_without_a_draw_is_refused(db: None) -> None:
 @pytest.mark.parametrize("uid", ["", "x", "00000000-0000-0000-0000-000000000000"])
 def test_unknown_stage_is_refused(db: None, uid: str) -> None:
     assert refused("--stage", uid) == f"There is no stage {uid}."
+
+
+def test_all_games_of_an_evening_are_drawn_at_once(players: Path) -> None:
+    answer = json.loads(told("--seed", "483920", "--tables", 2, "--games", 3, "--json", players))
+    assert answer == {
+        "seed": "483920",
+        "games": [
+            {"tables": tables}
+            for tables in draw_evening(crowd(6, ["A", "", "A", "B", "", ""]), 2, 3, "483920")
+        ],
+    }
+    assert [len(game["tables"]) for game in answer["games"]] == [2, 2, 2]
+
+
+def test_evening_is_printed_game_by_game(players: Path) -> None:
+    lines = told("--seed", "x", "--most", 3, "--games", 2, "--together", "1:3", "2:4", players).splitlines()
+    assert [line.partition(":")[0] for line in lines] == [
+        "Game 1",
+        "Table 1",
+        "Table 2",
+        "Game 2",
+        "Table 1",
+        "Table 2",
+        "Repeated meetings",
+    ]
+    assert all(("1 Aino" in line) == ("3 Cécile" in line) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--games", 0), "An evening has 1 to 99 games, not 0."),
+        (("--games", 100), "An evening has 1 to 99 games, not 100."),
+        (("--together", "1:3"), "--together is for a whole evening. Add --games."),
+        (("--games", 2, "--together", "1:9"), "--together 1:9: nobody has the start number 9."),
+        (("--games", 2, "--apart", "1:3", "1:5", "3:5"), "These pairs cannot all be kept apart"),
+        (("--games", 2, "--together", "1:3", "3:5", "5:6"), "These pairs cannot all sit together"),
+    ],
+)
+def test_evening_that_cannot_be_is_refused(players: Path, arguments: tuple[object, ...], words: str) -> None:
+    assert words in refused(players, "--seed", "x", "--tables", 2, *arguments)

@@ -1,6 +1,7 @@
 """`manage.py draw`: repeat a draw of seats.
 
     draw --seed 483920 --tables 4 players.csv     lines of "start number,name,group"
+    draw --seed 483920 --tables 4 --games 5 players.csv     all games of an evening, fewest pairs meeting again
     draw --stage <uid>                            its last draw, and moves since
 
 A list is drawn without past meetings. `-` is standard input. Exits 0, or 2 if unreadable or impossible.
@@ -28,15 +29,19 @@ from tournament.seating import (
     Impossible,
     Moved,
     Person,
+    Progress,
     Sizes,
     draw,
+    draw_evening,
     even_sizes,
     plan_tables,
+    repeats_in,
 )
 from tournament.words.seating import impossible_text
 
 BAD = 2
 LEAST_PLAYERS = 2
+MOST_GAMES = 99
 
 Seats = Mapping[int, Sequence[Person[str]]]
 
@@ -52,6 +57,7 @@ class Command(BaseCommand):
         parser.add_argument("--stage", metavar="UID", help="repeat the last draw of this stage instead")
         parser.add_argument("--seed", help="the seed of the draw")
         parser.add_argument("--tables", type=int, metavar="N", help="exactly N tables")
+        parser.add_argument("--games", type=int, metavar="G", help="this many games at once")
         parser.add_argument(
             "--least", type=int, metavar="L", help=f"fewest players at a table (default {LEAST_PLAYERS})"
         )
@@ -67,29 +73,47 @@ class Command(BaseCommand):
             help="start numbers that are never at the same table",
         )
         parser.add_argument(
+            "--together",
+            nargs="+",
+            action="extend",
+            default=[],
+            metavar="A:B",
+            help="start numbers that are always at the same table (with --games)",
+        )
+        parser.add_argument(
             "--no-group-spread", dest="spread", action="store_false", help="ignore the groups"
         )
         parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the seats; errors are CommandErrors with exit code 2."""
-        if options["file"] is None and options["apart"] and ":" not in options["apart"][-1]:
-            options["file"] = options["apart"].pop()  # the file, taken for a pair
-        of_list = [name for name in ("file", "seed", "tables", "least", "most", "apart") if options[name]]
+        for pairs in (options["apart"], options["together"]):
+            if options["file"] is None and pairs and ":" not in pairs[-1]:
+                options["file"] = pairs.pop()  # the file, taken for a pair
+        of_list = [
+            name
+            for name in ("file", "seed", "tables", "games", "least", "most", "apart", "together")
+            if options[name]
+        ]
         if options["stage"] is not None:
             if of_list:
                 raise _refused(f"--stage uses the stored draw. Leave out {', '.join(of_list)}.")
             answer, lines = _of_stage(options["stage"])
         else:
-            answer, lines = _of_list(options)
+            answer, lines = _of_list(options, self._progress)
         self.stdout.write(json.dumps(answer, ensure_ascii=False) if options["as_json"] else "\n".join(lines))
+
+    def _progress(self, done: int) -> None:
+        """On a terminal, on a line that the seats then take."""
+        if self.stderr.isatty():
+            self.stderr.write(f"\r{done} %\r", ending="")
 
 
 def _refused(words: str) -> CommandError:
     return CommandError(words, returncode=BAD)
 
 
-def _of_list(options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+def _of_list(options: Mapping[str, Any], progress: Progress) -> tuple[dict[str, Any], list[str]]:
     if options["file"] is None:
         raise _refused("Name a file of players (- reads standard input), or a stage with --stage.")
     if options["seed"] is None:
@@ -98,14 +122,41 @@ def _of_list(options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     if not options["spread"]:
         people = [replace(person, group="") for person in people]
     sizes = _sizes(len(people), options)
-    apart = [_pair(text, {person.number for person in people}) for text in options["apart"]]
+    apart, together = (
+        [_pair(name, text, {person.number for person in people}) for text in options[name]]
+        for name in ("apart", "together")
+    )
+    games = 1 if options["games"] is None else options["games"]
+    if not 1 <= games <= MOST_GAMES:
+        raise _refused(f"An evening has 1 to {MOST_GAMES} games, not {games}.")
+    if together and options["games"] is None:
+        raise _refused("--together is for a whole evening. Add --games.")
     try:
-        drawn = draw(people, sizes, options["seed"], apart=apart)
+        if options["games"] is None:
+            drawn = [draw(people, sizes, options["seed"], apart=apart)]
+        else:
+            drawn = draw_evening(
+                people, len(sizes), games, options["seed"], apart=apart, together=together, progress=progress
+            )
     except Impossible as refusal:
         raise _refused(impossible_text(refusal, names)) from refusal
     by_id = {person.id: person for person in people}
-    seats = {number: [by_id[uid] for uid in table] for number, table in enumerate(drawn, start=1)}
-    return {"seed": options["seed"], "tables": _as_json(seats, names)}, _lines(seats, names)
+    seats = [
+        {number: [by_id[uid] for uid in table] for number, table in enumerate(tables, start=1)}
+        for tables in drawn
+    ]
+    if options["games"] is None:
+        return {"seed": options["seed"], "tables": _as_json(seats[0], names)}, _lines(seats[0], names)
+    return _evening(options["seed"], seats, names)
+
+
+def _evening(seed: str, games: Sequence[Seats], names: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+    numbers = [[[person.number for person in table] for table in seats.values()] for seats in games]
+    lines = [
+        line for game, seats in enumerate(games, start=1) for line in (f"Game {game}", *_lines(seats, names))
+    ]
+    answer = {"seed": seed, "games": [{"tables": tables} for tables in numbers]}
+    return answer, [*lines, f"Repeated meetings: {repeats_in(numbers)}"]
 
 
 def _sizes(players: int, options: Mapping[str, Any]) -> Sizes:
@@ -161,13 +212,13 @@ def _person(cells: Sequence[str], line: int) -> Person[str]:
     return Person(str(int(cells[0])), int(cells[0]), cells[2] if len(cells) > 2 else "")
 
 
-def _pair(text: str, numbers: set[int]) -> tuple[str, str]:
+def _pair(option: str, text: str, numbers: set[int]) -> tuple[str, str]:
     one, _, other = text.partition(":")
     if not (_whole(one) and _whole(other)) or int(one) == int(other):
-        raise _refused(f'--apart takes pairs of start numbers like 3:17, not "{text}".')
+        raise _refused(f'--{option} takes pairs of start numbers like 3:17, not "{text}".')
     for number in (int(one), int(other)):
         if number not in numbers:
-            raise _refused(f"--apart {text}: nobody has the start number {number}.")
+            raise _refused(f"--{option} {text}: nobody has the start number {number}.")
     return str(int(one)), str(int(other))
 
 

@@ -1,0 +1,39 @@
+"""Designs with a symmetry: whole games, and those with no repeated meeting."""
+
+import pytest
+
+from tournament.seating import even_sizes
+from tournament.seating.designs import STARTERS, Games, shifted, turned
+from tournament.seating.evening import repeats_in
+
+
+def whole(games: Games, people: int, sizes: tuple[int, ...]) -> bool:
+    return all(
+        sorted(person for table in game for person in table) == list(range(people))
+        and tuple(map(len, game)) == sizes
+        for game in games
+    )
+
+
+@pytest.mark.parametrize(
+    ("people", "tables", "games"), [(9, 3, 4), (25, 5, 6), (49, 7, 8), (28, 7, 5), (22, 5, 5)]
+)
+def test_shifted_rows_meet_once(people: int, tables: int, games: int) -> None:
+    drawn = shifted(people, tables, games)
+    assert len(drawn) == games
+    assert whole(drawn, people, even_sizes(people, tables))
+    assert repeats_in(drawn) == 0
+
+
+@pytest.mark.parametrize(("people", "tables", "games"), STARTERS)
+def test_turned_game_meets_once(people: int, tables: int, games: int) -> None:
+    drawn = turned(people, tables, games)
+    assert len(drawn) == games
+    assert whole(drawn, people, even_sizes(people, tables))
+    assert repeats_in(drawn) == 0
+
+
+@pytest.mark.parametrize(("people", "tables", "games"), [(7, 3, 1), (26, 4, 4), (5, 5, 3), (12, 1, 4)])
+def test_other_designs_seat_everyone_in_every_game(people: int, tables: int, games: int) -> None:
+    assert whole(shifted(people, tables, games), people, even_sizes(people, tables))
+    assert turned(people, tables, games) == []
