@@ -156,7 +156,11 @@ def test_who_waits_beyond_the_limits_is_refused_and_keeps_nothing(monkeypatch: p
     assert asyncio.run(run()) == ["first in turn", "third refused", "second refused", "fourth in turn"]
 
 
-def test_refusal_comes_later_and_says_when_to_try_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("path", "shared"), [("/en/2/", None), ("/api/v1/tournaments", "*")])
+def test_refusal_comes_later_and_says_when_to_try_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch, path: str, shared: str | None
+) -> None:
+    """A page of another site that reads the API is answered in a way that it can read."""
     waited: list[float] = []
     monkeypatch.setattr(turns, "WAIT_S", 0.01)
 
@@ -171,13 +175,14 @@ def test_refusal_comes_later_and_says_when_to_try_again(site: Site, monkeypatch:
         monkeypatch.setattr(asyncio, "sleep", slept)
         asked = [asyncio.create_task(ask(site.app, f"/en/{n}/")) for n in range(2)]
         await until(lambda: len(django.inside) == 2)
-        answer = await ask(site.app, "/en/2/")
+        answer = await ask(site.app, path)
         django.go_on.set()
         await asyncio.gather(*asked)
         return answer
 
     answer = asyncio.run(run())
     assert (answer.status, answer.body, answer.headers["retry-after"]) == (503, b"Very busy. Try again.", "5")
+    assert answer.headers.get("access-control-allow-origin") == shared
     assert waited == [turns.LATER_S]
 
 
