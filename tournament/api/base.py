@@ -105,7 +105,7 @@ def _csv_cell(value: Any) -> str:
 
 
 def _linked(line: str, view: Any) -> str:
-    """A line of the JSON, with a link where it has a uid or an address of this site."""
+    """A line of JSON, with a link at a uid or an address of this site."""
     if not (found := _LINE.fullmatch(line)):
         return line
     # `uid` refers to the serializer's object.

@@ -53,8 +53,7 @@ class InputSerializer(Serializer[Any]):
     """Members that are not listed are refused, and every fault is reported at once."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the values. Raises ValidationError with all faults. A renamed member is also read by its `source`, its
-        name in earlier versions."""
+        """Raises ValidationError with all faults. A renamed member is also read by its `source`, its earlier name."""
         faults: dict[str, Any] = {}
         if isinstance(data, Mapping):
             now = {str(field.source): name for name, field in self.fields.items() if name not in data}
@@ -71,7 +70,7 @@ class InputSerializer(Serializer[Any]):
         return values
 
     def _without_read_only(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A PUT takes what GET answered as it is: context `answered` is the serializer of GET at its address."""
+        """PUT takes GET's answer as it is: `answered` in the context is the serializer of GET."""
         if not (answered := self.context.get("answered")):
             return data
         read_only = answered().fields.keys() - self.fields.keys()
@@ -215,6 +214,8 @@ class NewPlayer(InputSerializer):
 
 
 class NewToken(InputSerializer):
+    """What a token is made of."""
+
     name = Text()
     scope = Choice(ApiToken.Scope.choices)
     expires_at = Moment()
@@ -275,7 +276,7 @@ class AcceptedResult(InputSerializer):
         }
 
 
-# Fields by an argument's name where it is one of some words; else by its type; else, for lists of more, by its name.
+# Fields by an argument's name, else by its type, else (lists of more) by its name.
 CHOICES: Mapping[str, Callable[..., AnyField]] = {
     "ended": partial(Choice, Play.Ended.choices),
     "item": partial(Choice, Tick.Item.choices),

@@ -183,7 +183,6 @@ class Pages(pagination.CursorPagination):
     """Cursor pagination with total count, strict about parameters. Cursors are signed for list and order."""
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """A page of a queryset or `Rows`."""
         self.page_size = view.query["limit"]
         in_memory = isinstance(queryset, Rows)
         self.count = len(queryset) if in_memory else queryset.count()

@@ -72,7 +72,7 @@ _BY_STATUS = {status: code for code, (status, _title) in reversed(list(KINDS.ite
 
 
 def problem(code: str, **more: Any) -> Json:
-    """A problem of this code with more members, of which empty ones are left out."""
+    """A problem of this code, with more members unless empty."""
     status, title = KINDS[code]
     said = {name: value for name, value in more.items() if value}
     return {"type": f"{TYPES}#{code}", "title": str(title), "status": status, "code": code, **said}
@@ -177,7 +177,7 @@ def fault_errors(
 
 
 def both_sides(conflict: Conflict) -> Json:
-    """Members of a problem for a person to choose from: both versions, and what is wrong."""
+    """Both versions, for a person to choose from, and what is wrong."""
     return {
         "errors": fault_errors(conflict.faults),
         **{

@@ -50,7 +50,6 @@ class ReadView(writing.CommandView, generics.GenericAPIView[Any]):
         return self.reader(row.tournament), row
 
     def written(self, answer: Any) -> Any:
-        """The response data."""
         return answer
 
 

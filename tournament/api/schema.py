@@ -50,12 +50,10 @@ class Schema(AutoSchema):
 
     @property
     def write(self) -> writes.Write | None:
-        """This operation's command."""
         return cast(writes.Write | None, getattr(self.view, "commands", {}).get(self.method))
 
     @property
     def place(self) -> str:
-        """Last URL part."""
         return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}").replace("-", "_")
 
     def get_operation_id(self) -> str:
@@ -254,7 +252,7 @@ _TIME: Json = {"type": ["string", "null"], "format": "date-time"}
 
 
 def _or_null(words: Iterable[str]) -> Json:
-    """One of these words, or null: generators of clients read no enum that is one of two schemas."""
+    """One of these words, or null; generators of clients read no enum in `oneOf`."""
     return {"type": ["string", "null"], "enum": [*words, None]}
 
 

@@ -42,7 +42,6 @@ class Write:
 
     @property
     def operation(self) -> str:
-        """Operation id."""
         return f"{self.action}_partial" if self.method == "PATCH" else self.action
 
     @property

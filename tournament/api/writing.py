@@ -102,7 +102,6 @@ class JsonBody(parsers.JSONParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Parse the body. Raises ParseError."""
         try:
             data = super().parse(BytesIO(base.whole(stream)), media_type, dict(parser_context or {}))
             if not can_be_written(data):
@@ -123,7 +122,6 @@ class CommandView(base.ApiView):
     names_of_players: Mapping[str, str] = {}
 
     def get_permissions(self) -> Any:
-        """Commands always need a sign-in."""
         reads = self.request.method in permissions.SAFE_METHODS or not self.commands
         return super().get_permissions() if reads else [permissions.IsAuthenticated()]
 
@@ -229,8 +227,8 @@ def key_of(request: Request) -> UUID:
 class CommandSerializer(bodies.InputSerializer):
     """Members that are not listed are refused, and every fault is reported at once."""
 
-    # By context `write`: a field for each argument of its action, as a ModelSerializer has one for each column. Written
-    # out, 100 bodies would repeat the signatures that `actions` and the ledger share.
+    # Its fields are the arguments of `write` in its context, as a ModelSerializer's are its columns: written out, 100
+    # bodies would repeat the signatures of `actions`.
 
     def get_fields(self) -> dict[str, bodies.AnyField]:
         """Fields for the arguments that come neither from the address nor from If-Match."""
