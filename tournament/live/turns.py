@@ -13,6 +13,7 @@ and password guesses are throttled (REST).
 """
 
 import asyncio
+import json
 import os
 import re
 import time
@@ -117,8 +118,11 @@ async def held_back(send: Send, scope: Message, whole: Receive) -> None:
         words = page or _("Very busy. Try again.")
     said = {"Content-Type": "text/html; charset=utf-8", "X-Frame-Options": "DENY", **HEADERS} if page else {}
     named = [(name.lower().encode(), value.encode()) for name, value in said.items()]
-    if re.match(settings.CORS_URLS_REGEX, scope["path"]):
-        named += [*shared_with(scope["headers"]), (b"access-control-expose-headers", b"retry-after")]
+    if re.match(settings.CORS_URLS_REGEX, scope["path"]):  # a problem, as of tournament/api/problems.py
+        problem = {"type": "/api/v1/docs#unavailable", "title": words, "status": UNAVAILABLE}
+        words = json.dumps({**problem, "code": "unavailable"})
+        exposed = (b"access-control-expose-headers", b"retry-after")
+        named = [(b"content-type", b"application/problem+json"), exposed, *shared_with(scope["headers"])]
     await refused(send, UNAVAILABLE, words.encode(), *named)
 
 
