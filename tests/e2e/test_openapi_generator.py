@@ -68,7 +68,7 @@ def test_python_client_plays_an_event(
         sent = {f"{name}_request": getattr(client, f"{words}Request").from_dict(body)} if body else {}
         return operation(idempotency_key=uuid4(), **named, **sent)
 
-    plan = {"name": "Python's night", "starts_on": "2026-05-09", "ruleset": "mattel-108"}
+    plan: dict[str, Any] = {"name": "Python's night", "starts_on": "2026-05-09", "ruleset": "mattel-108"}
     plan |= {"stages": [{"kind": "match", "settings": {"target": 100}}]}
     event = send(tournaments.plan_event, "plan_event", plan).made
     (stage,) = (row.uid for row in tournaments.stages_read(event).results)

@@ -56,6 +56,131 @@ EVENT, STAGE, ORGANISER = (
     "organisers/<uuid:organiser>",
 )
 
+# What can be read of an event and of a stage, by the last part of the address, which is its name too.
+EVENT_READS = {
+    "entries": reads.EventList.as_view(
+        answer=reading.entries,
+        serializer_class=serializers.EntrySerializer,
+        filterset_class=filters.EntryFilter,
+        permission_classes=ANYONE,
+    ),
+    "past-results": reads.EventList.as_view(
+        answer=reading.past_results,
+        serializer_class=serializers.PastResultSerializer,
+        permission_classes=ANYONE,
+    ),
+    "stages": reads.EventList.as_view(
+        answer=reading.stages,
+        serializer_class=serializers.StageSerializer,
+        permission_classes=ANYONE,
+    ),
+    "programme": reads.EventView.as_view(
+        answer=reading.programme_json,
+        serializer_class=serializers.ProgrammeSerializer,
+        permission_classes=ANYONE,
+    ),
+    "clock": reads.EventView.as_view(
+        answer=reading.clock_json,
+        serializer_class=serializers.ClockSerializer,
+        permission_classes=ANYONE,
+    ),
+    "incidents": reads.EventList.as_view(
+        answer=reading.incidents,
+        serializer_class=serializers.IncidentSerializer,
+        filterset_class=filters.IncidentFilter,
+        queryset=Incident.objects.none(),
+        permission_classes=[auth.Referees],
+    ),
+    "ledger": reads.EventList.as_view(
+        answer=reading.ledger,
+        serializer_class=serializers.LedgerRowSerializer,
+        filterset_class=filters.LedgerFilter,
+        queryset=LedgerRow.objects.none(),
+        permission_classes=[auth.HeadReferees],
+    ),
+    "calls": staff.TableRowsView.as_view(
+        queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
+        serializer_class=staff.CallSerializer,
+        filterset_class=filters.CallFilter,
+        permission_classes=[auth.Referees],
+    ),
+    "proposals": staff.TableRowsView.as_view(
+        queryset=Proposal.objects.order_by("at").select_related("table"),
+        serializer_class=staff.ProposalSerializer,
+        filterset_class=filters.ProposalFilter,
+        permission_classes=[auth.Referees],
+    ),
+    "screens": staff.RowsView.as_view(
+        queryset=Screen.objects.order_by("uid").select_related("stage"),
+        serializer_class=staff.ScreenSerializer,
+        permission_classes=[auth.Organisers],
+    ),
+    "announcements": staff.RowsView.as_view(
+        queryset=Announcement.objects.order_by("-at"),
+        serializer_class=staff.AnnouncementSerializer,
+        permission_classes=ANYONE,
+    ),
+    "roles": staff.RowsView.as_view(
+        queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
+        serializer_class=staff.MembershipSerializer,
+        filterset_class=filters.MembershipFilter,
+        permission_classes=[auth.Organisers],
+    ),
+    # An invite's link grants the role: reading needs the same scope.
+    "invites": staff.RowsView.as_view(
+        queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
+        serializer_class=staff.InviteSerializer,
+        filterset_class=filters.InviteFilter,
+        permission_classes=[auth.OrganisersAlone],
+    ),
+    "apart": staff.RowsView.as_view(
+        queryset=Apart.objects.order_by("uid").select_related("first", "second"),
+        serializer_class=staff.ApartSerializer,
+        permission_classes=[auth.OrganisersAlone],
+    ),
+    "checklist": staff.RowsView.as_view(
+        queryset=Tick.objects.order_by("at").select_related("by"),
+        serializer_class=staff.TickSerializer,
+        permission_classes=[auth.HeadReferees],
+    ),
+    "webhooks": staff.SenderView.as_view(
+        queryset=Webhook.objects.order_by("made_at"),
+        serializer_class=staff.WebhookSerializer,
+        permission_classes=[auth.OrganisersAlone],
+    ),
+    "deliveries": staff.SenderView.as_view(
+        serializer_class=staff.DeliverySerializer,
+        filterset_class=filters.DeliveryFilter,
+        queryset=Delivery.objects.order_by("-made_at").select_related("webhook"),
+        event="webhook__tournament",
+        permission_classes=[auth.OrganisersAlone],
+    ),
+    "registration": reads.EventView.as_view(
+        answer=staff.registration,
+        serializer_class=staff.RegistrationSerializer,
+        permission_classes=ANYONE,
+    ),
+}
+STAGE_READS = {
+    "tables": reads.StageList.as_view(
+        answer=reading.tables_json,
+        serializer_class=serializers.TableSerializer,
+        permission_classes=ANYONE,
+    ),
+    "plays": reads.PlaysView.as_view(permission_classes=ANYONE),
+    "standings": reads.StageView.as_view(
+        answer=reading.standings_json,
+        serializer_class=serializers.StandingsSerializer,
+        renderer_classes=reads.ListView.renderer_classes,
+        permission_classes=ANYONE,
+    ),
+    "sheets": reads.StageView.as_view(
+        answer=reading.sheets_json,
+        serializer_class=serializers.SheetsSerializer,
+        permission_classes=ANYONE,
+    ),
+}
+
 READS = [
     path("me", reads.MeView.as_view(), name="me"),
     path("tokens", staff.TokensView.as_view(), name="tokens"),
@@ -67,203 +192,11 @@ READS = [
         reads.EventView.as_view(
             serializer_class=serializers.TournamentSerializer,
             permission_classes=ANYONE,
-            parts=(
-                "entries",
-                "past-results",
-                "stages",
-                "programme",
-                "clock",
-                "registration",
-                "incidents",
-                "calls",
-                "proposals",
-                "ledger",
-                "checklist",
-                "roles",
-                "invites",
-                "apart",
-                "screens",
-                "announcements",
-                "webhooks",
-                "deliveries",
-            ),
+            parts=tuple(EVENT_READS),
         ),
         name="tournament",
     ),
-    path(
-        f"{EVENT}/entries",
-        reads.EventList.as_view(
-            answer=reading.entries,
-            serializer_class=serializers.EntrySerializer,
-            filterset_class=filters.EntryFilter,
-            permission_classes=ANYONE,
-        ),
-        name="entries",
-    ),
-    path(
-        f"{EVENT}/past-results",
-        reads.EventList.as_view(
-            answer=reading.past_results,
-            serializer_class=serializers.PastResultSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="past-results",
-    ),
-    path(
-        f"{EVENT}/stages",
-        reads.EventList.as_view(
-            answer=reading.stages,
-            serializer_class=serializers.StageSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="stages",
-    ),
-    path(
-        f"{EVENT}/programme",
-        reads.EventView.as_view(
-            answer=reading.programme_json,
-            serializer_class=serializers.ProgrammeSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="programme",
-    ),
-    path(
-        f"{EVENT}/clock",
-        reads.EventView.as_view(
-            answer=reading.clock_json,
-            serializer_class=serializers.ClockSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="clock",
-    ),
-    path(
-        f"{EVENT}/incidents",
-        reads.EventList.as_view(
-            answer=reading.incidents,
-            serializer_class=serializers.IncidentSerializer,
-            filterset_class=filters.IncidentFilter,
-            queryset=Incident.objects.none(),
-            permission_classes=[auth.Referees],
-        ),
-        name="incidents",
-    ),
-    path(
-        f"{EVENT}/ledger",
-        reads.EventList.as_view(
-            answer=reading.ledger,
-            serializer_class=serializers.LedgerRowSerializer,
-            filterset_class=filters.LedgerFilter,
-            queryset=LedgerRow.objects.none(),
-            permission_classes=[auth.HeadReferees],
-        ),
-        name="ledger",
-    ),
-    path(
-        f"{EVENT}/calls",
-        staff.TableRowsView.as_view(
-            queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
-            serializer_class=staff.CallSerializer,
-            filterset_class=filters.CallFilter,
-            permission_classes=[auth.Referees],
-        ),
-        name="calls",
-    ),
-    path(
-        f"{EVENT}/proposals",
-        staff.TableRowsView.as_view(
-            queryset=Proposal.objects.order_by("at").select_related("table"),
-            serializer_class=staff.ProposalSerializer,
-            filterset_class=filters.ProposalFilter,
-            permission_classes=[auth.Referees],
-        ),
-        name="proposals",
-    ),
-    path(
-        f"{EVENT}/screens",
-        staff.RowsView.as_view(
-            queryset=Screen.objects.order_by("uid").select_related("stage"),
-            serializer_class=staff.ScreenSerializer,
-            permission_classes=[auth.Organisers],
-        ),
-        name="screens",
-    ),
-    path(
-        f"{EVENT}/announcements",
-        staff.RowsView.as_view(
-            queryset=Announcement.objects.order_by("-at"),
-            serializer_class=staff.AnnouncementSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="announcements",
-    ),
-    path(
-        f"{EVENT}/roles",
-        staff.RowsView.as_view(
-            queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
-            serializer_class=staff.MembershipSerializer,
-            filterset_class=filters.MembershipFilter,
-            permission_classes=[auth.Organisers],
-        ),
-        name="roles",
-    ),
-    # An invite's link grants the role: reading needs the same scope.
-    path(
-        f"{EVENT}/invites",
-        staff.RowsView.as_view(
-            queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
-            serializer_class=staff.InviteSerializer,
-            filterset_class=filters.InviteFilter,
-            permission_classes=[auth.OrganisersAlone],
-        ),
-        name="invites",
-    ),
-    path(
-        f"{EVENT}/apart",
-        staff.RowsView.as_view(
-            queryset=Apart.objects.order_by("uid").select_related("first", "second"),
-            serializer_class=staff.ApartSerializer,
-            permission_classes=[auth.OrganisersAlone],
-        ),
-        name="apart",
-    ),
-    path(
-        f"{EVENT}/checklist",
-        staff.RowsView.as_view(
-            queryset=Tick.objects.order_by("at").select_related("by"),
-            serializer_class=staff.TickSerializer,
-            permission_classes=[auth.HeadReferees],
-        ),
-        name="checklist",
-    ),
-    path(
-        f"{EVENT}/webhooks",
-        staff.SenderView.as_view(
-            queryset=Webhook.objects.order_by("made_at"),
-            serializer_class=staff.WebhookSerializer,
-            permission_classes=[auth.OrganisersAlone],
-        ),
-        name="webhooks",
-    ),
-    path(
-        f"{EVENT}/deliveries",
-        staff.SenderView.as_view(
-            serializer_class=staff.DeliverySerializer,
-            filterset_class=filters.DeliveryFilter,
-            queryset=Delivery.objects.order_by("-made_at").select_related("webhook"),
-            event="webhook__tournament",
-            permission_classes=[auth.OrganisersAlone],
-        ),
-        name="deliveries",
-    ),
-    path(
-        f"{EVENT}/registration",
-        reads.EventView.as_view(
-            answer=staff.registration,
-            serializer_class=staff.RegistrationSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="registration",
-    ),
+    *(path(f"{EVENT}/{name}", view, name=name) for name, view in EVENT_READS.items()),
     path(f"{ORGANISER}/tour", tours.TourView.as_view(permission_classes=ANYONE), name="tour"),
     path(f"{ORGANISER}/season", tours.SeasonView.as_view(permission_classes=ANYONE), name="season"),
     path(f"{ORGANISER}/ratings", tours.RatingsView.as_view(permission_classes=ANYONE), name="ratings"),
@@ -287,39 +220,11 @@ READS = [
         reads.StageView.as_view(
             serializer_class=serializers.StageSerializer,
             permission_classes=ANYONE,
-            parts=("tables", "plays", "standings", "sheets"),
+            parts=tuple(STAGE_READS),
         ),
         name="stage",
     ),
-    path(
-        f"{STAGE}/tables",
-        reads.StageList.as_view(
-            answer=reading.tables_json,
-            serializer_class=serializers.TableSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="tables",
-    ),
-    path(f"{STAGE}/plays", reads.PlaysView.as_view(permission_classes=ANYONE), name="plays"),
-    path(
-        f"{STAGE}/standings",
-        reads.StageView.as_view(
-            answer=reading.standings_json,
-            serializer_class=serializers.StandingsSerializer,
-            renderer_classes=reads.ListView.renderer_classes,
-            permission_classes=ANYONE,
-        ),
-        name="standings",
-    ),
-    path(
-        f"{STAGE}/sheets",
-        reads.StageView.as_view(
-            answer=reading.sheets_json,
-            serializer_class=serializers.SheetsSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="sheets",
-    ),
+    *(path(f"{STAGE}/{name}", view, name=name) for name, view in STAGE_READS.items()),
     path(
         "tables/<uuid:table>",
         reads.StageRow.as_view(
