@@ -73,7 +73,6 @@ class Viewer:
 
     @property
     def staff(self) -> bool:
-        """Whether the user may referee every event."""
         return self.user is not None and (self.user.is_staff or self.user.is_superuser)
 
     def has(self, scope: Scope) -> bool:

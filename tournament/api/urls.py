@@ -56,7 +56,7 @@ EVENT, STAGE, ORGANISER = (
     "organisers/<uuid:organiser>",
 )
 
-# What can be read of an event and of a stage, by the last part of the address, which is its name too.
+# Reads of an event and a stage, by name and last part of the address.
 EVENT_READS = {
     "entries": reads.EventList.as_view(
         answer=reading.entries,

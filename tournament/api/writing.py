@@ -227,8 +227,8 @@ def key_of(request: Request) -> UUID:
 class CommandSerializer(bodies.InputSerializer):
     """Members that are not listed are refused, and every fault is reported at once."""
 
-    # Its fields are the arguments of `write` in its context, as a ModelSerializer's are its columns: written out, 100
-    # bodies would repeat the signatures of `actions`.
+    # Fields from the arguments of `write` in its context, as a ModelSerializer's from columns: written out, 100 bodies
+    # would repeat `actions`.
 
     def get_fields(self) -> dict[str, bodies.AnyField]:
         """Fields for the arguments that come neither from the address nor from If-Match."""

@@ -118,7 +118,7 @@ async def held_back(send: Send, scope: Message, whole: Receive) -> None:
         words = page or _("Very busy. Try again.")
     said = {"Content-Type": "text/html; charset=utf-8", "X-Frame-Options": "DENY", **HEADERS} if page else {}
     named = [(name.lower().encode(), value.encode()) for name, value in said.items()]
-    if re.match(settings.CORS_URLS_REGEX, scope["path"]):  # a problem, as of tournament/api/problems.py
+    if re.match(settings.CORS_URLS_REGEX, scope["path"]):  # a problem
         problem = {"type": "/api/v1/docs#unavailable", "title": words, "status": UNAVAILABLE}
         words = json.dumps({**problem, "code": "unavailable"})
         exposed = (b"access-control-expose-headers", b"retry-after")
