@@ -333,6 +333,7 @@ SPECTACULAR_SETTINGS = {
         "IncidentKind": "tournament.models.Incident.Kind",
         "CallKind": "tournament.models.Call.Kind",
         "ProposalState": "tournament.models.Proposal.State",
+        "ScopeEnum": "tournament.models.ApiToken.Scope",
     },
 }
 

@@ -69,11 +69,11 @@ def test_time_without_its_offset_is_none(client: Client, said: Any) -> None:
 def test_every_argument_comes_from_somewhere(write: Write) -> None:
     asks = actions.create_tournament if write.action == "plan_event" else write.function
     declared = set(bodies.arguments_of(asks))
-    left = declared - {field.source for field in body_of(write)().fields.values()} - {"version"}
+    left = declared - {field.source for field in body_of(write).fields.values()} - {"version"}
     left -= {argument for action, argument in NOT_IN_BODIES if action == write.action}
     assert all(f"<uuid:{argument}>" in write.path for argument in left)
     assert {argument for action, argument in NOT_IN_BODIES if action == write.action} <= declared
-    assert write.method != "DELETE" or not body_of(write)().fields
+    assert write.method != "DELETE" or not body_of(write).fields
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(
     action: str, body: dict[str, list[Any]]
 ) -> None:
     ((name, (item,)),) = body.items()
-    field = body_of(BY_ACTION[action])().fields[name]
+    field = body_of(BY_ACTION[action]).fields[name]
     with pytest.raises(ValidationError) as refused:
         field.run_validation([item] * (bodies.MOST_AT_ONCE + 1))
     detail: Any = refused.value.detail
@@ -101,7 +101,7 @@ def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(
 
 
 def test_every_list_of_a_body_has_a_most() -> None:
-    fields = [field for write in WRITES for field in body_of(write)().fields.values()]
+    fields = [field for write in WRITES for field in body_of(write).fields.values()]
     lists = [field for field in fields if isinstance(field, ListField)]
     assert len(lists) > 10
     assert {field.max_length for field in lists} == {bodies.MOST_AT_ONCE}

@@ -166,11 +166,11 @@ def referee(*, slug: str, name: str) -> Answer:
     return signed_in(user)
 
 
-def token(*, slug: str, scope: str) -> str:
-    """The secret of a new token of the event's organiser, for this event."""
+def token(*, slug: str, scope: str, everywhere: bool = False) -> str:
+    """The secret of a new token of the event's organiser, for this event or for all of theirs."""
     made = EVENTS[slug]
     expires_at = timezone.now() + timedelta(days=1)
-    of = made.tournament.uid
+    of = None if everywhere else made.tournament.uid
     return make_token(made.user, name="a program", scope=scope, tournament=of, expires_at=expires_at)[1]
 
 

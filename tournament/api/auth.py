@@ -29,18 +29,15 @@ from tournament.server.rate_limits import WrongTokenThrottle
 Role = Membership.Role
 Scope = ApiToken.Scope
 
-KEYWORD = "bearer"
-
 
 class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer lc_…`. 401 for other schemes and unknown, expired, revoked or orphaned tokens."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return (user, token), or None without a token."""
         words = get_authorization_header(request).split()
         if not words:
             return None
-        right = len(words) == 2 and words[0].lower() == KEYWORD.encode()
+        right = len(words) == 2 and words[0].lower() == b"bearer"
         token = token_used(words[1].decode("latin-1")) if right else None
         if token is None:
             guesses = WrongTokenThrottle()
@@ -74,8 +71,11 @@ class Viewer:
         """Device name in the ledger; "" for browsers, which have their own."""
         return f"api-{self.token.uid.hex}" if self.token else ""
 
+    @property
+    def staff(self) -> bool:
+        return self.user is not None and (self.user.is_staff or self.user.is_superuser)
+
     def has(self, scope: Scope) -> bool:
-        """Whether the scope is granted."""
         if self.token is None:
             return self.user is not None
         return any(SCOPES.index(each) >= SCOPES.index(scope) for each in self.token.scopes if each in SCOPES)
@@ -99,7 +99,6 @@ class Viewer:
         return self.rank(tournament) >= RANK[Role.HEAD_REFEREE]
 
     def sees_private(self, tournament: Tournament) -> bool:
-        """Whether private player data is visible."""
         return self.rank(tournament) >= RANK[Role.ORGANISER] and self.has(Scope.ORGANISE)
 
     def need_scope(self, scope: Scope) -> None:

@@ -15,22 +15,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.html import format_html, format_html_join
-from django.utils.http import quote_etag
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _
 from django_filters.rest_framework import FilterSet
-from rest_framework.exceptions import ErrorDetail, NotFound
-from rest_framework.metadata import BaseMetadata
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework import exceptions, metadata, renderers, serializers, views
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
-from rest_framework.views import APIView
 
 from tournament.actions.kernel import ANY_VERSION
-from tournament.api.auth import Viewer
-from tournament.api.filters import asked, refuse_unknown
-from tournament.api.problems import CONTENT_TYPE, HeaderFault, TooLarge, VersionChanged, VersionMissing
+from tournament.api import auth, filters, problems
 from tournament.models import LedgerRow, Tournament
 
 MOST_BYTES = 1_000_000  # bytes of a request body
@@ -40,11 +32,11 @@ NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry"
     "player": "entry"
 }
 SHOWN = {"ETag", "Allow", "Content-Language", "Retry-After"}
-_LINE = re.compile(r'(?P<before>\s*"(?P<name>\w+)": ")(?P<uid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"')
-_ADDRESS = re.compile(r'(?P<before>\s*"\w+": ")(?P<address>https?://[^"{]+)"')
+_UID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_LINE = re.compile(rf'(\s*"(?P<name>\w+)": ")(?:(?P<uid>{_UID})|(?P<address>https?://[^"{{]+))"(,?)')
 
 
-class PageRenderer(BaseRenderer):
+class PageRenderer(renderers.BaseRenderer):
     """Responses as HTML in browsers."""
 
     media_type = "text/html"
@@ -59,7 +51,11 @@ class PageRenderer(BaseRenderer):
     ) -> str:
         about = renderer_context or {}
         view, request, response = about["view"], about["request"], about["response"]
-        plain = JSONRenderer().render(data, "application/json; indent=2").decode() if data is not None else ""
+        plain = (
+            renderers.JSONRenderer().render(data, "application/json; indent=2").decode()
+            if data is not None
+            else ""
+        )
         context = {
             "method": request.method,
             "path": request.get_full_path(),
@@ -72,7 +68,7 @@ class PageRenderer(BaseRenderer):
         return render(request._request, "api/answer.html", context).content.decode()
 
 
-class CsvRenderer(BaseRenderer):
+class CsvRenderer(renderers.BaseRenderer):
     """Lists as CSV, nested values as JSON; problems stay JSON. The Link header has the next page."""
 
     media_type = "text/csv"
@@ -82,12 +78,11 @@ class CsvRenderer(BaseRenderer):
     def render(
         self,
         data: Any,
-        accepted_media_type: str | None = None,
+        _accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> str:
-        del accepted_media_type
         response = (renderer_context or {})["response"]
-        plain: str = JSONRenderer().render(data).decode()
+        plain: str = renderers.JSONRenderer().render(data).decode()
         if not plain or response.exception:
             return plain
         answer = json.loads(plain)
@@ -109,40 +104,36 @@ def _csv_cell(value: Any) -> str:
     return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def _linked(line: str, view: Any) -> SafeString | str:
-    found = _LINE.fullmatch(line.rstrip(","))
-    if found:
-        # `uid` refers to the serializer's object.
-        own = getattr(view, "serializer_class", ApiView).__name__.removesuffix("Serializer").lower()
-        name = own if found["name"] == "uid" else found["name"]
-        address = reverse(f"v1:{NAMED[name]}", args=[found["uid"]]) if name in NAMED else ""
-        return _with_link(found["before"], address, found["uid"], line) if address else line
-    found = _ADDRESS.fullmatch(line.rstrip(","))
-    if found and found["address"].startswith(view.request.build_absolute_uri("/")):
-        return _with_link(found["before"], found["address"], found["address"], line)
-    return line
-
-
-def _with_link(before: str, address: str, text: str, line: str) -> SafeString:
-    return format_html('{}<a href="{}">{}</a>"{}', before, address, text, "," if line.endswith(",") else "")
+def _linked(line: str, view: Any) -> str:
+    """A line of JSON, with a link at a uid or an address of this site."""
+    if not (found := _LINE.fullmatch(line)):
+        return line
+    # `uid` refers to the serializer's object.
+    own = getattr(view, "serializer_class", ApiView).__name__.removesuffix("Serializer").lower()
+    name = NAMED.get(own if found["name"] == "uid" else found["name"])
+    address = found["address"] or (reverse(f"v1:{name}", args=[found["uid"]]) if name else "")
+    if not view.request.build_absolute_uri(address).startswith(view.request.build_absolute_uri("/")):
+        return line
+    said = found["uid"] or address
+    return format_html('{}<a href="{}">{}</a>"{}', found[1], address, said, found[5]) if address else line
 
 
 def whole(stream: IO[Any]) -> bytes:
-    """Return the request body. Raises TooLarge above MOST_BYTES."""
+    """Return the request body. Raises Failed above MOST_BYTES."""
     body: bytes = stream.read(MOST_BYTES + 1)
     if len(body) > MOST_BYTES:
-        raise TooLarge
+        raise problems.Failed("too_large")
     return body
 
 
-class Methods(BaseMetadata):
+class Methods(metadata.BaseMetadata):
     """Answers OPTIONS with allowed methods and schema URL."""
 
-    def determine_metadata(self, request: Request, view: APIView) -> dict[str, Any]:
+    def determine_metadata(self, request: Request, view: views.APIView) -> dict[str, Any]:
         return {"methods": view.allowed_methods, "schema": request.build_absolute_uri(reverse("v1:schema"))}
 
 
-class ApiView(APIView):
+class ApiView(views.APIView):
     """Base view: identifies the viewer, renders problems, prevents shared caching. Sign-in required (settings.py)
     unless `urls` opens it.
 
@@ -150,42 +141,43 @@ class ApiView(APIView):
     """
 
     parts: tuple[str, ...] = ()
-    query_class: type[Serializer[Any]] = Serializer
+    query_class: type[serializers.Serializer[Any]] = serializers.Serializer
     filterset_class: type[FilterSet] = FilterSet
     throttles: Sequence[Any] = ()
 
-    renderer_classes = [JSONRenderer, PageRenderer]
+    renderer_classes = [renderers.JSONRenderer, PageRenderer]
     metadata_class: Any = Methods
 
     @property
-    def viewer(self) -> Viewer:
-        return Viewer.of(self.request)
+    def viewer(self) -> auth.Viewer:
+        return auth.Viewer.of(self.request)
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
-        """Raises ValidationError for unknown parameters of GET."""
+        """Raises ValidationError for parameters of GET that are unknown, repeated or empty."""
         super().initial(request, *arguments, **named)
         if request.method in {"GET", "HEAD"} and hasattr(self, "get"):
             takes = {"format", *self.query_class().fields, *self.filterset_class.base_filters}
-            refuse_unknown(request, sorted(takes))
+            filters.refuse_unreadable(request, sorted(takes))
 
     @cached_property
     def query(self) -> dict[str, Any]:
         """Parameters of GET. Raises ValidationError for wrong ones, so first find what may be hidden."""
-        return asked(self.query_class, self.request)
+        read = self.query_class(data=self.request.query_params)
+        read.is_valid(raise_exception=True)
+        return dict(read.validated_data)
 
     def get_throttles(self) -> Any:
         self.throttles = super().get_throttles()
         return self.throttles
 
     def finalize_response(self, request: Request, response: Any, *arguments: Any, **named: Any) -> Any:
-        """Set content type and common headers."""
         finished = super().finalize_response(request, response, *arguments, **named)
         if (
             isinstance(finished, Response)
             and finished.exception
             and finished.accepted_renderer.format in {"json", "csv"}
         ):
-            finished.content_type = CONTENT_TYPE
+            finished.content_type = problems.CONTENT_TYPE
         finished.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(finished, ["Accept", "Accept-Language", "Authorization", "Cookie"])
         for name, value in (each for throttle in self.throttles for each in throttle.headers().items()):
@@ -201,7 +193,7 @@ class UnknownAddress(ApiView):
         path = request.path.rstrip("/")
         meant = f"{reverse('v1:tournaments')}?slug={named['slug']}" if "slug" in named else path
         hint = {"detail": _("Did you mean {address}?").format(address=meant)}
-        raise NotFound(hint if meant != request.path else None)
+        raise exceptions.NotFound(hint if meant != request.path else None)
 
 
 # ---- Conditional requests ----
@@ -221,12 +213,9 @@ def tag_of(version: int, sees: str, history: str) -> str:
 @cache
 def digest() -> str:
     """Digest of code and version: cache key per program."""
-    found = sha256()
-    for package in CODE:
-        for file in sorted((settings.CODE_DIR / package).rglob("*.py")):
-            found.update(f"\n{file.relative_to(settings.CODE_DIR)}\n".encode())
-            found.update(file.read_bytes())
-    return found.hexdigest()[:PROGRAM_DIGITS]
+    files = sorted(file for package in CODE for file in (settings.CODE_DIR / package).rglob("*.py"))
+    named = (f"\n{file.relative_to(settings.CODE_DIR)}\n".encode() + file.read_bytes() for file in files)
+    return sha256(b"".join(named)).hexdigest()[:PROGRAM_DIGITS]
 
 
 def history_at(tournament: Tournament, version: int) -> str:
@@ -245,12 +234,12 @@ def history_of(*said: object) -> str:
 
 
 def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResponse | Response:
-    """Response with ETag, or 304; call in the version's `snapshot()`. Raises VersionChanged for another If-Match."""
+    """Response with ETag, or 304; call in the version's `snapshot()`. Raises Failed for another If-Match."""
     form = getattr(request.accepted_renderer, "format", "json")
-    tag = quote_etag(tag if form == "json" else f"{tag}.{form}-{get_language()}")
+    tag = f'"{tag}"' if form == "json" else f'"{tag}.{form}-{get_language()}"'
     have = get_conditional_response(request._request, etag=tag)
-    if have is not None and have.status_code == VersionChanged.status_code:
-        raise VersionChanged
+    if have is not None and have.status_code == problems.KINDS["version_changed"][0]:
+        raise problems.Failed("version_changed")
     response = have or Response(answer())
     response["ETag"] = tag
     return response
@@ -259,19 +248,18 @@ def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResp
 def expected_version(request: Request, event: Tournament, *, needed: bool) -> int | None:
     """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header.
 
-    Raises VersionMissing if `needed`, HeaderFault for malformed ETags, VersionChanged if none can match (weak, or
-    another program or history).
+    Raises Failed if it is `needed` and missing, if it is malformed, or if no ETag can match (weak, or of another
+    program or history).
     """
     said = request.headers.get("If-Match", "").strip()
     if needed and not said:
-        raise VersionMissing
+        raise problems.Failed("version_missing")
     if said in {"", "*"}:
         return ANY_VERSION if said else None
     if not _ETAGS.fullmatch(said):
-        text = _("Send an ETag as you got it, with its quotation marks.")
-        raise HeaderFault({"If-Match": [ErrorDetail(text, "invalid")]})
+        raise problems.header_fault("If-Match", _("Send an ETag as you got it, with its quotation marks."))
     named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, re.findall(_ETAG, said)) if tag]
     known = [version for version, history in named if not history or history == history_at(event, version)]
     if not known:
-        raise VersionChanged
+        raise problems.Failed("version_changed")
     return max(known)

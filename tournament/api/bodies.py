@@ -1,4 +1,4 @@
-"""Command bodies, generated from the actions' arguments.
+"""Command bodies: fields for the actions' arguments.
 
 Strict types (1, "1" and true differ), no unknown fields, all faults at once with paths.
 """
@@ -9,23 +9,33 @@ from contextlib import suppress
 from datetime import date, datetime
 from functools import cache, partial
 from types import UnionType
-from typing import Any, NoReturn, Union, get_args, get_origin
+from typing import Any, NoReturn, Union, cast, get_args, get_origin
 from uuid import UUID
 
 from django.utils.translation import gettext, gettext_lazy as _
-from drf_spectacular.extensions import OpenApiSerializerExtension
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.fields import get_attribute
-from rest_framework.serializers import ChoiceField, DictField, ListField
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateField,
+    DateTimeField,
+    DictField,
+    Field,
+    IntegerField,
+    ListField,
+    Serializer,
+    UUIDField,
+)
 
 from rulesets import RULESETS
 from tournament import actions
 from tournament.actions.kernel import UNCHANGED, Unchanged
 from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
+
+AnyField = Field[Any, Any, Any, Any]
 
 LARGEST = 2**31 - 1  # database integer limit
 MOST_AT_ONCE = 1000  # list items, hands
@@ -39,35 +49,28 @@ NESTED: Mapping[str, list[str]] = {
 MADE_TEXT = "The uid of what is created. By default it follows from the command."
 
 
-class InputSerializer(serializers.Serializer[Any]):
-    """The body of a command, or part of one: it accepts only its fields and reports every fault at once. A field that
-    is called after its source in an earlier version of the interface is accepted under that name too.
-
-    Context of a PUT: `answered`, the serializer of GET at its address, whose answer is accepted as it is.
-    """
+class InputSerializer(Serializer[Any]):
+    """Members that are not listed are refused, and every fault is reported at once."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the values. Raises ValidationError with all faults."""
+        """Raises ValidationError with all faults. A renamed member is also read by its `source`, its earlier name."""
+        faults: dict[str, Any] = {}
         if isinstance(data, Mapping):
-            now = {field.source: name for name, field in self.fields.items() if name not in data}
-            data = {now.get(name, name): value for name, value in data.items()}
-            data = self._without_read_only(data)
-        text = f"{gettext('There is no such field here.')} ({', '.join(self.fields)})"
-        unknown = {
-            str(name): [ErrorDetail(text, code="unknown")]
-            for name in (data if isinstance(data, Mapping) else ())
-            if name not in self.fields
-        }
+            now = {str(field.source): name for name, field in self.fields.items() if name not in data}
+            data = self._without_read_only({now.get(name) or name: value for name, value in data.items()})
+            text = f"{gettext('There is no such field here.')} ({', '.join(self.fields)})"
+            unknown = [str(name) for name in data if name not in self.fields]
+            faults = {name: [ErrorDetail(text, code="unknown")] for name in unknown}
         try:
             values = super().to_internal_value(data)
         except ValidationError as invalid:
-            known = invalid.detail if isinstance(invalid.detail, dict) else {}
-            raise ValidationError({**unknown, **known}) from None
-        if unknown:
-            raise ValidationError(unknown)
+            faults |= cast("dict[str, Any]", invalid.detail)
+        if faults:
+            raise ValidationError(faults)
         return values
 
     def _without_read_only(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """PUT takes GET's answer as it is: `answered` in the context is the serializer of GET."""
         if not (answered := self.context.get("answered")):
             return data
         read_only = answered().fields.keys() - self.fields.keys()
@@ -78,81 +81,63 @@ class InputSerializer(serializers.Serializer[Any]):
         return given
 
 
-class ClosedInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """Documents that bodies have no other fields."""
+class Strict(AnyField):
+    """Takes the values of one JSON type: 1, "1" and true differ."""
 
-    target_class = "tournament.api.bodies.InputSerializer"
-    match_subclasses = True
+    takes: type = str
 
-    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        return {
-            **auto_schema._map_serializer(self.target, direction, bypass_extensions=True),
-            "additionalProperties": False,
-        }
+    def to_internal_value(self, data: Any) -> Any:
+        if type(data) is not self.takes:
+            self.fail("invalid", input=data, value=data)
+        return super().to_internal_value(data)
 
 
-class Text(serializers.CharField):
+class Text(Strict, CharField):
     """Text, cleaned by the actions."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(allow_blank=True, trim_whitespace=False, **more)
 
-    def to_internal_value(self, data: Any) -> str:
-        """Rejects non-text."""
-        return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid")
 
-
-class Whole(serializers.IntegerField):
+class Whole(Strict, IntegerField):
     """Integer."""
+
+    takes = int
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**{"min_value": -LARGEST, "max_value": LARGEST, **more})
 
-    def to_internal_value(self, data: Any) -> int:
-        """Rejects "3", true, 3.0."""
-        return super().to_internal_value(data) if type(data) is int else self.fail("invalid")
 
-
-class Flag(serializers.BooleanField):
+class Flag(Strict, BooleanField):
     """Boolean."""
 
-    def to_internal_value(self, data: Any) -> bool:
-        """Rejects 1, "yes"."""
-        return data if isinstance(data, bool) else self.fail("invalid", input=data)
+    takes = bool
 
 
-class Uid(serializers.UUIDField):
+class Uid(Strict, UUIDField):
     """Uid as text."""
 
-    def to_internal_value(self, data: Any) -> UUID:
-        """Rejects non-text."""
-        return super().to_internal_value(data) if isinstance(data, str) else self.fail("invalid", value=data)
 
-
-class Day(serializers.DateField):
+class Day(DateField):
     """Date such as 2026-05-09."""
 
     def to_internal_value(self, value: Any) -> date:
-        """Rejects non-text."""
         day = super().to_internal_value(value) if isinstance(value, str) else self.fail("datetime")
         return day if day.year in YEARS else self.fail("invalid", format="YYYY-MM-DD")
 
 
-class Moment(serializers.DateTimeField):
+class Moment(DateTimeField):
     """Time with offset: 2026-05-09T18:00:00+03:00."""
 
     def to_internal_value(self, value: Any) -> datetime:
         """Rejects a time without offset."""
-        try:
+        with suppress(TypeError, ValueError):
             moment = datetime.fromisoformat(value)
-        except (TypeError, ValueError):
-            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss±hh:mm")
-        if moment.utcoffset() is None or moment.year not in YEARS:
-            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss±hh:mm")
-        return moment
+            if moment.utcoffset() is not None and moment.year in YEARS:
+                return moment
+        return self.fail("invalid", format="YYYY-MM-DDThh:mm:ss±hh:mm")
 
 
-@extend_schema_field(OpenApiTypes.DATETIME)
 class MomentText(Moment):
     """Time with offset, as text."""
 
@@ -169,7 +154,7 @@ class Choice(ChoiceField):
         super().fail(key, allowed=", ".join(map(str, self.choices)), **values)
 
 
-class AtMost(serializers.Field[Any, Any, Any, Any]):
+class AtMost(AnyField):
     """Rejects more than MOST_AT_ONCE items before reading them."""
 
     default_error_messages = {"max_length": _("At most {max_length} at a time.")}
@@ -181,10 +166,10 @@ class AtMost(serializers.Field[Any, Any, Any, Any]):
 
 
 class Several(AtMost, ListField):
-    """List of at most MOST_AT_ONCE items."""
+    """List of at most MOST_AT_ONCE items; `child` makes their field."""
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(max_length=MOST_AT_ONCE, **more)
+    def __init__(self, child: Callable[[], AnyField], **more: Any) -> None:
+        super().__init__(child=child(), max_length=MOST_AT_ONCE, **more)
 
 
 class Cards(AtMost, DictField):
@@ -197,6 +182,12 @@ class Hands(AtMost, DictField):
     """Hands by player uid."""
 
     child = Cards()
+
+
+class Words(DictField):
+    """Texts by language."""
+
+    child = Text()
 
 
 class GameResult(InputSerializer):
@@ -222,9 +213,18 @@ class NewPlayer(InputSerializer):
     )
 
 
+class NewToken(InputSerializer):
+    """What a token is made of."""
+
+    name = Text()
+    scope = Choice(ApiToken.Scope.choices)
+    expires_at = Moment()
+    tournament = Uid(required=False, allow_null=True)
+
+
 class SeatedTable(InputSerializer):
     number = Whole(min_value=1, max_value=999)
-    entries = Several(child=Uid(), help_text="Clockwise.")
+    entries = Several(Uid, help_text="Clockwise.")
 
 
 class StagePlan(InputSerializer):
@@ -257,36 +257,36 @@ class NewStage(InputSerializer):
     kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
-    card_texts = Several(child=Text(), required=False)
+    card_texts = Several(Text, required=False)
     plan = StagePlan(required=False)
     second_look = Flag(required=False, allow_null=True, help_text="Null: only for a final.")
 
 
-class Words(DictField):
-    """Texts by language."""
+class AcceptedResult(InputSerializer):
+    """What a proposal is accepted as: the members of a round, heat or game, perhaps changed."""
 
-    child = Text()
+    def get_fields(self) -> dict[str, AnyField]:
+        """Fields of all three, none required."""
+        elsewhere = {"table", "play", "number", "late_s", "other_late_s", "started_at"}
+        return {
+            argument: field_of(argument, declared, required=False)
+            for action in (actions.record_round, actions.record_heat, actions.record_game)
+            for argument, declared in arguments_of(action).items()
+            if argument not in elsewhere
+        }
 
 
-# Fields by argument name: PARTS for list items, CHOICES for values.
-PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
-    "results": GameResult,
-    "kinds": partial(Choice, Webhook.Kind.choices),
-    "players": NewPlayer,
-    "plays": SeenPlay,
-    "levels": Level,
-    "scenes": partial(Choice, Screen.Scene.choices),
-    "stages": PlannedPart,
+# Fields by an argument's name, else by its type, else (lists of more) by its name.
+CHOICES: Mapping[str, Callable[..., AnyField]] = {
+    "ended": partial(Choice, Play.Ended.choices),
+    "item": partial(Choice, Tick.Item.choices),
+    "kind": partial(Choice, Stage.Kind.choices),
+    "kinds": partial(Several, partial(Choice, Webhook.Kind.choices)),
+    "role": partial(Choice, Membership.Role.choices),
+    "ruleset": partial(Choice, [*RULESETS]),
+    "scenes": partial(Several, partial(Choice, Screen.Scene.choices)),
 }
-CHOICES: Mapping[str, Any] = {
-    "ended": Play.Ended.choices,
-    "item": Tick.Item.choices,
-    "kind": Stage.Kind.choices,
-    "role": Membership.Role.choices,
-    "ruleset": [(name, name) for name in RULESETS],
-    "scope": ApiToken.Scope.choices,
-}
-SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
+FIELDS: Mapping[Any, Callable[..., AnyField]] = {
     UUID: Uid,
     str: Text,
     int: Whole,
@@ -297,6 +297,16 @@ SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     Mapping[str, Hand]: Hands,
     Mapping[str, str]: Words,
     Mapping[str, object]: DictField,
+    Sequence[UUID]: partial(Several, Uid),
+    Sequence[int]: partial(Several, Whole),
+    Sequence[str]: partial(Several, Text),
+    "levels": partial(Several, Level),
+    "players": partial(Several, NewPlayer),
+    "plays": partial(Several, SeenPlay),
+    "result": AcceptedResult,
+    "results": partial(Several, GameResult),
+    "stages": partial(Several, PlannedPart),
+    "tables": partial(Several, SeatedTable),
 }
 
 
@@ -310,33 +320,28 @@ def arguments_of(action: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     }
 
 
-def body_of(
-    name: str,
+def fields_of(
     action: Callable[..., Any],
     elsewhere: Collection[str] = (),
     renamed: Mapping[str, str] = {},
     optional: Mapping[str, str] = {},
-) -> type[InputSerializer]:
-    """Body class of the action's arguments, except those from `elsewhere` (URL, headers). `renamed`: argument to field
+) -> dict[str, AnyField]:
+    """Fields for the action's arguments, except those from `elsewhere` (URL, headers). `renamed`: argument to field
     name; `optional`: argument to help text."""
-    return type(
-        name,
-        (InputSerializer,),
-        {
-            renamed.get(argument, argument): field_of(
-                argument,
-                declared,
-                **({"source": argument} if argument in renamed else {}),
-                **({"required": False, "help_text": optional[argument]} if argument in optional else {}),
-            )
-            for argument, declared in arguments_of(action).items()
-            if argument not in elsewhere
-        },
-    )
+    return {
+        renamed.get(argument, argument): field_of(
+            argument,
+            declared,
+            **({"source": argument} if argument in renamed else {}),
+            **({"required": False, "help_text": optional[argument]} if argument in optional else {}),
+        )
+        for argument, declared in arguments_of(action).items()
+        if argument not in elsewhere
+    }
 
 
-def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> Any:
-    """Serializer field for an argument, by name and type."""
+def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> AnyField:
+    """Field for an argument, by name and type."""
     union = get_origin(declared.annotation) in {Union, UnionType}
     kinds = get_args(declared.annotation) if union else (declared.annotation,)
     kind = next(each for each in kinds if each not in {type(None), Unchanged})
@@ -344,24 +349,4 @@ def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> Any:
         more["allow_null"] = True
     if declared.default is not UNCHANGED and declared.default is not inspect.Parameter.empty:
         more["required"] = False
-    if argument in CHOICES:
-        return Choice(CHOICES[argument], **more)
-    if kind in SIMPLE:
-        return SIMPLE[kind](**more)
-    if argument == "result":
-        return accepted_result()(**more)
-    assert get_origin(kind) is Sequence, f"no field for {argument}: {kind}"
-    return Several(child=PARTS.get(argument, SIMPLE.get(get_args(kind)[0], SeatedTable))(), **more)
-
-
-@cache
-def accepted_result() -> type[InputSerializer]:
-    """Proposal fields of round, heat and game."""
-    elsewhere = {"table", "play", "number", "late_s", "other_late_s", "started_at"}
-    fields = {
-        argument: field_of(argument, declared, required=False)
-        for action in (actions.record_round, actions.record_heat, actions.record_game)
-        for argument, declared in arguments_of(action).items()
-        if argument not in elsewhere
-    }
-    return type("AcceptedResult", (InputSerializer,), fields)
+    return (CHOICES.get(argument) or FIELDS.get(kind) or FIELDS[argument])(**more)

@@ -7,9 +7,7 @@ from typing import Any
 from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext as _
 from django_filters import rest_framework as filters
-from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail, ValidationError
-from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework import exceptions, pagination, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
@@ -112,7 +110,7 @@ class DeliveryFilter(filters.FilterSet):
 class PageQuery(serializers.Serializer[Any]):
     """The requested part of a list."""
 
-    cursor = serializers.CharField(required=False)
+    cursor = serializers.CharField(required=False, help_text="Of `next` or `previous`.")
     limit = serializers.IntegerField(min_value=1, max_value=500, default=100, help_text="How many to return.")
 
 
@@ -149,25 +147,20 @@ def by_version(play: Mapping[str, Any]) -> str:
     return f"{play['version']:020} {play['uid']}"
 
 
-def asked(query: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Validated query parameters. Raises ValidationError."""
-    read = query(data=request.query_params)
-    read.is_valid(raise_exception=True)
-    return dict(read.validated_data)
-
-
-def refuse_unknown(request: Request, takes: Collection[str]) -> None:
-    """Raise ValidationError for unknown or repeated parameters."""
+def refuse_unreadable(request: Request, takes: Collection[str]) -> None:
+    """Raise ValidationError for parameters that are unknown, repeated or empty: none is ignored."""
     unknown = _("There is no such parameter. This address takes: %(names)s.") % {"names": ", ".join(takes)}
     faults = {
-        name: ErrorDetail(_("Send this parameter only once."), "repeated")
-        if name in takes
-        else ErrorDetail(unknown, "unknown")
+        name: exceptions.ErrorDetail(unknown, "unknown")
+        if name not in takes
+        else exceptions.ErrorDetail(_("Send this parameter only once."), "repeated")
+        if len(values) > 1
+        else exceptions.ErrorDetail(_("Give this parameter a value, or leave it out."), "invalid")
         for name, values in request.query_params.lists()
-        if name not in takes or len(values) > 1
+        if name not in takes or len(values) > 1 or not values[0].strip()
     }
     if faults:
-        raise ValidationError(faults)
+        raise exceptions.ValidationError(faults)
 
 
 class Rows(list[dict[str, Any]]):
@@ -186,13 +179,11 @@ class Rows(list[dict[str, Any]]):
         return Rows(row for row in self if (row["key"] > key if lookup == "key__gt" else row["key"] < key))
 
 
-class Pages(CursorPagination):
+class Pages(pagination.CursorPagination):
     """Cursor pagination with total count, strict about parameters. Cursors are signed for list and order."""
 
-    page_size_query_param = "limit"
-
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """A page of a queryset or `Rows`."""
+        self.page_size = view.query["limit"]
         in_memory = isinstance(queryset, Rows)
         self.count = len(queryset) if in_memory else queryset.count()
         page = super().paginate_queryset(queryset, request, view) or []
@@ -201,26 +192,24 @@ class Pages(CursorPagination):
     def get_paginated_response(self, data: Any) -> Response:
         return Response({"count": self.count, **super().get_paginated_response(data).data})
 
-    def get_page_size(self, request: Request) -> int:
-        """Page size. Raises ValidationError."""
-        return int(asked(PageQuery, request)["limit"])
-
     def get_ordering(self, request: Request, queryset: Any, _view: Any) -> tuple[str, ...]:
         """Total order, first field in the cursor, hence no database key."""
         ordering = ("key",) if isinstance(queryset, Rows) else (*queryset.query.order_by, "pk")
         self.signer = Signer(salt=f"{request.path} {ordering}")
         return ordering
 
-    def decode_cursor(self, request: Request) -> Cursor | None:
+    def decode_cursor(self, request: Request) -> pagination.Cursor | None:
         """Read the cursor. Raises ValidationError for another list's."""
         said = request.query_params.get(self.cursor_query_param)
         try:
-            return None if said is None else Cursor(*self.signer.unsign_object(said))
+            return None if said is None else pagination.Cursor(*self.signer.unsign_object(said))
         except BadSignature:
-            detail = ErrorDetail(_("This cursor is not from this list. Start again without it."), "invalid")
-            raise ValidationError({self.cursor_query_param: detail}) from None
+            detail = exceptions.ErrorDetail(
+                _("This cursor is not from this list. Start again without it."), "invalid"
+            )
+            raise exceptions.ValidationError({self.cursor_query_param: detail}) from None
 
-    def encode_cursor(self, cursor: Cursor) -> str:
+    def encode_cursor(self, cursor: pagination.Cursor) -> str:
         said = self.signer.sign_object(cursor)
         return replace_query_param(str(self.base_url), self.cursor_query_param, said)
 
@@ -236,9 +225,3 @@ class Pages(CursorPagination):
                 "results": schema,
             },
         }
-
-    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """Adds the range of `limit`."""
-        cursor, limit = super().get_schema_operation_parameters(view)
-        limit["schema"] |= {"minimum": 1, "maximum": 500, "default": 100}
-        return [cursor, limit]

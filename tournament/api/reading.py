@@ -11,18 +11,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet, Value
 from django.db.models.functions import Coalesce
-from django.http import Http404
 
 from scoring import MatchStanding, ResultAnswer, SessionStanding
-from tournament.api.auth import Viewer
-from tournament.api.base import history_at, history_of, tag_of
-from tournament.api.serializers import (
-    IncidentSerializer,
-    LedgerRowSerializer,
-    PastResultSerializer,
-    ProgrammeSerializer,
-    play_json,
-)
+from tournament.api import auth, base, serializers
 from tournament.models import (
     Entry,
     Incident,
@@ -50,14 +41,14 @@ APART = {"apart", "draw"}
 class Reader:
     """Viewer of a tournament: `runs` it, sees `private` data, referees `own` tables (None: all)."""
 
-    viewer: Viewer
+    viewer: auth.Viewer
     tournament: Tournament
     runs: bool
     private: bool
     own: frozenset[UUID] | None
 
     @classmethod
-    def of(cls, viewer: Viewer, tournament: Tournament) -> "Reader":
+    def of(cls, viewer: auth.Viewer, tournament: Tournament) -> "Reader":
         runs = viewer.runs(tournament)
         tables: set[UUID | None] = {None} if runs else set()
         if viewer.user and not runs and viewer.finds(tournament):
@@ -77,31 +68,21 @@ class Reader:
     @property
     def sees(self) -> str:
         """What the viewer sees, as one word for the ETag."""
-        if self.private:
-            return "organiser"
         if self.runs:
-            return "head"
+            return "organiser" if self.private else "head"
         if not self.referees:
             return "everybody"
-        return "referee" if self.own is None else f"referee-{history_of(sorted(self.own))}"
+        return "referee" if self.own is None else f"referee-{base.history_of(sorted(self.own))}"
 
     def tag(self, version: int | None = None) -> str:
         """ETag at `version`, by default the tournament's."""
         version = self.tournament.version if version is None else version
-        return tag_of(version, self.sees, history_at(self.tournament, version))
+        return base.tag_of(version, self.sees, base.history_at(self.tournament, version))
 
 
 def seen(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
     """The stage as visible to the reader."""
     return truth(stage) if reader.runs else shown(stage, stages)
-
-
-def stages_of(tournament: Tournament) -> list[Stage]:
-    """Stages in order, each with `tournament` set."""
-    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
-    for stage in stages:
-        stage.tournament = tournament
-    return stages
 
 
 def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
@@ -148,7 +129,7 @@ def entries(reader: Reader) -> tuple[QuerySet[Entry], Callable[[Entry], Json]]:
 
 def stages(reader: Reader) -> tuple[list[Stage], Callable[[Stage], Json]]:
     """Return (stages in order, serializer function)."""
-    rows = stages_of(reader.tournament)
+    rows = list(reader.tournament.stages.order_by("number"))
     return rows, lambda row: stage_json(reader, row, rows)
 
 
@@ -211,20 +192,20 @@ def plays_json(reader: Reader, stage: Stage) -> list[Json]:
 
 
 def _play(reader: Reader, play: PlayFacts) -> Json:
-    data = play_json(play)
+    data = serializers.play_json(play)
     if play.state not in COUNTS | {Play.State.RUNNING} and not reader.referees_at(play.table):
         data |= {"results": [], "last_cards": {}, "drew": None, "duration_s": None}
     return data
 
 
-def play_written(viewer: Viewer, play: UUID | None) -> Json | None:
+def play_written(viewer: auth.Viewer, play: UUID | None) -> Json | None:
     """Current play for its table's referee, else None."""
     if play is None:
         return None
     row = Play.objects.select_related("table__stage__tournament").filter(uid=play).first()
     if row is None or not Reader.of(viewer, row.table.stage.tournament).referees_at(row.table.uid):
         return None
-    return play_json(plays_in(Play.objects.filter(pk=row.pk))[0])
+    return serializers.play_json(plays_in(Play.objects.filter(pk=row.pk))[0])
 
 
 def standings_json(reader: Reader, stage: Stage) -> Json:
@@ -238,7 +219,7 @@ def standings_json(reader: Reader, stage: Stage) -> Json:
         "frozen": found.frozen and _frozen(found.frozen, entries),
         "standings": [row for results in found.results for row in _rows(results, entries)],
         "contests": [
-            {"table": _text(results.table), "answer": results.answer.as_json()} for results in found.results
+            {"table": results.table, "answer": results.answer.as_json()} for results in found.results
         ],
     }
 
@@ -249,7 +230,7 @@ def _rows(results: ContestResults, entries: Entries) -> Iterator[Json]:
         lines = [(play.table, line) for play, heat in results.counted for line in heat.results]
     for table, line in lines:
         number = table and results.contest.table_numbers[table]
-        yield {"table": _text(table), "table_number": number, **_named(line, entries)}
+        yield {"table": table, "table_number": number, **_named(line, entries)}
 
 
 def _named(line: Line, entries: Entries) -> Json:
@@ -291,10 +272,6 @@ def _unveiled(shown_so_far: Unveiled, entries: Entries) -> Json:
     }
 
 
-def _text(uid: UUID | None) -> str | None:
-    return str(uid) if uid else None
-
-
 def sheets_json(reader: Reader, stage: Stage) -> Json:
     """Score sheets of a stage's contests."""
     return {
@@ -302,9 +279,9 @@ def sheets_json(reader: Reader, stage: Stage) -> Json:
         "version": stage.version,
         "sheets": [
             {
-                "table": _text(results.table),
+                "table": results.table,
                 "sheet": results.sheet.data,
-                "plays": [_text(play.uid if play else None) for play in results.sheet.plays],
+                "plays": [play and play.uid for play in results.sheet.plays],
             }
             for results in seen(reader, stage).results
         ],
@@ -313,33 +290,31 @@ def sheets_json(reader: Reader, stage: Stage) -> Json:
 
 def programme_json(reader: Reader) -> Json:
     """The programme; empty for the public until published."""
-    now = programme_of(reader.tournament)
-    data: Json = ProgrammeSerializer(now).data
-    return data if now.published or reader.runs else {**data, "parts": []}
+    data: Json = serializers.ProgrammeSerializer(programme_of(reader.tournament)).data
+    return data if data["published"] or reader.runs else {**data, "parts": []}
 
 
 def clock_json(reader: Reader) -> Json:
     """Public hall clock, or null."""
     row = clock_of(reader.tournament)
-    if row is None:
-        return {"clock": None}
-    extra = sorted((int(number), minutes) for number, minutes in row.extra.items())
-    facts = {
-        "stage": str(row.stage.uid) if row.stage else None,
+    clock = row and {
+        "stage": row.stage and row.stage.uid,
         "started_at": row.started_at,
         "ends_at": row.ends_at,
         "paused_at": row.held_at,
         "goes_on_at": row.goes_on_at,
         "last_hand": row.last_hand,
-        "extra": [{"table": number, "minutes": minutes} for number, minutes in extra],
+        "extra": [
+            {"table": int(number), "minutes": row.extra[number]} for number in sorted(row.extra, key=int)
+        ],
     }
-    return {"clock": facts}
+    return {"clock": clock}
 
 
 def past_results(reader: Reader) -> tuple[list[PastResult], Callable[[PastResult], Any]]:
     """Return (imported results of a past event by place, serializer function)."""
     rows = PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
-    return list(rows), PastResultSerializer().to_representation
+    return list(rows), serializers.PastResultSerializer().to_representation
 
 
 def ledger_json(reader: Reader, data: Json) -> Json:
@@ -357,7 +332,7 @@ def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], J
     """Return (ledger rows in order, serializer function)."""
     rows = LedgerRow.objects.select_related("actor").filter(tournament=reader.tournament)
     rows = rows.annotate(reason=Coalesce("note__text", Value("")))
-    written = LedgerRowSerializer().to_representation
+    written = serializers.LedgerRowSerializer().to_representation
     return rows.order_by("sequence"), lambda row: ledger_json(reader, written(row))
 
 
@@ -366,12 +341,4 @@ def incidents(reader: Reader) -> tuple[QuerySet[Incident], Callable[[Incident], 
     rows = Incident.objects.filter(tournament=reader.tournament).order_by("at")
     rows = rows.select_related("tournament", "table", "play", "entry", "by")
     rows = rows if reader.own is None else rows.filter(table__uid__in=reader.own)
-    return rows, IncidentSerializer().to_representation
-
-
-def one_of(rows: Iterable[Json], uid: UUID) -> Json:
-    """Return the row with this uid. Raises Http404 if absent."""
-    for row in rows:
-        if row["uid"] == str(uid):
-            return row
-    raise Http404
+    return rows, serializers.IncidentSerializer().to_representation

@@ -10,22 +10,18 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
-from rest_framework.generics import GenericAPIView
-from rest_framework.mixins import ListModelMixin
+from rest_framework import generics, mixins
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api import filters, reading, serializers
-from tournament.api.base import ApiView, CsvRenderer, history_of, tag_of, versioned
-from tournament.api.reading import Reader
-from tournament.api.writing import CommandView
+from tournament.api import base, filters, reading, serializers, writing
 from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.server.database import snapshot
 
 Answer = HttpResponse | Response
 
 
-class ReadView(CommandView, GenericAPIView[Any]):
+class ReadView(writing.CommandView, generics.GenericAPIView[Any]):
     """Data of an event, for viewers who may know of it; `urls` sets most `answer` functions.
 
     `found`: the ETag and the arguments of `answer`, which is called only if the ETag differs.
@@ -37,32 +33,31 @@ class ReadView(CommandView, GenericAPIView[Any]):
     def get(self, request: Request, **named: UUID) -> Answer:
         with snapshot():
             tag, *found = self.found(**named)
-            return versioned(request, tag, lambda: self.written(self.answer(*found)))
+            return base.versioned(request, tag, lambda: self.written(self.answer(*found)))
 
-    def reader(self, row: Tournament) -> Reader:
+    def reader(self, row: Tournament) -> reading.Reader:
         """Return the tournament's reader. Raises Http404 if hidden."""
         if not self.viewer.finds(row):
             raise Http404
         self.check_object_permissions(self.request, row)
-        return Reader.of(self.viewer, row)
+        return reading.Reader.of(self.viewer, row)
 
-    def at_tournament(self, **named: Any) -> Reader:
+    def at_tournament(self, **named: Any) -> reading.Reader:
         return self.reader(get_object_or_404(Tournament.objects.select_related("organiser"), **named))
 
-    def at_stage(self, **named: Any) -> tuple[Reader, Stage]:
+    def at_stage(self, **named: Any) -> tuple[reading.Reader, Stage]:
         row = get_object_or_404(Stage.objects.select_related("tournament__organiser"), **named)
         return self.reader(row.tournament), row
 
     def written(self, answer: Any) -> Any:
-        """The response data."""
         return answer
 
 
-class ListView(ListModelMixin, ReadView):
+class ListView(mixins.ListModelMixin, ReadView):
     """A filtered, paginated list; `answer` returns rows, or (rows, their serializer function)."""
 
     pagination_class = filters.Pages
-    renderer_classes = [*ApiView.renderer_classes, CsvRenderer]
+    renderer_classes = [*base.ApiView.renderer_classes, base.CsvRenderer]
     query_class = filters.PageQuery
     queryset: QuerySet[Any] = Entry.objects.none()
     key: Callable[[Any], str] | None = None  # of rows in memory
@@ -81,11 +76,11 @@ class ListView(ListModelMixin, ReadView):
 class EventView(ReadView):
     """An event's data."""
 
-    def found(self, tournament: UUID) -> tuple[str, Reader]:
+    def found(self, tournament: UUID) -> tuple[str, reading.Reader]:
         reader = self.at_tournament(uid=tournament)
         return reader.tag(), reader
 
-    def answer(self, reader: Reader) -> Any:
+    def answer(self, reader: reading.Reader) -> Any:
         return self.get_serializer(reader.tournament).data
 
 
@@ -102,17 +97,17 @@ class EventRow(EventView):
             reader = self.at_tournament(**{self.lookup_field: uid})
             rows, as_json = self.answer(reader)
             row = get_object_or_404(rows, uid=uid)
-            return versioned(request, reader.tag(), lambda: as_json(row))
+            return base.versioned(request, reader.tag(), lambda: as_json(row))
 
 
 class StageView(ReadView):
     """A stage's data."""
 
-    def found(self, stage: UUID) -> tuple[str, Reader, Stage]:
+    def found(self, stage: UUID) -> tuple[str, reading.Reader, Stage]:
         reader, row = self.at_stage(uid=stage)
         return reader.tag(row.version), reader, row
 
-    def answer(self, reader: Reader, stage: Stage) -> Any:
+    def answer(self, reader: reading.Reader, stage: Stage) -> Any:
         return reading.stage_json(reader, stage)
 
 
@@ -127,11 +122,12 @@ class StageRow(StageView):
         ((_name, uid),) = named.items()
         with snapshot():
             reader, stage = self.at_stage(**{self.lookup_field: uid})
-            row = reading.one_of(self.answer(reader, stage), uid)
-            return versioned(request, reader.tag(row.get("version", stage.version)), lambda: row)
+            row = next((row for row in self.answer(reader, stage) if row["uid"] == str(uid)), None)
+            if row is None:
+                raise Http404
+            return base.versioned(request, reader.tag(row.get("version", stage.version)), lambda: row)
 
 
-@extend_schema(parameters=[filters.PlayQuery])
 class PlaysView(StageList):
     """A stage's plays."""
 
@@ -139,11 +135,11 @@ class PlaysView(StageList):
     query_class = filters.PlayQuery
     key = staticmethod(filters.by_version)
 
-    def answer(self, reader: Reader, stage: Stage) -> Any:
+    def answer(self, reader: reading.Reader, stage: Stage) -> Any:
         return [play for play in reading.plays_json(reader, stage) if filters.keeps(self.query, play)]
 
 
-class IndexView(ApiView):
+class IndexView(base.ApiView):
     """Index of readable URLs."""
 
     routes: Mapping[str, str] = {}
@@ -164,32 +160,25 @@ class TournamentsView(ListView):
     def found(self) -> tuple[str]:
         ledgers = list(Tournament.objects.order_by("pk").values_list("pk", "version", "ledger_head"))
         version = sum(version for _, version, _ in ledgers)
-        return (tag_of(version, self._sees(), history_of(ledgers)),)
+        user, token = self.viewer.user, self.viewer.token
+        sees = (
+            f"user-{base.history_of(user.pk, self.viewer.staff, token and token.pk)}" if user else "everybody"
+        )
+        return (base.tag_of(version, sees, base.history_of(ledgers)),)
 
     def answer(self) -> QuerySet[Tournament]:
-        return self._rows().order_by("-starts_on").select_related("organiser")
-
-    def _rows(self) -> QuerySet[Tournament]:
-        viewer = self.viewer
-        rows = Tournament.objects.visible()
+        viewer, rows = self.viewer, Tournament.objects.visible()
         if viewer.token and viewer.token.tournament_id:
-            return rows.filter(pk=viewer.token.tournament_id)
-        if viewer.user is None:
-            return Tournament.objects.listed()
-        if viewer.user.is_staff or viewer.user.is_superuser:
-            return rows.without_practice()
-        own = Membership.objects.filter(user=viewer.user).values("tournament")
-        return rows.filter(pk__in=own) | Tournament.objects.listed()
-
-    def _sees(self) -> str:
-        user, token = self.viewer.user, self.viewer.token
-        if user is None:
-            return "everybody"
-        staff = "-staff" if user.is_staff or user.is_superuser else ""
-        return f"user-{user.uid.hex}{staff}{f'-{token.uid.hex}' if token else ''}"
+            rows = rows.filter(pk=viewer.token.tournament_id)
+        elif viewer.staff:
+            rows = rows.without_practice()
+        else:
+            own = Membership.objects.filter(user=viewer.user).values("tournament")
+            rows = rows.filter(pk__in=own) | Tournament.objects.listed()
+        return rows.order_by("-starts_on").select_related("organiser")
 
 
-class MeView(ApiView, GenericAPIView[Any]):
+class MeView(base.ApiView, generics.GenericAPIView[Any]):
     """The user, token and roles, limited to a token's event."""
 
     serializer_class = serializers.MeSerializer
@@ -203,7 +192,7 @@ class MeView(ApiView, GenericAPIView[Any]):
                 roles = roles.filter(tournament=viewer.token.tournament_id)
             me = {
                 "user": viewer.user,
-                "staff": viewer.user.is_staff or viewer.user.is_superuser,
+                "staff": viewer.staff,
                 "token": viewer.token,
                 "roles": roles.select_related("tournament", "table").order_by("pk"),
             }

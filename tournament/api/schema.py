@@ -1,6 +1,6 @@
 """OpenAPI document, at `GET /api/v1/schema`; tests validate all responses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from threading import Condition
 from typing import Any, cast
 
@@ -10,19 +10,14 @@ from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.permissions import IsAuthenticated
+from rest_framework import permissions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament import __version__
 from tournament.actions.people.invites import SCOPES
-from tournament.api import texts
-from tournament.api.auth import Scope, scope_of
-from tournament.api.base import ApiView
-from tournament.api.examples import EXAMPLES
-from tournament.api.problems import CONTENT_TYPE, KINDS
-from tournament.api.writes import BY_ACTION, SENT, Write
-from tournament.api.writing import ReceiptSerializer, body_of, headers_of, status_of
+from tournament.api import auth, base, examples, problems, texts, writes, writing
+from tournament.models import Call, Stage
 
 Json = dict[str, Any]
 
@@ -54,13 +49,11 @@ class Schema(AutoSchema):
     }
 
     @property
-    def write(self) -> Write | None:
-        """This operation's command."""
-        return cast(Write | None, getattr(self.view, "writes", {}).get(self.method))
+    def write(self) -> writes.Write | None:
+        return cast(writes.Write | None, getattr(self.view, "commands", {}).get(self.method))
 
     @property
     def place(self) -> str:
-        """Last URL part."""
         return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}").replace("-", "_")
 
     def get_operation_id(self) -> str:
@@ -76,48 +69,70 @@ class Schema(AutoSchema):
         return texts.WRITES[self.write.action] + (texts.AS_ANSWERED if whole else "")
 
     def get_override_parameters(self) -> Any:
-        return headers_of(self.write) if self.write else super().get_override_parameters()
+        if self.write:
+            return writing.headers_of(self.write)
+        query = getattr(self.view, "query_class", None) if self.method == "GET" else None
+        return [query] if query and query().fields else []
+
+    def get_serializer_name(self, serializer: Any, direction: Any) -> str:
+        if isinstance(serializer, writing.CommandSerializer):
+            return cast(str, serializer.context["write"].body)
+        return super().get_serializer_name(serializer, direction)
 
     def get_request_serializer(self) -> Any:
         if self.write:
-            return body_of(self.write) if self.write.operation in SENT else None
+            return writing.body_of(self.write) if self.write.operation in writes.SENT else None
         return super().get_request_serializer()
 
     def get_response_serializers(self) -> Any:
         if self.write:
             return {
-                status_of(self.write): OpenApiResponse(ReceiptSerializer, description="Done, now or before.")
+                self.write.status: OpenApiResponse(
+                    writing.ReceiptSerializer, description="Done, now or before."
+                )
             }
         return super().get_response_serializers()
 
     def get_auth(self) -> list[Json]:
         """Security schemes with token scope; {} if public."""
-        needed = [each for each in self.view.get_permissions() if isinstance(each, IsAuthenticated)]
+        needed = [
+            each for each in self.view.get_permissions() if isinstance(each, permissions.IsAuthenticated)
+        ]
         if not needed:
             return [{"token": []}, {"session": []}, {}]
-        scope = scope_of(self.write.action) if self.write else getattr(needed[0], "scope", Scope.READ)
+        scope = (
+            auth.scope_of(self.write.action) if self.write else getattr(needed[0], "scope", auth.Scope.READ)
+        )
         return [{"token": [str(scope)]}, {"session": []}]
 
 
 def finished(result: Json, **_more: Any) -> Json:
     """Postprocessing hook that adds problems, ETags, security, examples."""
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
-    result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
+    schemas = result["components"]["schemas"]
+    for body in (name for name in schemas if name.endswith("Request")):
+        schemas[body]["additionalProperties"] = False
+    schemas["Problem"] = PROBLEM
     result["webhooks"] = {kind: {"post": message(kind)} for kind in MESSAGES}
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):
         responses = operation["responses"]
         scopes = operation["security"][0]["token"]
         if scopes:
             operation["description"] += f" Tokens need the scope `{scopes[0]}`."
-        for status in READS if method == "get" else WRITES:
-            responses.setdefault(status, _problem(status))
+        needed = [
+            each.get("required") for each in operation.get("parameters", ()) if each["name"] == "If-Match"
+        ]
+        statuses = {
+            *(READS if method == "get" else WRITES),
+            *(["403"] if scopes else []),
+            *(["412"] if method == "get" or needed else []),
+            *(["428"] if any(needed) else []),
+        }
         if method == "get":
-            _with_versions(operation)
-        for header in (each for each in operation.get("parameters", ()) if each["name"] == "If-Match"):
-            for status in ("412", "428") if header.get("required") else ("412",):
-                responses.setdefault(status, _problem(status))
-        if scopes:
-            responses.setdefault("403", _problem("403"))
+            etag = {"description": "The version of this answer.", "schema": {"type": "string"}}
+            responses["200"].setdefault("headers", {})["ETag"] = etag
+            responses["304"] = {"description": "Nothing has changed since this ETag."}
+        responses |= {status: _problem(status) for status in sorted(statuses - responses.keys())}
         _with_examples(operation)
     _with_links(result["paths"])
     return result
@@ -135,7 +150,9 @@ def _links(paths: Mapping[str, Mapping[str, Json]]) -> Iterator[tuple[str, str, 
     """Yield (operation, read, parameter, its value): what was made, a list's first row, what can be read of a thing."""
     made = "$response.body#/made"
     yield from (
-        (each.operation, f"{each.shows}_read", each.shows, made) for each in BY_ACTION.values() if each.shows
+        (each.operation, f"{each.shows}_read", each.shows, made)
+        for each in writes.BY_ACTION.values()
+        if each.shows
     )
     for many, one in LISTS.items():
         yield f"{many}_read", f"{one}_read", one, "$response.body#/results/0/uid"
@@ -145,18 +162,8 @@ def _links(paths: Mapping[str, Mapping[str, Json]]) -> Iterator[tuple[str, str, 
                 yield f"{one}_read", operations["get"]["operationId"], one, f"$request.path.{one}"
 
 
-def _with_versions(operation: Json) -> None:
-    responses = operation["responses"]
-    responses["200"].setdefault("headers", {})["ETag"] = {
-        "description": "The version of this answer.",
-        "schema": {"type": "string"},
-    }
-    responses["304"] = {"description": "Nothing has changed since this ETag."}
-    responses.setdefault("412", _problem("412"))
-
-
 def _with_examples(operation: Json) -> None:
-    sent, answered = EXAMPLES.get(operation["operationId"], (None, None))
+    sent, answered = examples.EXAMPLES.get(operation["operationId"], (None, None))
     if sent is not None:
         for media in operation["requestBody"]["content"].values():
             media["example"] = sent
@@ -167,15 +174,13 @@ def _with_examples(operation: Json) -> None:
 
 
 def _problem(status: str) -> Json:
-    response: Json = {
-        "description": next(str(kind.title) for kind in KINDS.values() if str(kind.status) == status),
-        "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    again = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
+    headers = {"429": again, "503": again, "401": {"WWW-Authenticate": {"schema": {"type": "string"}}}}
+    return {
+        "description": next(str(title) for code, title in problems.KINDS.values() if str(code) == status),
+        "content": {problems.CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        **({"headers": headers[status]} if status in headers else {}),
     }
-    if status in {"429", "503"}:
-        response["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
-    if status == "401":
-        response["headers"] = {"WWW-Authenticate": {"schema": {"type": "string"}}}
-    return response
 
 
 _TEXT = {"type": "string"}
@@ -206,7 +211,7 @@ PROBLEM: Json = {
             "type": "string",
             "description": "For an internal error: the same as the header X-Request-ID, which every answer has.",
         },
-        "code": {"type": "string", "enum": list(KINDS)},
+        "code": {"type": "string", "enum": list(problems.KINDS)},
         "required_scope": {
             "type": "string",
             "enum": [*SCOPES],
@@ -243,8 +248,14 @@ PROBLEM: Json = {
 
 
 _UID: Json = {"type": "string", "format": "uuid"}
-_NONE: Json = {"type": "null"}
 _TIME: Json = {"type": ["string", "null"], "format": "date-time"}
+
+
+def _or_null(words: Iterable[str]) -> Json:
+    """One of these words, or null; generators of clients read no enum in `oneOf`."""
+    return {"type": ["string", "null"], "enum": [*words, None]}
+
+
 # Members of message `data` besides `tournament`, `sequence`, `links`.
 MESSAGES: Mapping[str, tuple[str, Json]] = {
     "results.changed": (
@@ -260,8 +271,8 @@ MESSAGES: Mapping[str, tuple[str, Json]] = {
         {
             "stage": _UID,
             "number": {"type": ["integer", "null"]},
-            "kind": {"oneOf": [{"$ref": "#/components/schemas/StageKind"}, _NONE]},
-            "state": {"oneOf": [{"$ref": "#/components/schemas/EventState"}, _NONE]},
+            "kind": _or_null(Stage.Kind),
+            "state": _or_null(Stage.State),
         },
     ),
     "incident.changed": (
@@ -282,7 +293,7 @@ MESSAGES: Mapping[str, tuple[str, Json]] = {
         "A table's call of a referee was made, answered or, with nulls, withdrawn",
         {
             "call": _UID,
-            "kind": {"oneOf": [{"$ref": "#/components/schemas/CallKind"}, _NONE]},
+            "kind": _or_null(Call.Kind),
             "table": {**_UID, "type": ["string", "null"]},
             "at": _TIME,
             "answered_at": _TIME,
@@ -333,7 +344,7 @@ def document() -> Json:
     return made
 
 
-class SchemaView(ApiView):
+class SchemaView(base.ApiView):
     @extend_schema(exclude=True)
     def get(self, _request: Request) -> Response:
         """The OpenAPI document."""

@@ -11,8 +11,7 @@ from rest_framework.response import Response
 
 from scoring import SheetInvalid, parse_sheet, score_sheet
 from scoring.reading import malformed_file
-from tournament.api.base import ApiView, whole
-from tournament.api.serializers import AnswerSerializer, RaceAnswerSerializer
+from tournament.api import base, serializers
 from tournament.results import Fault, Refused
 from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.text import can_be_written
@@ -31,10 +30,10 @@ class SheetParser(BaseParser):
         _media_type: str | None = None,
         _parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        return whole(stream)
+        return base.whole(stream)
 
 
-class ScoreView(ApiView):
+class ScoreView(base.ApiView):
     """Scores one sheet, for anyone."""
 
     authentication_classes = []
@@ -46,7 +45,7 @@ class ScoreView(ApiView):
         request={"application/json": OpenApiTypes.OBJECT},
         responses=PolymorphicProxySerializer(
             component_name="SheetAnswer",
-            serializers=[AnswerSerializer, RaceAnswerSerializer],
+            serializers=[serializers.AnswerSerializer, serializers.RaceAnswerSerializer],
             resource_type_field_name=None,
         ),
     )

@@ -115,7 +115,6 @@ class LinksSerializer(Serializer[Any]):
     live = URLField(help_text="The stream of server-sent events that says when to read again.")
 
     def get_fields(self) -> dict[str, Field[Any, Any, Any, Any]]:
-        """Fields by name, those of extras among them."""
         return {
             **{link: URLField(help_text=about) for link, (_, about) in links().items()},
             **super().get_fields(),
@@ -166,7 +165,6 @@ class TournamentSerializer(RowSerializer[Tournament]):
 
     @extend_schema_field(LinksSerializer)
     def get_links(self, row: Tournament) -> dict[str, str]:
-        """Complete addresses, for programs of other places."""
         with override(row.language):
             paths = {link: reverse(name, args=[row.slug]) for link, (name, _) in links().items()}
         complete = self.context["request"].build_absolute_uri

@@ -22,12 +22,7 @@ from rest_framework.serializers import (
 )
 
 from tournament.actions.people.invites import make_token, revoke_token
-from tournament.api.auth import Scope
-from tournament.api.bodies import body_of
-from tournament.api.reading import Json, Reader
-from tournament.api.reads import EventList, ListView
-from tournament.api.serializers import PersonSerializer, RowSerializer, TokenSerializer
-from tournament.api.writing import KEY_HEADER, key_of
+from tournament.api import auth, bodies, reading, reads, serializers, writing
 from tournament.links import token_for
 from tournament.models import (
     Announcement,
@@ -46,10 +41,10 @@ from tournament.models import (
 from tournament.server.database import snapshot
 
 
-class CallSerializer(RowSerializer[Call]):
+class CallSerializer(serializers.RowSerializer[Call]):
     """A call for a referee."""
 
-    answered_by = PersonSerializer(allow_null=True)
+    answered_by = serializers.PersonSerializer(allow_null=True)
 
     class Meta:
         model = Call
@@ -57,7 +52,7 @@ class CallSerializer(RowSerializer[Call]):
         extra_kwargs = {"play": {"help_text": "The play that is contested."}}
 
 
-class ProposalSerializer(RowSerializer[Proposal]):
+class ProposalSerializer(serializers.RowSerializer[Proposal]):
     """A result that players have proposed."""
 
     play = UUIDField(help_text="The uid that the play will have when the proposal is accepted.")
@@ -68,7 +63,7 @@ class ProposalSerializer(RowSerializer[Proposal]):
         fields = ("uid", "table", "number", "play", "filled", "state", "at")
 
 
-class ScreenSerializer(RowSerializer[Screen]):
+class ScreenSerializer(serializers.RowSerializer[Screen]):
     """A big screen."""
 
     scenes = ListField(child=ChoiceField(Screen.Scene.choices), help_text="The views, shown in rotation.")
@@ -79,10 +74,10 @@ class ScreenSerializer(RowSerializer[Screen]):
         extra_kwargs = {"stage": {"help_text": "Null for the stage that matters now."}}
 
 
-class MembershipSerializer(RowSerializer[Membership]):
+class MembershipSerializer(serializers.RowSerializer[Membership]):
     """A user's role."""
 
-    user = PersonSerializer()
+    user = serializers.PersonSerializer()
 
     class Meta:
         model = Membership
@@ -93,7 +88,7 @@ class MembershipSerializer(RowSerializer[Membership]):
         }
 
 
-class InviteSerializer(RowSerializer[Invite]):
+class InviteSerializer(serializers.RowSerializer[Invite]):
     """A link that gives a role."""
 
     tables = ListField(child=UUIDField(), help_text="The tables of a table referee; empty for every table.")
@@ -119,7 +114,7 @@ class InviteSerializer(RowSerializer[Invite]):
         return reverse("invite", args=[token_for("invite", row.uid)])
 
 
-class ApartSerializer(RowSerializer[Apart]):
+class ApartSerializer(serializers.RowSerializer[Apart]):
     """Two players who are kept apart."""
 
     class Meta:
@@ -127,17 +122,17 @@ class ApartSerializer(RowSerializer[Apart]):
         fields = ("uid", "first", "second")
 
 
-class TickSerializer(RowSerializer[Tick]):
+class TickSerializer(serializers.RowSerializer[Tick]):
     """A ticked item of the checklist."""
 
-    by = PersonSerializer()
+    by = serializers.PersonSerializer()
 
     class Meta:
         model = Tick
         fields = ("item", "at", "by")
 
 
-class RegistrationSerializer(RowSerializer[Registration]):
+class RegistrationSerializer(serializers.RowSerializer[Registration]):
     """How players register."""
 
     class Meta:
@@ -155,7 +150,7 @@ class RegistrationSerializer(RowSerializer[Registration]):
         )
 
 
-class AnnouncementSerializer(RowSerializer[Announcement]):
+class AnnouncementSerializer(serializers.RowSerializer[Announcement]):
     """An announcement to everyone."""
 
     words = DictField(child=CharField(), help_text="Texts by language.")
@@ -165,12 +160,12 @@ class AnnouncementSerializer(RowSerializer[Announcement]):
         fields = ("uid", "words", "at", "until", "down_at")
 
 
-class RowsView(EventList):
+class RowsView(reads.EventList):
     """The event's rows of `queryset`; `event`: its path to the event."""
 
     event = "tournament"
 
-    def answer(self, reader: Reader) -> QuerySet[Any]:
+    def answer(self, reader: reading.Reader) -> QuerySet[Any]:
         return self.get_queryset().filter(**{self.event: reader.tournament})
 
 
@@ -179,12 +174,12 @@ class TableRowsView(RowsView):
 
     event = "table__stage__tournament"
 
-    def answer(self, reader: Reader) -> QuerySet[Any]:
+    def answer(self, reader: reading.Reader) -> QuerySet[Any]:
         rows = super().answer(reader)
         return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
-def registration(reader: Reader) -> Json:
+def registration(reader: reading.Reader) -> reading.Json:
     """Registration settings; closed by default."""
     row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
     return dict(RegistrationSerializer(row).data)
@@ -192,30 +187,28 @@ def registration(reader: Reader) -> Json:
 
 # ---- Users' access tokens and events' webhooks ----
 
-NewToken = body_of("NewToken", make_token, {"token", "by"})
 
-
-class MadeTokenSerializer(TokenSerializer):
+class MadeTokenSerializer(serializers.TokenSerializer):
     """A new access token."""
 
     secret = CharField(help_text="What the program sends as its token. Only this answer has it.")
 
-    class Meta(TokenSerializer.Meta):
-        fields = (*TokenSerializer.Meta.fields, "secret")
+    class Meta(serializers.TokenSerializer.Meta):
+        fields = (*serializers.TokenSerializer.Meta.fields, "secret")
 
 
 class ManagesTokens(IsAuthenticated):
     """Users; token `scope` is checked by the view."""
 
-    scope = Scope.ORGANISE
+    scope = auth.Scope.ORGANISE
 
 
-class TokensView(ListView):
+class TokensView(reads.ListView):
     """The user's own tokens; an event token manages that event's."""
 
     permission_classes = [ManagesTokens]
     http_method_names = ["get", "head", "options", "post"]
-    serializer_class = TokenSerializer
+    serializer_class = serializers.TokenSerializer
 
     def get_queryset(self) -> QuerySet[ApiToken]:
         self.viewer.need_scope(ManagesTokens.scope)
@@ -231,19 +224,19 @@ class TokensView(ListView):
         summary="Create an access token",
         description="The key in Idempotency-Key is its uid; sent again, it is refused. A token for one event creates "
         "tokens for that event, and no token creates one that expires later than itself.",
-        parameters=[KEY_HEADER],
-        request=NewToken,
+        parameters=[writing.KEY_HEADER],
+        request=bodies.NewToken,
         responses={201: MadeTokenSerializer},
     )
     @sensitive_variables("secret")
     def post(self, request: Request, **_named: UUID) -> Response:
         self.viewer.need_scope(ManagesTokens.scope)
-        sent = NewToken(data=request.data)
+        sent = bodies.NewToken(data=request.data)
         sent.is_valid(raise_exception=True)
         user, token = self.viewer.user, self.viewer.token
         assert user is not None
-        row, secret = make_token(user, **sent.validated_data, token=key_of(request), by=token)
-        return Response({**TokenSerializer(row).data, "secret": secret}, 201)
+        row, secret = make_token(user, **sent.validated_data, token=writing.key_of(request), by=token)
+        return Response({**serializers.TokenSerializer(row).data, "secret": secret}, 201)
 
 
 class TokenView(TokensView):
@@ -259,7 +252,7 @@ class TokenView(TokensView):
         return Response(status=204)
 
 
-class WebhookSerializer(RowSerializer[Webhook]):
+class WebhookSerializer(serializers.RowSerializer[Webhook]):
     """An address to which messages about an event go, without its secret."""
 
     kinds = ListField(child=ChoiceField(Webhook.Kind.choices), help_text="What it is told.")
@@ -269,7 +262,7 @@ class WebhookSerializer(RowSerializer[Webhook]):
         fields = ("uid", "address", "kinds", "paused", "made_at", "failing_since", "off_at", "off_because")
 
 
-class DeliverySerializer(RowSerializer[Delivery]):
+class DeliverySerializer(serializers.RowSerializer[Delivery]):
     """A message to a webhook, with its last answer."""
 
     class Meta:

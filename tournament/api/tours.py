@@ -1,11 +1,11 @@
 """An organiser's tour: champions, seasons, ratings, player results of all listed events (`tournament.queries.tour`)."""
 
-from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema, inline_serializer
+from drf_spectacular.utils import inline_serializer
 from rest_framework.request import Request
 from rest_framework.serializers import (
     BooleanField,
@@ -18,11 +18,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
-from tournament.api.base import history_of, tag_of, versioned
-from tournament.api.filters import PageQuery
-from tournament.api.reading import Json
-from tournament.api.reads import Answer, ListView, ReadView
-from tournament.api.serializers import FRACTION
+from tournament.api import base, filters, reading, reads, serializers
 from tournament.models import Stage, Tournament
 from tournament.queries.tour.answers import Tour, tour_of
 
@@ -67,7 +63,7 @@ class SeasonRowSerializer(TourPlayerSerializer):
     sessions = IntegerField()
     games = IntegerField()
     points = IntegerField()
-    average = CharField(help_text=FRACTION)
+    average = CharField(help_text=serializers.FRACTION)
 
 
 class RatingSerializer(Serializer[Any]):
@@ -105,7 +101,7 @@ class AppearanceSerializer(Serializer[Any]):
             "plays": IntegerField(),
             "status": CharField(allow_blank=True),
             "points": IntegerField(allow_null=True),
-            "average": CharField(allow_null=True, help_text=FRACTION),
+            "average": CharField(allow_null=True, help_text=serializers.FRACTION),
             "through": BooleanField(),
         },
         many=True,
@@ -117,7 +113,7 @@ class AppearanceSerializer(Serializer[Any]):
     )
 
 
-class SeasonQuery(PageQuery):
+class SeasonQuery(filters.PageQuery):
     """The requested season."""
 
     year = IntegerField(
@@ -125,27 +121,27 @@ class SeasonQuery(PageQuery):
     )
 
 
-class PlayerQuery(PageQuery):
+class PlayerQuery(filters.PageQuery):
     """The player whose appearances are requested."""
 
     player = UUIDField(help_text="The uid of a player, as in ratings and champions.")
 
 
-class TourBase(ReadView):
+class TourBase(reads.ReadView):
     """A tour or its lists; hidden from tournament tokens."""
 
-    def get(self, request: Request, **named: UUID) -> Answer:
+    def get(self, request: Request, **named: UUID) -> reads.Answer:
         found, tag = self.tour(**named)
-        return versioned(request, tag, lambda: self.written(self.answer(found)))
+        return base.versioned(request, tag, lambda: self.written(self.answer(found)))
 
     def tour(self, organiser: UUID) -> tuple[Tour, str]:
         """Return (tour, ETag). Raises Http404 if there is none."""
         ledgers = Tournament.objects.filter(organiser__uid=organiser).order_by("pk")
-        history = history_of(list(ledgers.values_list("pk", "version", "ledger_head")))
+        history = base.history_of(list(ledgers.values_list("pk", "version", "ledger_head")))
         found = None if self.viewer.token and self.viewer.token.tournament_id else tour_of(organiser)
         if found is None:
             raise Http404
-        return found, tag_of(found.version, "everybody", history)
+        return found, base.tag_of(found.version, "everybody", history)
 
 
 class TourView(TourBase):
@@ -153,12 +149,28 @@ class TourView(TourBase):
 
     serializer_class = TourSerializer
 
-    def answer(self, found: Tour) -> Json:
-        return _tour(found)
+    def answer(self, found: Tour) -> reading.Json:
+        return {
+            "uid": str(found.organiser),
+            "name": found.name,
+            "version": found.version,
+            "seasons": found.seasons(),
+            "events": [
+                {
+                    "tournament": str(event.uid),
+                    "name": event.name,
+                    "starts_on": event.starts_on,
+                    "place": event.place,
+                    "ruleset": event.ruleset,
+                    "state": event.state,
+                    "champions": [{"player": each, "name": found.names[each]} for each in event.champions],
+                }
+                for event in found.events
+            ],
+        }
 
 
-@extend_schema(parameters=[SeasonQuery])
-class SeasonView(TourBase, ListView):
+class SeasonView(TourBase, reads.ListView):
     """Ranked players first, then those with too few games."""
 
     serializer_class = SeasonRowSerializer
@@ -166,28 +178,22 @@ class SeasonView(TourBase, ListView):
 
     def answer(self, found: Tour) -> Any:
         year: int = self.query.get("year", max(found.seasons(), default=0))
-        return found.season(year).standings, lambda each: {
-            **_player(found, each.player),
-            **_members(each, "place", "status", "sessions", "games", "points"),
-            "average": str(each.average),
-        }
+        rows = [{**asdict(each), "name": found.names[each.player]} for each in found.season(year).standings]
+        return rows, self.get_serializer().to_representation
 
 
-class RatingsView(TourBase, ListView):
+class RatingsView(TourBase, reads.ListView):
     """By the lower end of the range. Ratings are estimates and decide no place."""
 
     serializer_class = RatingRowSerializer
 
     def answer(self, found: Tour) -> Any:
-        rows = list(found.ratings().items())
-        return rows, lambda each: {
-            **_player(found, each[0]),
-            "rating": RatingSerializer(each[1].now).data,
-        }
+        rated = found.ratings().items()
+        rows = [{"player": player, "name": found.names[player], "rating": each.now} for player, each in rated]
+        return rows, self.get_serializer().to_representation
 
 
-@extend_schema(parameters=[PlayerQuery])
-class AppearancesView(TourBase, ListView):
+class AppearancesView(TourBase, reads.ListView):
     """Newest event first."""
 
     serializer_class = AppearanceSerializer
@@ -195,28 +201,3 @@ class AppearancesView(TourBase, ListView):
 
     def answer(self, found: Tour) -> Any:
         return list(found.appearances(str(self.query["player"]))), self.get_serializer().to_representation
-
-
-def _tour(found: Tour) -> Json:
-    return {
-        "uid": str(found.organiser),
-        "name": found.name,
-        "version": found.version,
-        "seasons": found.seasons(),
-        "events": [
-            {
-                "tournament": str(event.uid),
-                **_members(event, "name", "starts_on", "place", "ruleset", "state"),
-                "champions": [_player(found, each) for each in event.champions],
-            }
-            for event in found.events
-        ],
-    }
-
-
-def _members(of: object, *names: str) -> Json:
-    return {name: getattr(of, name) for name in names}
-
-
-def _player(found: Tour, player: str) -> Mapping[str, str]:
-    return {"player": player, "name": found.names[player]}

@@ -18,14 +18,19 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import filters, reading, reads, serializers, staff, tours
-from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
-from tournament.api.base import UnknownAddress
-from tournament.api.reads import EventList, EventRow, EventView, StageList, StageRow, StageView
-from tournament.api.schema import SchemaView
-from tournament.api.score import ScoreView
-from tournament.api.staff import RowsView, TableRowsView
-from tournament.api.writing import with_writes
+from tournament.api import (
+    auth,
+    base,
+    filters,
+    reading,
+    reads,
+    schema,
+    score,
+    serializers,
+    staff,
+    tours,
+    writing,
+)
 from tournament.models import (
     Announcement,
     Apart,
@@ -51,214 +56,147 @@ EVENT, STAGE, ORGANISER = (
     "organisers/<uuid:organiser>",
 )
 
+# Reads of an event and a stage, by name and last part of the address.
+EVENT_READS = {
+    "entries": reads.EventList.as_view(
+        answer=reading.entries,
+        serializer_class=serializers.EntrySerializer,
+        filterset_class=filters.EntryFilter,
+        permission_classes=ANYONE,
+    ),
+    "past-results": reads.EventList.as_view(
+        answer=reading.past_results,
+        serializer_class=serializers.PastResultSerializer,
+        permission_classes=ANYONE,
+    ),
+    "stages": reads.EventList.as_view(
+        answer=reading.stages,
+        serializer_class=serializers.StageSerializer,
+        permission_classes=ANYONE,
+    ),
+    "programme": reads.EventView.as_view(
+        answer=reading.programme_json,
+        serializer_class=serializers.ProgrammeSerializer,
+        permission_classes=ANYONE,
+    ),
+    "clock": reads.EventView.as_view(
+        answer=reading.clock_json,
+        serializer_class=serializers.ClockSerializer,
+        permission_classes=ANYONE,
+    ),
+    "incidents": reads.EventList.as_view(
+        answer=reading.incidents,
+        serializer_class=serializers.IncidentSerializer,
+        filterset_class=filters.IncidentFilter,
+        queryset=Incident.objects.none(),
+        permission_classes=[auth.Referees],
+    ),
+    "ledger": reads.EventList.as_view(
+        answer=reading.ledger,
+        serializer_class=serializers.LedgerRowSerializer,
+        filterset_class=filters.LedgerFilter,
+        queryset=LedgerRow.objects.none(),
+        permission_classes=[auth.HeadReferees],
+    ),
+    "calls": staff.TableRowsView.as_view(
+        queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
+        serializer_class=staff.CallSerializer,
+        filterset_class=filters.CallFilter,
+        permission_classes=[auth.Referees],
+    ),
+    "proposals": staff.TableRowsView.as_view(
+        queryset=Proposal.objects.order_by("at").select_related("table"),
+        serializer_class=staff.ProposalSerializer,
+        filterset_class=filters.ProposalFilter,
+        permission_classes=[auth.Referees],
+    ),
+    "screens": staff.RowsView.as_view(
+        queryset=Screen.objects.order_by("uid").select_related("stage"),
+        serializer_class=staff.ScreenSerializer,
+        permission_classes=[auth.Organisers],
+    ),
+    "announcements": staff.RowsView.as_view(
+        queryset=Announcement.objects.order_by("-at"),
+        serializer_class=staff.AnnouncementSerializer,
+        permission_classes=ANYONE,
+    ),
+    "roles": staff.RowsView.as_view(
+        queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
+        serializer_class=staff.MembershipSerializer,
+        filterset_class=filters.MembershipFilter,
+        permission_classes=[auth.Organisers],
+    ),
+    # An invite's link grants the role: reading needs the same scope.
+    "invites": staff.RowsView.as_view(
+        queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
+        serializer_class=staff.InviteSerializer,
+        filterset_class=filters.InviteFilter,
+        permission_classes=[auth.OrganisersAlone],
+    ),
+    "apart": staff.RowsView.as_view(
+        queryset=Apart.objects.order_by("uid").select_related("first", "second"),
+        serializer_class=staff.ApartSerializer,
+        permission_classes=[auth.OrganisersAlone],
+    ),
+    "checklist": staff.RowsView.as_view(
+        queryset=Tick.objects.order_by("at").select_related("by"),
+        serializer_class=staff.TickSerializer,
+        permission_classes=[auth.HeadReferees],
+    ),
+    "webhooks": staff.SenderView.as_view(
+        queryset=Webhook.objects.order_by("made_at"),
+        serializer_class=staff.WebhookSerializer,
+        permission_classes=[auth.OrganisersAlone],
+    ),
+    "deliveries": staff.SenderView.as_view(
+        serializer_class=staff.DeliverySerializer,
+        filterset_class=filters.DeliveryFilter,
+        queryset=Delivery.objects.order_by("-made_at").select_related("webhook"),
+        event="webhook__tournament",
+        permission_classes=[auth.OrganisersAlone],
+    ),
+    "registration": reads.EventView.as_view(
+        answer=staff.registration,
+        serializer_class=staff.RegistrationSerializer,
+        permission_classes=ANYONE,
+    ),
+}
+STAGE_READS = {
+    "tables": reads.StageList.as_view(
+        answer=reading.tables_json,
+        serializer_class=serializers.TableSerializer,
+        permission_classes=ANYONE,
+    ),
+    "plays": reads.PlaysView.as_view(permission_classes=ANYONE),
+    "standings": reads.StageView.as_view(
+        answer=reading.standings_json,
+        serializer_class=serializers.StandingsSerializer,
+        renderer_classes=reads.ListView.renderer_classes,
+        permission_classes=ANYONE,
+    ),
+    "sheets": reads.StageView.as_view(
+        answer=reading.sheets_json,
+        serializer_class=serializers.SheetsSerializer,
+        permission_classes=ANYONE,
+    ),
+}
+
 READS = [
     path("me", reads.MeView.as_view(), name="me"),
     path("tokens", staff.TokensView.as_view(), name="tokens"),
-    path("schema", SchemaView.as_view(permission_classes=ANYONE), name="schema"),
-    path("score", ScoreView.as_view(permission_classes=ANYONE), name="score"),
+    path("schema", schema.SchemaView.as_view(permission_classes=ANYONE), name="schema"),
+    path("score", score.ScoreView.as_view(permission_classes=ANYONE), name="score"),
     path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
     path(
         EVENT,
-        EventView.as_view(
+        reads.EventView.as_view(
             serializer_class=serializers.TournamentSerializer,
             permission_classes=ANYONE,
-            parts=(
-                "entries",
-                "past-results",
-                "stages",
-                "programme",
-                "clock",
-                "registration",
-                "incidents",
-                "calls",
-                "proposals",
-                "ledger",
-                "checklist",
-                "roles",
-                "invites",
-                "apart",
-                "screens",
-                "announcements",
-                "webhooks",
-                "deliveries",
-            ),
+            parts=tuple(EVENT_READS),
         ),
         name="tournament",
     ),
-    path(
-        f"{EVENT}/entries",
-        EventList.as_view(
-            answer=reading.entries,
-            serializer_class=serializers.EntrySerializer,
-            filterset_class=filters.EntryFilter,
-            permission_classes=ANYONE,
-        ),
-        name="entries",
-    ),
-    path(
-        f"{EVENT}/past-results",
-        EventList.as_view(
-            answer=reading.past_results,
-            serializer_class=serializers.PastResultSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="past-results",
-    ),
-    path(
-        f"{EVENT}/stages",
-        EventList.as_view(
-            answer=reading.stages,
-            serializer_class=serializers.StageSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="stages",
-    ),
-    path(
-        f"{EVENT}/programme",
-        EventView.as_view(
-            answer=reading.programme_json,
-            serializer_class=serializers.ProgrammeSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="programme",
-    ),
-    path(
-        f"{EVENT}/clock",
-        EventView.as_view(
-            answer=reading.clock_json,
-            serializer_class=serializers.ClockSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="clock",
-    ),
-    path(
-        f"{EVENT}/incidents",
-        EventList.as_view(
-            answer=reading.incidents,
-            serializer_class=serializers.IncidentSerializer,
-            filterset_class=filters.IncidentFilter,
-            queryset=Incident.objects.none(),
-            permission_classes=[Referees],
-        ),
-        name="incidents",
-    ),
-    path(
-        f"{EVENT}/ledger",
-        EventList.as_view(
-            answer=reading.ledger,
-            serializer_class=serializers.LedgerRowSerializer,
-            filterset_class=filters.LedgerFilter,
-            queryset=LedgerRow.objects.none(),
-            permission_classes=[HeadReferees],
-        ),
-        name="ledger",
-    ),
-    path(
-        f"{EVENT}/calls",
-        TableRowsView.as_view(
-            queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
-            serializer_class=staff.CallSerializer,
-            filterset_class=filters.CallFilter,
-            permission_classes=[Referees],
-        ),
-        name="calls",
-    ),
-    path(
-        f"{EVENT}/proposals",
-        TableRowsView.as_view(
-            queryset=Proposal.objects.order_by("at").select_related("table"),
-            serializer_class=staff.ProposalSerializer,
-            filterset_class=filters.ProposalFilter,
-            permission_classes=[Referees],
-        ),
-        name="proposals",
-    ),
-    path(
-        f"{EVENT}/screens",
-        RowsView.as_view(
-            queryset=Screen.objects.order_by("uid").select_related("stage"),
-            serializer_class=staff.ScreenSerializer,
-            permission_classes=[Organisers],
-        ),
-        name="screens",
-    ),
-    path(
-        f"{EVENT}/announcements",
-        RowsView.as_view(
-            queryset=Announcement.objects.order_by("-at"),
-            serializer_class=staff.AnnouncementSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="announcements",
-    ),
-    path(
-        f"{EVENT}/roles",
-        RowsView.as_view(
-            queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
-            serializer_class=staff.MembershipSerializer,
-            filterset_class=filters.MembershipFilter,
-            permission_classes=[Organisers],
-        ),
-        name="roles",
-    ),
-    # An invite's link grants the role: reading needs the same scope.
-    path(
-        f"{EVENT}/invites",
-        RowsView.as_view(
-            queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
-            serializer_class=staff.InviteSerializer,
-            filterset_class=filters.InviteFilter,
-            permission_classes=[OrganisersAlone],
-        ),
-        name="invites",
-    ),
-    path(
-        f"{EVENT}/apart",
-        RowsView.as_view(
-            queryset=Apart.objects.order_by("uid").select_related("first", "second"),
-            serializer_class=staff.ApartSerializer,
-            permission_classes=[OrganisersAlone],
-        ),
-        name="apart",
-    ),
-    path(
-        f"{EVENT}/checklist",
-        RowsView.as_view(
-            queryset=Tick.objects.order_by("at").select_related("by"),
-            serializer_class=staff.TickSerializer,
-            permission_classes=[HeadReferees],
-        ),
-        name="checklist",
-    ),
-    path(
-        f"{EVENT}/webhooks",
-        staff.SenderView.as_view(
-            queryset=Webhook.objects.order_by("made_at"),
-            serializer_class=staff.WebhookSerializer,
-            permission_classes=[OrganisersAlone],
-        ),
-        name="webhooks",
-    ),
-    path(
-        f"{EVENT}/deliveries",
-        staff.SenderView.as_view(
-            serializer_class=staff.DeliverySerializer,
-            filterset_class=filters.DeliveryFilter,
-            queryset=Delivery.objects.order_by("-made_at").select_related("webhook"),
-            event="webhook__tournament",
-            permission_classes=[OrganisersAlone],
-        ),
-        name="deliveries",
-    ),
-    path(
-        f"{EVENT}/registration",
-        EventView.as_view(
-            answer=staff.registration,
-            serializer_class=staff.RegistrationSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="registration",
-    ),
+    *(path(f"{EVENT}/{name}", view, name=name) for name, view in EVENT_READS.items()),
     path(f"{ORGANISER}/tour", tours.TourView.as_view(permission_classes=ANYONE), name="tour"),
     path(f"{ORGANISER}/season", tours.SeasonView.as_view(permission_classes=ANYONE), name="season"),
     path(f"{ORGANISER}/ratings", tours.RatingsView.as_view(permission_classes=ANYONE), name="ratings"),
@@ -269,7 +207,7 @@ READS = [
     ),
     path(
         "entries/<uuid:entry>",
-        EventRow.as_view(
+        reads.EventRow.as_view(
             answer=reading.entries,
             lookup_field="entries__uid",
             serializer_class=serializers.EntrySerializer,
@@ -279,45 +217,17 @@ READS = [
     ),
     path(
         STAGE,
-        StageView.as_view(
+        reads.StageView.as_view(
             serializer_class=serializers.StageSerializer,
             permission_classes=ANYONE,
-            parts=("tables", "plays", "standings", "sheets"),
+            parts=tuple(STAGE_READS),
         ),
         name="stage",
     ),
-    path(
-        f"{STAGE}/tables",
-        StageList.as_view(
-            answer=reading.tables_json,
-            serializer_class=serializers.TableSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="tables",
-    ),
-    path(f"{STAGE}/plays", reads.PlaysView.as_view(permission_classes=ANYONE), name="plays"),
-    path(
-        f"{STAGE}/standings",
-        StageView.as_view(
-            answer=reading.standings_json,
-            serializer_class=serializers.StandingsSerializer,
-            renderer_classes=reads.ListView.renderer_classes,
-            permission_classes=ANYONE,
-        ),
-        name="standings",
-    ),
-    path(
-        f"{STAGE}/sheets",
-        StageView.as_view(
-            answer=reading.sheets_json,
-            serializer_class=serializers.SheetsSerializer,
-            permission_classes=ANYONE,
-        ),
-        name="sheets",
-    ),
+    *(path(f"{STAGE}/{name}", view, name=name) for name, view in STAGE_READS.items()),
     path(
         "tables/<uuid:table>",
-        StageRow.as_view(
+        reads.StageRow.as_view(
             answer=reading.tables_json,
             lookup_field="tables__uid",
             serializer_class=serializers.TableSerializer,
@@ -327,7 +237,7 @@ READS = [
     ),
     path(
         "plays/<uuid:play>",
-        StageRow.as_view(
+        reads.StageRow.as_view(
             answer=reading.plays_json,
             lookup_field="tables__plays__uid",
             serializer_class=serializers.PlaySerializer,
@@ -337,11 +247,11 @@ READS = [
     ),
     path(
         "incidents/<uuid:incident>",
-        EventRow.as_view(
+        reads.EventRow.as_view(
             answer=reading.incidents,
             lookup_field="incidents__uid",
             serializer_class=serializers.IncidentSerializer,
-            permission_classes=[Referees],
+            permission_classes=[auth.Referees],
         ),
         name="incident",
     ),
@@ -349,7 +259,7 @@ READS = [
 ]
 
 ROUTES = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS}
-UNKNOWN = UnknownAddress.as_view(permission_classes=ANYONE)
+UNKNOWN = base.UnknownAddress.as_view(permission_classes=ANYONE)
 
 urlpatterns = [
     path(
@@ -360,7 +270,7 @@ urlpatterns = [
         name="index",
     ),
     path("tokens/<uuid:access>", staff.TokenView.as_view(), name="token"),
-    *with_writes(READS),
+    *writing.with_writes(READS),
     path("tournaments/<slug:slug>", UNKNOWN),
     re_path(r".*", UNKNOWN),
 ]

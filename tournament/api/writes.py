@@ -1,8 +1,9 @@
 """API commands by URL. Other actions are in `NOT_OFFERED` with reasons, or by link; tested for completeness."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from tournament import actions
 from tournament.actions.kernel import UNCHANGED
@@ -37,12 +38,10 @@ class Write:
 
     @property
     def function(self) -> Callable[..., Any]:
-        found: Callable[..., Any] = getattr(actions, self.action)
-        return found
+        return cast("Callable[..., Any]", getattr(actions, self.action))
 
     @property
     def operation(self) -> str:
-        """Operation id."""
         return f"{self.action}_partial" if self.method == "PATCH" else self.action
 
     @property
@@ -54,6 +53,22 @@ class Write:
     def edits(self) -> bool:
         """Whether it edits stored data (lost updates)."""
         return any(each.default is UNCHANGED for each in arguments_of(self.function).values())
+
+    @property
+    def status(self) -> int:
+        """201 if something with a uid is created, else 200."""
+        return 201 if self.makes or self.action in NEW_EVENT else 200
+
+    @property
+    def in_address(self) -> set[str]:
+        """Arguments that the address names."""
+        return set(re.findall(r"<uuid:(\w+)>", self.path)) & arguments_of(self.function).keys()
+
+    @property
+    def needs_version(self) -> bool:
+        """Whether If-Match is required: edits, and changes of plays."""
+        declared = arguments_of(self.function).get("version")
+        return self.edits or (declared is not None and declared.default is declared.empty)
 
     @property
     def body(self) -> str:

@@ -4,47 +4,36 @@
 tournament/api/base.py.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from io import BytesIO
-from typing import IO, Any
+from typing import IO, Any, cast
 from uuid import UUID, uuid5
 
 from django.db.models import Model
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
-from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail, ParseError, PermissionDenied
-from rest_framework.parsers import JSONParser
-from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
+from rest_framework import exceptions, parsers, permissions
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    DateTimeField,
+    IntegerField,
+    ListField,
+    Serializer,
+    UUIDField,
+)
 
 from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
 from tournament.actions.kernel import ANY_VERSION
-from tournament.api import bodies, reading
-from tournament.api.auth import Viewer, scope_of
-from tournament.api.base import ApiView, expected_version, history_at, tag_of, whole
-from tournament.api.problems import HeaderFault, VersionChanged
-from tournament.api.serializers import PlaySerializer
-from tournament.api.writes import (
-    BY_ACTION,
-    KINDS,
-    NEW_EVENT,
-    NOT_IN_BODIES,
-    OPTIONAL,
-    RENAMED,
-    WRITES,
-    Write,
-)
+from tournament.api import auth, base, bodies, problems, reading, serializers, writes
 from tournament.ledger.undoing import can_be_undone
 from tournament.models import Call, Entry, Incident, Play, Proposal, Table, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
@@ -85,137 +74,124 @@ FIELD_NAMES: Mapping[str, str] = {
 }
 
 
-class ReceiptSerializer(serializers.Serializer[Any]):
-    sequence = serializers.IntegerField(help_text="The sequence of the command's row in the ledger.")
-    at = serializers.DateTimeField()
-    replayed = serializers.BooleanField(help_text="True if the command had been accepted before.")
-    undoable = serializers.BooleanField(
+class ReceiptSerializer(Serializer[Any]):
+    sequence = IntegerField(help_text="The sequence of the command's row in the ledger.")
+    at = DateTimeField()
+    replayed = BooleanField(help_text="True if the command had been accepted before.")
+    undoable = BooleanField(
         help_text="Whether POST undo can take it back. It cannot where names, texts or private data were changed: the"
         " ledger does not keep those."
     )
-    made = serializers.UUIDField(
-        allow_null=True, help_text="The uid of what the command created, if it is one thing."
-    )
-    entries = serializers.ListField(
-        child=serializers.UUIDField(),
+    made = UUIDField(allow_null=True, help_text="The uid of what the command created, if it is one thing.")
+    entries = ListField(
+        child=UUIDField(),
         help_text="The uids of the entered players, in the order of the request.",
     )
-    tables = serializers.ListField(
-        child=serializers.UUIDField(), help_text="The uids of the seated stage's tables, by their numbers."
+    tables = ListField(
+        child=UUIDField(), help_text="The uids of the seated stage's tables, by their numbers."
     )
-    play = PlaySerializer(allow_null=True, help_text="The play in its new state.")
-    secret = serializers.CharField(
+    play = serializers.PlaySerializer(allow_null=True, help_text="The play in its new state.")
+    secret = CharField(
         required=False, help_text="The secret that signs a new webhook's messages. Only this answer has it."
     )
 
 
-class JsonBody(JSONParser):
+class JsonBody(parsers.JSONParser):
     """JSON parser that rejects too deep nesting and unencodable characters."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Parse the body. Raises ParseError."""
         try:
-            data = super().parse(BytesIO(whole(stream)), media_type, dict(parser_context or {}))
+            data = super().parse(BytesIO(base.whole(stream)), media_type, dict(parser_context or {}))
             if not can_be_written(data):
-                raise ParseError
+                raise exceptions.ParseError
         except RecursionError:
-            raise ParseError from None
+            raise exceptions.ParseError from None
         return data
 
 
-class CommandView(ApiView):
-    """Endpoint with `writes`, commands by method; reads need no sign-in."""
+class CommandView(base.ApiView):
+    """Endpoint with `commands` by method; reads need no sign-in."""
 
     parser_classes = [JsonBody]
-    http_method_names = [name for name in ApiView.http_method_names if name.upper() in SAFE_METHODS]
-    writes: Mapping[str, Write] = {}
+    http_method_names = [
+        name for name in base.ApiView.http_method_names if name.upper() in permissions.SAFE_METHODS
+    ]
+    commands: Mapping[str, writes.Write] = {}
     names_of_players: Mapping[str, str] = {}
 
     def get_permissions(self) -> Any:
-        """Commands always need a sign-in."""
-        reads = self.request.method in SAFE_METHODS or not self.writes
-        return super().get_permissions() if reads else [IsAuthenticated()]
+        reads = self.request.method in permissions.SAFE_METHODS or not self.commands
+        return super().get_permissions() if reads else [permissions.IsAuthenticated()]
 
     def carry_out(self, request: Request, **named: UUID) -> Response:
-        """Run this method's command."""
-        return carry_out(self, self.writes[str(request.method)], request, named)
+        """Call this method's action with URL, headers and body."""
+        write, viewer = self.commands[str(request.method)], self.viewer
+        event = event_at(viewer, write, named)
+        changed = None if write.action in writes.NEW_EVENT else event
+        viewer.need_scope(auth.scope_of(write.action))
+        assert viewer.user is not None
+        if changed and write.action not in PUT_AWAY:
+            refuse_early(viewer.user, write, changed, named)
+        command = Command(key_of(request), viewer.user, viewer.device)
+        seen = base.expected_version(request, changed, needed=write.needs_version) if changed else None
+        replaces = write.method == "PUT" and write.edits
+        answered = getattr(self, "serializer_class", None) if replaces else None
+        sent = body_of(write, answered=answered, data=request.data, partial=write.method == "PATCH")
+        sent.is_valid(raise_exception=True)
+        given = {**sent.validated_data, **{name: named[name] for name in write.in_address}}
+        if write.makes:
+            given.setdefault(write.makes, uuid5(command.id, write.makes))
+        if seen is not None and SEEN in bodies.arguments_of(write.function):
+            given[SEEN] = seen
+        elif seen is not None and seen != ANY_VERSION:
+            *_others, (name, uid) = named.items()  # the last object in the URL; for lists the event
+            command = replace(
+                command, seen=Seen(seen, writes.KINDS.get(write.path, writes.KINDS.get(name, "")), uid)
+            )
+        try:
+            receipt = _called(write, command, event, given)
+        except Conflict as conflict:
+            if SEEN in given:
+                raise problems.Failed("version_changed", **problems.both_sides(conflict)) from None
+            raise
+        except Refused as refused:
+            refused.faults = _as_sent(sent, refused.faults)
+            self.names_of_players = Entry.objects.filter(tournament=event).names()
+            raise
+        answer = _answer(viewer, write, command, receipt, given)
+        if changed:
+            version = answer.data["play"]["version"] if answer.data["play"] else receipt.sequence
+            answer["ETag"] = f'"{base.tag_of(version, "written", base.history_at(changed, version))}"'
+        return answer
 
     post = put = patch = delete = carry_out
 
 
+# Anonymous reads get 405, commands need a sign-in.
+ONLY_COMMANDS = CommandView.as_view(permission_classes=[permissions.AllowAny])
+
+
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
     """Yield read patterns extended by their commands, then command-only patterns."""
-    writes = grouped((write.path, write) for write in WRITES)
+    commands = grouped((write.path, write) for write in writes.WRITES)
     reads = {str(pattern.pattern): pattern for pattern in patterns}
-    for route in dict.fromkeys((*reads, *writes)):
-        found = {write.method: write for write in writes.get(route, ())}
-        # Anonymous reads get 405, commands need a sign-in.
-        only = CommandView.as_view(permission_classes=[AllowAny])
-        pattern = reads.get(route) or path(route, only, name=writes[route][0].action)
-        read: Any = pattern.callback
-        if found:
+    for route in dict.fromkeys((*reads, *commands)):
+        pattern = reads.get(route) or path(route, ONLY_COMMANDS, name=commands[route][0].action)
+        if found := {write.method: write for write in commands.get(route, ())}:
+            read: Any = pattern.callback
             methods = [*CommandView.http_method_names, *map(str.lower, found)]
-            view = read.cls.as_view(**read.initkwargs, writes=found, http_method_names=methods)
-            pattern = path(route, view, name=pattern.name or "")
+            view = read.cls.as_view(**read.initkwargs, commands=found, http_method_names=methods)
+            pattern = path(route, view, name=str(pattern.name))
         yield pattern
 
 
-def carry_out(view: CommandView, write: Write, request: Request, named: Mapping[str, UUID]) -> Response:
-    """Call the action with URL, headers and body."""
-    viewer = view.viewer
-    event = event_at(viewer, write, named)
-    changed = None if write.action in NEW_EVENT else event
-    viewer.need_scope(scope_of(write.action))
-    assert viewer.user is not None
-    if changed and write.action not in PUT_AWAY:
-        refuse_early(viewer.user, write, changed, named)
-    command = Command(key_of(request), viewer.user, viewer.device)
-    seen = expected_version(request, changed, needed=needs_version(write)) if changed else None
-    partial = write.method == "PATCH"
-    answered = None if partial or not write.edits else getattr(view, "serializer_class", None)
-    sent = body_of(write)(data=request.data, partial=partial, context={"answered": answered})
-    sent.is_valid(raise_exception=True)
-    given: dict[str, Any] = {
-        **sent.validated_data,
-        **{name: named[name] for name in _in_address(write)},
-    }
-    if write.makes:
-        given.setdefault(write.makes, uuid5(command.id, write.makes))
-    if seen is not None and SEEN in bodies.arguments_of(write.function):
-        given[SEEN] = seen
-    elif seen is not None and seen != ANY_VERSION:
-        command = replace(command, seen=seen_of(write, named, seen))
-    try:
-        receipt = _called(write, command, event, given)
-    except Conflict as conflict:
-        if SEEN in given:
-            raise VersionChanged(conflict) from None
-        raise
-    except Refused as refused:
-        refused.faults = _as_sent(sent, refused.faults)
-        if event:
-            view.names_of_players = Entry.objects.filter(tournament=event).names()
-        raise
-    answer = _answer(viewer, write, command, receipt, given)
-    if changed:
-        version = answer.data["play"]["version"] if answer.data["play"] else receipt.sequence
-        answer["ETag"] = quote_etag(tag_of(version, "written", history_at(changed, version)))
-    return answer
-
-
-def seen_of(write: Write, named: Mapping[str, UUID], version: int) -> Seen:
-    """What the sender saw: the last object in the URL; for lists the event."""
-    name, uid = [*named.items()][-1]
-    return Seen(version, KINDS.get(write.path, KINDS.get(name, "")), uid)
-
-
-def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournament | None:
+def event_at(viewer: auth.Viewer, write: writes.Write, named: Mapping[str, UUID]) -> Tournament | None:
     """Tournament of the URL; None for new ones, which tournament tokens may not create. Http404 unless the viewer has
     a role."""
-    if write.action in NEW_EVENT and viewer.token and viewer.token.tournament_id:
-        raise PermissionDenied
+    if write.action in writes.NEW_EVENT and viewer.token and viewer.token.tournament_id:
+        raise exceptions.PermissionDenied
     if not named:
         return None
     name = next(name for name in named if name in FIELD_NAMES)
@@ -226,7 +202,7 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
     return event
 
 
-def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str, UUID]) -> None:
+def refuse_early(user: User, write: writes.Write, event: Tournament, named: Mapping[str, UUID]) -> None:
     """Raise PermissionDenied before faults could leak information to unauthorised users."""
     tables = (
         model._default_manager.filter(uid=named[name]).values_list("table__uid", flat=True).first()
@@ -235,46 +211,48 @@ def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str
     )
     table = next(tables, named.get("table"))
     if not (may(user, write.action, event, table) if table else may_somewhere(user, write.action, event)):
-        raise PermissionDenied
+        raise exceptions.PermissionDenied
 
 
 def key_of(request: Request) -> UUID:
-    """Command id in Idempotency-Key. Raises HeaderFault without a UUID."""
+    """Command id in Idempotency-Key. Raises Failed without a UUID."""
     said = request.headers.get(KEY, "")
     try:
         return UUID(said)
     except ValueError:
-        text, code = _("Send a UUID created for this command only."), "invalid" if said else "required"
-        raise HeaderFault({KEY: [ErrorDetail(text, code=code)]}) from None
+        text = _("Send a UUID created for this command only.")
+        raise problems.header_fault(KEY, text, "invalid" if said else "required") from None
 
 
-def needs_version(write: Write) -> bool:
-    """Whether If-Match is required: edits, and changes of plays."""
-    declared = bodies.arguments_of(write.function).get(SEEN)
-    return write.edits or (declared is not None and declared.default is declared.empty)
+class CommandSerializer(bodies.InputSerializer):
+    """Members that are not listed are refused, and every fault is reported at once."""
+
+    # Fields from the arguments of `write` in its context, as a ModelSerializer's from columns: written out, 100 bodies
+    # would repeat `actions`.
+
+    def get_fields(self) -> dict[str, bodies.AnyField]:
+        """Fields for the arguments that come neither from the address nor from If-Match."""
+        write: writes.Write = self.context["write"]
+        if write.action == "plan_event":
+            return {
+                **bodies.fields_of(actions.create_tournament),
+                "stages": bodies.Several(bodies.NewStage, required=False),
+            }
+        elsewhere = {SEEN, *write.in_address, *_of(write, writes.NOT_IN_BODIES)}
+        optional = {write.makes: bodies.MADE_TEXT, **dict.fromkeys(_of(write, writes.OPTIONAL), "")}
+        return bodies.fields_of(write.function, elsewhere, _of(write, writes.RENAMED), optional)
 
 
-def body_of(write: Write) -> type[bodies.InputSerializer]:
-    """Serializer of the body; PATCH is partial PUT."""
-    return _body_of(BY_ACTION[write.action])
+def body_of(write: writes.Write, *, answered: Any = None, **more: Any) -> CommandSerializer:
+    """Serializer of the body; `answered` as in InputSerializer."""
+    return CommandSerializer(context={"write": write, "answered": answered}, **more)
 
 
-@cache
-def _body_of(write: Write) -> type[bodies.InputSerializer]:
-    if write.action == "plan_event":
-        details = bodies.body_of("EventDetails", actions.create_tournament)
-        stages = bodies.Several(child=bodies.NewStage(), required=False)
-        return type(write.body, (details,), {"stages": stages})
-    elsewhere = {SEEN, *_in_address(write), *_of(write, NOT_IN_BODIES)}
-    optional = {write.makes: bodies.MADE_TEXT, **dict.fromkeys(_of(write, OPTIONAL), "")}
-    return bodies.body_of(write.body, write.function, elsewhere, _of(write, RENAMED), optional)
-
-
-def _of(write: Write, table: Mapping[tuple[str, str], str]) -> dict[str, str]:
+def _of(write: writes.Write, table: Mapping[tuple[str, str], str]) -> dict[str, str]:
     return {argument: said for (action, argument), said in table.items() if action == write.action}
 
 
-def _as_sent(sent: bodies.InputSerializer, faults: Iterable[Fault]) -> tuple[Fault, ...]:
+def _as_sent(sent: CommandSerializer, faults: Iterable[Fault]) -> tuple[Fault, ...]:
     names = {field.source: name for name, field in sent.fields.items()}
     parts = ((fault, fault.path.split("/")) for fault in faults)
     return tuple(
@@ -283,16 +261,9 @@ def _as_sent(sent: bodies.InputSerializer, faults: Iterable[Fault]) -> tuple[Fau
     )
 
 
-def status_of(write: Write) -> int:
-    """Return 201 if something with a uid is created, else 200."""
-    return 201 if write.makes or write.action in NEW_EVENT else 200
-
-
-def _in_address(write: Write) -> set[str]:
-    return set(re.findall(r"<uuid:(\w+)>", write.path)) & bodies.arguments_of(write.function).keys()
-
-
-def _called(write: Write, command: Command, event: Tournament | None, given: dict[str, Any]) -> Receipt:
+def _called(
+    write: writes.Write, command: Command, event: Tournament | None, given: dict[str, Any]
+) -> Receipt:
     if write.action == "plan_event":
         stages = given.pop("stages", [])
         return actions.plan_event(command, given, [PlannedStage(**stage) for stage in stages])
@@ -300,58 +271,46 @@ def _called(write: Write, command: Command, event: Tournament | None, given: dic
     for index, row in enumerate(given.get(rows, ())):
         row.setdefault(name, uuid5(command.id, f"{name} {index}"))
     assert event is not None
-    receipt: Receipt = write.function(command, event.uid, **given)
-    return receipt
+    return cast(Receipt, write.function(command, event.uid, **given))
 
 
 def _answer(
-    viewer: Viewer,
-    write: Write,
+    viewer: auth.Viewer,
+    write: writes.Write,
     command: Command,
     receipt: Receipt,
     given: Mapping[str, Any],
 ) -> Response:
-    made = command.id if write.action in NEW_EVENT else given.get(write.makes)
+    made = command.id if write.action in writes.NEW_EVENT else given.get(write.makes)
     with snapshot():
-        play = reading.play_written(viewer, _play_of(write, given))
-        players = given["players"] if write.action == "enter_players" else ()
-        seated = Table.objects.filter(stage__uid=given["stage"]) if write.action in SEATS_STAGE else None
-        response = Response(
-            {
-                "sequence": receipt.sequence,
-                "at": receipt.at,
-                "replayed": receipt.replayed,
-                "undoable": can_be_undone(write.action),
-                "made": made,
-                "entries": [each["entry"] for each in players],
-                "tables": list(seated.order_by("number").values_list("uid", flat=True))
-                if seated is not None
-                else [],
-                "play": play,
-            },
-            status_of(write),
-        )
+        seated = write.action in SEATS_STAGE
+        tables = Table.objects.filter(stage__uid=given["stage"]).order_by("number") if seated else ()
+        play = given.get("new") or given.get("play")
+        if "proposal" in given:
+            play = Proposal.objects.filter(uid=given["proposal"]).values_list("play", flat=True).first()
+        data = {
+            "sequence": receipt.sequence,
+            "at": receipt.at,
+            "replayed": receipt.replayed,
+            "undoable": can_be_undone(write.action),
+            "made": made,
+            "entries": [row["entry"] for row in given["players"]] if write.action == "enter_players" else [],
+            "tables": [table.uid for table in tables],
+            "play": reading.play_written(viewer, play),
+        }
     if write.action == "add_webhook" and not receipt.replayed:
-        response.data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
-    if made and write.shows:
-        response["Location"] = reverse(f"v1:{write.shows}", args=[made])
-    return response
+        data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
+    shown = {"Location": reverse(f"v1:{write.shows}", args=[made])} if made and write.shows else {}
+    return Response(data, write.status, headers=shown)
 
 
-def _play_of(write: Write, given: Mapping[str, Any]) -> UUID | None:
-    if write.action == "accept_proposal":
-        return Proposal.objects.filter(uid=given["proposal"]).values_list("play", flat=True).first()
-    found: UUID | None = given.get("new") or given.get("play")
-    return found
-
-
-def headers_of(write: Write) -> list[OpenApiParameter]:
+def headers_of(write: writes.Write) -> list[OpenApiParameter]:
     """Request headers for the OpenAPI document."""
     seen = OpenApiParameter(
         "If-Match",
         OpenApiTypes.STR,
         OpenApiParameter.HEADER,
-        required=needs_version(write),
+        required=write.needs_version,
         description="An ETag of what this changes, as the sender saw it, or `*`. 412 if it has changed since.",
     )
-    return [KEY_HEADER] if write.action in NEW_EVENT else [KEY_HEADER, seen]
+    return [KEY_HEADER] if write.action in writes.NEW_EVENT else [KEY_HEADER, seen]

@@ -172,11 +172,6 @@ class Hub:
         self._session = re.compile(
             rb"(?:^|;\s*)%b=([a-z0-9]{32})(?:;|$)" % settings.SESSION_COOKIE_NAME.encode()
         )
-        self._origins = (
-            {b"*"}
-            if settings.CORS_ALLOW_ALL_ORIGINS
-            else {each.encode() for each in settings.CORS_ALLOWED_ORIGINS}
-        )
         self.open = 0
         self.closed = False  # shutting down
         self._stop_listening: Callable[[], None] = lambda: None
@@ -218,7 +213,7 @@ class Hub:
             channel.end()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        name, shared = scope["path"].removeprefix(PREFIX), self._shared(scope["headers"])
+        name, shared = scope["path"].removeprefix(PREFIX), shared_with(scope["headers"])
         if len(name) == UID and self._versions.known(name) is None:
             await asyncio.sleep(NEW_S)
         if b"%" in scope["raw_path"] or self._versions.known(name) is None:
@@ -243,13 +238,6 @@ class Hub:
     def _session_in(self, headers: Iterable[tuple[bytes, bytes]]) -> str:
         cookies = (self._session.search(value) for header, value in headers if header == b"cookie")
         return next((found[1].decode() for found in cookies if found), "")
-
-    def _shared(self, headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        """The headers by which a page of another site may read the answer."""
-        origin = b"*" if b"*" in self._origins else dict(headers).get(b"origin", b"")
-        if origin not in self._origins:
-            return []
-        return [(b"access-control-allow-origin", origin), (b"vary", b"origin")]
 
     async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
         version = self._versions.known(name)
@@ -295,6 +283,14 @@ class Hub:
                 self._channels[name].end()
             else:
                 self._channels[name].news.set()
+
+
+def shared_with(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers by which a page of another site may read an answer outside Django (CORS)."""
+    origin = b"*" if settings.CORS_ALLOW_ALL_ORIGINS else dict(headers).get(b"origin", b"")
+    if origin.decode("latin-1") not in {"*", *settings.CORS_ALLOWED_ORIGINS}:
+        return []
+    return [(b"access-control-allow-origin", origin), (b"vary", b"origin")]
 
 
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:

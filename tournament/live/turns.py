@@ -13,6 +13,7 @@ and password guesses are throttled (REST).
 """
 
 import asyncio
+import json
 import os
 import re
 import time
@@ -28,7 +29,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import get_language_from_path, gettext as _
 
-from tournament.live.hub import Message, Receive, Send, refuse
+from tournament.live.hub import Message, Receive, Send, refuse, shared_with
 from tournament.live.proved import KNOWN_COOKIE, event_of_link, has_proved
 from tournament.server.middleware import HEADERS
 
@@ -117,6 +118,11 @@ async def held_back(send: Send, scope: Message, whole: Receive) -> None:
         words = page or _("Very busy. Try again.")
     said = {"Content-Type": "text/html; charset=utf-8", "X-Frame-Options": "DENY", **HEADERS} if page else {}
     named = [(name.lower().encode(), value.encode()) for name, value in said.items()]
+    if re.match(settings.CORS_URLS_REGEX, scope["path"]):  # a problem
+        problem = {"type": "/api/v1/docs#unavailable", "title": words, "status": UNAVAILABLE}
+        words = json.dumps({**problem, "code": "unavailable"})
+        exposed = (b"access-control-expose-headers", b"retry-after")
+        named = [(b"content-type", b"application/problem+json"), exposed, *shared_with(scope["headers"])]
     await refused(send, UNAVAILABLE, words.encode(), *named)
 
 

@@ -31,7 +31,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         {
             "introduction": [_text(each) for each in made["info"]["description"].strip().split("\n\n")],
             "groups": sorted(groups.items()),
-            "problems": [(code, kind.status, kind.title) for code, kind in KINDS.items()],
+            "problems": [(code, status, title) for code, (status, title) in KINDS.items()],
         },
     )
 

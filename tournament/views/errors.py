@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.defaults import bad_request
 
-from tournament.api.problems import ADDRESSES, RETRY_S, UNAVAILABLE, broken
+from tournament.api.problems import ADDRESSES, RETRY_S, UNAVAILABLE, answer, broken
 from tournament.server.database import is_away, is_full
 from tournament.server.logs import request_id
 
@@ -15,7 +15,7 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
     """Error 500: a problem for the API, else a page; 503 if the database is away or the disk full."""
     raised = sys.exception()
     if request.path.startswith(ADDRESSES):
-        return broken(raised, request).answer()
+        return answer(broken(raised, request))
     if is_away(raised):
         return unavailable(request, raised)
     # The id leads to the log.

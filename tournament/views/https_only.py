@@ -11,9 +11,9 @@ def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if settings.SECURE_SSL_REDIRECT and request.path.startswith("/api/v1/") and not request.is_secure():
-            from tournament.api.problems import Problem
+            from tournament.api.problems import answer, problem
 
-            return Problem("forbidden", f"https://{request.get_host()}{request.path}").answer()
+            return answer(problem("forbidden", detail=f"https://{request.get_host()}{request.path}"))
         return get_response(request)
 
     return middleware
