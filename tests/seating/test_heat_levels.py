@@ -200,7 +200,8 @@ def test_final_takes_as_long_as_winning_its_target(
 
 
 @pytest.mark.parametrize(
-    ("target", "mean", "least", "most"), [(250, 4.8, 2, 8), (300, 5.9, 3, 10), (400, 8.4, 4, 13), (500, 10.9, 6, 16)]
+    ("target", "mean", "least", "most"),
+    [(250, 4.8, 2, 8), (300, 5.9, 3, 10), (400, 8.4, 4, 13), (500, 10.9, 6, 16)],
 )
 def test_final_of_four_lasts_as_long_as_in_published_rounds(
     target: int, mean: float, least: int, most: int

@@ -98,7 +98,7 @@ def deal(players: Sequence[T], tables: int) -> list[list[T]]:
     return [list(players[first::count]) for first in range(count)]
 
 
-POINTS_OF_A_HAND = 39  # of each other player, on average: 36 to 42 in simulations of UNO (see `final_minutes`)
+POINTS_OF_A_HAND = 39  # of each other player, on average: 36 to 42 in simulations (see `final_minutes`)
 SPREAD = 1.6  # square roots of the rounds, between the usual number and the 5th or 95th percentile
 TARGETS = (250, 300, 400, 500)  # points
 LONG_ENOUGH = 60  # minutes of a final

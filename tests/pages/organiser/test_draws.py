@@ -159,4 +159,4 @@ def test_referees_are_counted_once_each() -> None:
     made.referee()
     made.referee("table_referee")
     assert referees_of(situation_of(made.stage)) == 2
-    assert made.stage.heats is None
+    assert not situation_of(made.stage).filled

@@ -21,9 +21,10 @@ from tournament.pages.organiser.tiles import Watch, stage_view
 from tournament.pages.public.stage import play_label
 from tournament.permissions import may
 from tournament.queries.advancing import Level, difference_lines, level_of
+from tournament.queries.chain import Chain
 from tournament.queries.incidents import waiting_in
 from tournament.queries.stage_rules import rules_set, target_open
-from tournament.results import COUNTS, Fault, Typed, kind_of, stage_results, uuid_or_none
+from tournament.results import COUNTS, Fault, Typed, kind_of, kinds_in, stage_results, uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
@@ -36,6 +37,7 @@ from tournament.views import (
     signed_in_form,
     user_of,
 )
+from tournament.words.sources import source_text
 
 LEADS = Membership.Role.HEAD_REFEREE
 NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
@@ -145,11 +147,13 @@ def stage_page(
         stage=row,
         organises=may(user_of(request), "plan_stage", row.tournament),
         view=view,
+        source=source_text(row, {each.number: each for each in row.tournament.stages.all()}),
+        tie_breaks=Stage.Kind.HEATS in kinds_in(row.tournament.ruleset),
         form=form or StageForm(row),
         rules=rules_set(row.tournament, [row])[row.uid],
         target_open=target_open(row),
-        last=not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
-        followed=kind_of(row.kind).one_play,
+        last=not row.tournament.stages.exclude(pk=row.pk).exclude(state=Stage.State.FINISHED).exists(),
+        followed=bool(Chain(row.tournament).fed(row.number)),
         reopened_before=_seated_after(row),
         missing=missing,
         freeze=freeze,
@@ -171,16 +175,18 @@ def stage_page(
 
 
 def _seated_after(row: Stage) -> Stage | None:
-    """The stage seated from these heats before they were reopened."""
-    if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
+    """The stage seated from this one before it was reopened."""
+    if row.state != Stage.State.RUNNING:
         return None
-    after = row.next
-    if not after or not after.tables.filter(seats__isnull=False).exists():
+    seated = [
+        each for each in Chain(row.tournament).fed(row.number) if each.tables.filter(seats__isnull=False)
+    ]
+    if not seated:
         return None
     opened = LedgerRow.objects.filter(
         tournament=row.tournament, action="reopen_stage", payload__stage__has_key=str(row.uid)
     )
-    return after if opened.exists() else None
+    return seated[0] if opened.exists() else None
 
 
 def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
@@ -317,7 +323,7 @@ def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def choose(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Resolve a corrected heat. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
+    """Resolve a corrected result. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
     row, reason = get_stage(request, stage), reason_of(request)
     what, *who = request.POST.get("choice", "").split(":")
     uids = [uuid_or_none(text) if text else None for text in who]
