@@ -75,8 +75,7 @@ class NewStageForm(SourceForm):
 
 
 def _stage_label(stage: Stage) -> Any:
-    text = _("%(stage)s, of each table") if of_each_table(stage) else _("%(stage)s")
-    return text % {"stage": stage}
+    return _("%(stage)s, of each table") % {"stage": stage} if of_each_table(stage) else str(stage)
 
 
 def _initial(source: Mapping[str, Any]) -> dict[str, Any]:

@@ -118,7 +118,7 @@ class OpenPlace:
         return where_text(self.stage, self.heat) if self.stage else ""
 
     def comer(self, decided: Decided | None = None) -> Comer:
-        """Whoever `gone` names, as a qualifier."""
+        """The entry `gone`, as a qualifier."""
         assert self.gone
         return Comer(self.gone, self.heat, self.place or None, decided, self.stage)
 
@@ -234,7 +234,7 @@ def _heat_places(group: Group, count: int) -> Iterator[OpenPlace]:
 
 
 def _shared_places(group: Group, count: int) -> Iterator[OpenPlace]:
-    """The first `count` by place; those who share the last place are named at each place left among them."""
+    """The first `count` by place; players who share the last place are named at each place left among them."""
     last = group.ranked[count - 1][0] if len(group.ranked) > count else 0
     shared = [entry for place, entry in group.ranked if place == last]
     above = [(place, entry) for place, entry in group.ranked[:count] if place != last]
@@ -326,7 +326,7 @@ class Chain:
         return found
 
     def out(self, number: int) -> list[Comer]:
-        """Who played in a stage and has not passed it, best first; nobody where nobody goes on from it."""
+        """Who played in a stage and has not passed it, best first; empty where no stage takes its first."""
         return self._once(("out", number), lambda: self._out(number))
 
     def given(self, at: At) -> tuple[list[OpenPlace], list[Comer], list[Comer]]:

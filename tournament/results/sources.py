@@ -24,8 +24,8 @@ from tournament.results.given import whole
 from tournament.results.kinds import kind_of
 
 FIRST = "first"
-NEXT = "next"  # the first of those whom no stage above takes
-OUT = "out"  # all whom no stage takes as first or next: a second chance
+NEXT = "next"  # the first, without players that stages above take
+OUT = "out"  # all that no stage takes as first or next: a second chance
 LEVEL = "level"  # who share the place at the cut: a tie-break hand
 TAKES = (FIRST, NEXT, OUT, LEVEL)
 
@@ -96,7 +96,7 @@ def fed_by(sources: Mapping[int, Source], number: int) -> list[int]:
 
 
 def ends(stages: Sequence[Stage]) -> list[Stage]:
-    """Stages that decide an event: the last, or those of its chains from which nobody goes on."""
+    """Stages that decide an event: the last, or those of its chains from which no player goes on."""
     sources = sources_in(stages)
     if not any(stage.source for stage in stages):
         return list(stages[-1:])

@@ -11,9 +11,9 @@ from tournament.words.text import listed
 
 TAKES: Mapping[str, str | Promise] = {
     "first": _("the first"),
-    "next": _("the next, after those whom other stages take"),
-    "out": _("those who are out: a second chance"),
-    "level": _("those who share the place at the cut: a tie-break hand"),
+    "next": _("the next, after players whom other stages take"),
+    "out": _("players who are out: a second chance"),
+    "level": _("players who share the place at the cut: a tie-break hand"),
 }
 
 

@@ -204,7 +204,7 @@ def test_target_page_says_how_long_each_target_takes_and_proposes_one() -> None:
     made = final()
     page = text(open_page(as_referee(made), "table-target", made.table.uid))
     lines = re.findall(
-        r"([0-9]+) points, about ([0-9]+) minutes, nine times in ten ([0-9]+) to ([0-9]+)( \(proposed\))?",
+        r"([0-9]+) points, about ([0-9]+) minutes \(([0-9]+)–([0-9]+)\)( \(proposed\))?",
         page,
     )
     assert lines == [

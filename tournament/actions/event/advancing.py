@@ -181,8 +181,8 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
 
 @action(least="organiser", says=_("planned a tie-break hand"), undo="ledger")
 def plan_tie_break(work: Work, *, stage: UUID, tie_break: UUID) -> None:
-    """Have those who share a place at the cut play a hand for the seats left: heats of their own with uid `tie_break`,
-    a table for each shared place, whose first out go through to `stage` too.
+    """Let players who share a place at the cut play a hand for the seats left: heats of their own with uid
+    `tie_break`, a table for each shared place, whose first out go through to `stage` too.
 
     Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `nothing_shared`, faults of `plan_stage`.
     """
