@@ -190,7 +190,7 @@ def groups_of(stage: Stage, results: Sequence[ContestResults], entries: Mapping[
     return [
         Group(
             stage,
-            each.table_number or 0,
+            (each.table_number or 0) if len(results) > 1 else 0,
             tuple(entries[player.entry] for player in each.contest.players if player.entry in entries),
             tuple(
                 (row.place, entries[UUID(row.player)])

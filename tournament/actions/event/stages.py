@@ -94,6 +94,8 @@ def plan_stage(
     check_source(row)
     row.card_texts = _fit_card_texts(row, card_texts)
     work.add(row)
+    if work.tournament.state == Tournament.State.FINISHED:
+        work.update(work.tournament, state=Tournament.State.RUNNING)
 
 
 @action(least="organiser", says=_("changed a stage’s settings"), undo="again")
