@@ -22,13 +22,10 @@ SOURCES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("source", SOURCES)
 def test_form_sent_as_it_is_shown_changes_nothing(source: dict[str, Any]) -> None:
     shown = SourceForm(THERE, source)
+    usual = {name: "first" for name in shown.fields if name.startswith("take_")}
+    typed = {field.html_name: str(value) for field in shown if (value := field.value()) is not None}
     data = QueryDict(mutable=True)
-    for field in shown:
-        value = field.value()
-        data[field.html_name] = "" if value is None else str(value)
-    for name in shown.fields:
-        if name.startswith("take_"):
-            data[name] = data[name] or "first"
+    data.update(usual | typed)
     sent = SourceForm(THERE, source, data)
     assert sent.is_valid(), sent.errors
     assert sent.source() == source

@@ -19,7 +19,8 @@ def begun(players: int = 8, tables: int = 2, *, lives: int | None = None, **more
     """Matches in which everybody collects their own hand, one round long, running at these tables; `more` are
     arguments of the event."""
     made = event("mattel-108", players, **more)
-    chained(made, **({"lives": lives} if lives else {}))
+    counted: dict[str, Any] = {"lives": lives} if lives else {}
+    chained(made, **counted)
     return started(made, *(made.uids[number::tables] for number in range(tables)))
 
 
