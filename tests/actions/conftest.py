@@ -130,8 +130,18 @@ NAMES = {
 MODELS = stored_models()
 NAMES |= {field.name for model in MODELS for field in model._meta.fields}.union(*SETTINGS.values())
 NAMES |= {"levels", "places", "players", "plays", "results", "hands", "hand", "entries", "tables"}
-NAMES |= {"settings", "scope", "__all__", "labels", "options", *Tournament.Language.values}
-NUMBER = re.compile(r"\d+(-\d+)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+NAMES |= {
+    "settings",
+    "parts",
+    "count",
+    "take",
+    "scope",
+    "__all__",
+    "labels",
+    "options",
+    *Tournament.Language.values,
+}
+NUMBER = re.compile(r"\d+(-\d+)*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRANGE = {"malformed", "unknown_card", "unknown_player", "unknown_setting"}  # at a name that somebody sent
 
 

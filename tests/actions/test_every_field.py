@@ -55,7 +55,8 @@ NAMES_NOBODY = {
     "Tournament": {"slug", "name", "place", "time_zone", "ruleset", "ruleset_revision", "description", "fee"}
     | {"bring", "colour", "logo", "ledger_head"},
     "Registration": {"terms", "safer_space", "questions"},
-    "Stage": {"name", "settings", "card_texts", "plan", "first_plan"},
+    "Entry": {"division"},
+    "Stage": {"name", "settings", "card_texts", "plan", "first_plan", "source"},
     "Invite": {"tables"},
     "Draw": {"record"},
     "Different": {"players"},
@@ -202,7 +203,7 @@ def test_a_merged_entry_has_every_field_that_only_the_other_had() -> None:
         Entry: {"club": "Noppa", "guardian": True, "accepted_at": datetime(2026, 5, 9, tzinfo=UTC)},
         Player: {"birth_date": date(1990, 1, 31), "contact": "040"},
     }
-    filled[Entry] |= {"paid": True, "answers": {str(uuid4()): "vegan"}}
+    filled[Entry] |= {"paid": True, "answers": {str(uuid4()): "vegan"}, "division": "Juniors"}
     for model, values in filled.items():
         assert values.keys() == {line.name for line in model.FIELDS.fields if line.merge == "fill"}
     Player.objects.filter(pk=other.player_id).update(**filled[Player])

@@ -173,6 +173,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "keep_apart": lambda it: {"first": it.made.uids[2], "second": it.made.uids[3]},
     "no_longer_apart": lambda it: {"pair": it.pair},
     "fill_stage": lambda it: {"stage": it.final, "decided": it.made.uids[:2], "reason": "why"},
+    "plan_tie_break": lambda it: {"stage": it.final, "tie_break": uuid4()},
     "name_reserves": lambda it: {"stage": it.final, "entries": [it.free], "reason": "why"},
     "keep_finalists": lambda it: {"stage": it.final, "reason": "why"},
     "swap_finalist": lambda it: {

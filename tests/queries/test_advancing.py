@@ -121,7 +121,7 @@ def test_who_stepped_back_is_asked_about_when_the_stage_is_seated_anew_and_stays
         corrected(each, 1, 1)
         each.act(actions.keep_finalists, stage=each.stage.uid, reason="all agree")
     asked = {"stage": made.stage.uid}
-    assert refusal(made, actions.fill_stage, **asked) == [("places_open", "/places/1-1")]
+    assert refusal(made, actions.fill_stage, **asked) == [("places_open", "/places/1-1-1")]
     made.act(actions.fill_stage, **asked, leave_open=True, reason="two are enough")
     assert seats_of(made) == ["Börje", "Cécile"]
     level = level_of(made.stage)

@@ -9,7 +9,8 @@ from tests.support.championships import seats_of
 from tests.support.factories import add_stage, recorded_heat, running_heats
 from tournament import actions
 from tournament.models import Entry, Stage
-from tournament.queries.advancing import Comer, OpenPlace, assigned, level_of
+from tournament.queries.advancing import assigned, level_of
+from tournament.queries.chain import Comer, OpenPlace
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,7 @@ def test_fewer_out_than_go_through_leaves_a_place_open() -> None:
     final = add_stage(made, "final", tables=0, start=False, target=300)
     level = level_of(final.stage)
     assert level is not None
-    assert [(place.key, place.why) for place in level.open_places] == [("1-2", "fewer")]
+    assert [(place.key, place.why) for place in level.open_places] == [("1-1-2", "fewer")]
 
 
 def test_nothing_is_open_while_heats_are_played() -> None:

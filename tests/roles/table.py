@@ -341,6 +341,9 @@ ROWS: dict[str, Row] = {
     "/organise/stage/<uuid:stage>/referees/": {"GET": ACCOUNT_NEVER, "POST": ORGANISERS},
     "/organise/role/<uuid:membership>/revoke/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/": {"GET": HEADS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/stages/add/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/source/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/tie-break/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/start/": {"GET": HEADS, "POST": HEADS},
     "/organise/stage/<uuid:stage>/finish/": {"GET": HEADS, "POST": HEADS},
     "/organise/stage/<uuid:stage>/reopen/": {"GET": ORGANISERS, "POST": ORGANISERS},
@@ -519,6 +522,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/stages/<uuid:stage>/fill": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/reserves": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/reserves/call": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/tie-break": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/finalists/keep": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/finalists/swap": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/tables/<uuid:table>/roles": {

@@ -202,6 +202,7 @@ class NewPlayer(InputSerializer):
     public_name = Text(source="name")
     real_name = Text(required=False)
     club = Text(required=False)
+    division = Text(required=False, help_text="An age class or another part with stages of its own.")
     start_number = Whole(required=False, allow_null=True, help_text="By default the next number.")
     birth_date = Day(required=False, allow_null=True)
     contact = Text(required=False)
@@ -260,6 +261,7 @@ class NewStage(InputSerializer):
     card_texts = Several(Text, required=False)
     plan = StagePlan(required=False)
     second_look = Flag(required=False, allow_null=True, help_text="Null: only for a final.")
+    source = DictField(required=False, help_text="Where its players come from.")  # type: ignore[assignment]  # a field's name
 
 
 class AcceptedResult(InputSerializer):

@@ -94,6 +94,7 @@ def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
         "public_name": row.public_name,
         "display_name": row.shown_name,
         "club": row.club,
+        "division": row.division,
         "start_number": row.start_number,
         "out": state if state in Entry.OUT else None,
         "state": row.state if reader.runs else None,
@@ -146,6 +147,7 @@ def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = No
         "settings": stage.settings,
         "card_texts": stage.card_texts,
         "second_look": stage.second_look,
+        "source": stage.source,
         "frozen": frozen,
         "version": stage.version,
     }

@@ -181,6 +181,7 @@ class EntrySerializer(Serializer[Any]):
         help_text="The public name, with the club or start number if others in the event read the same."
     )
     club = CharField(allow_blank=True)
+    division = CharField(allow_blank=True)
     start_number = IntegerField()
     out = ChoiceField(
         [(each.value, each.label) for each in Entry.OUT],
@@ -232,12 +233,17 @@ class StageSerializer(RowSerializer[Stage]):
             "settings",
             "card_texts",
             "second_look",
+            "source",
             "frozen",
             "version",
         )
         extra_kwargs = {
             "name": {"help_text": "Empty for a stage with the usual name of its kind."},
             "second_look": {"help_text": "Results need a second person's confirmation."},
+            "source": {
+                "help_text": "Where its players come from: `parts` (`stage` is another's number, `take` first, next, "
+                "out or level, `count` how many), `division`, `lives`. Empty: through from the heats before it, or all."
+            },
             "version": {"help_text": "Rises with every change that readers of this stage see."},
         }
 

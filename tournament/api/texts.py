@@ -208,11 +208,12 @@ WRITES: Mapping[str, str] = {
     "renew_link": "Links that they were given before end.",
     # Stages
     "plan_stage": "After those that are planned. `card_texts` are what the Customizable cards say; with `second_look` "
-    "each result needs a second person's confirmation. Refused: `wrong_kind_of_stage`.",
+    "each result needs a second person's confirmation. `source` says where its players come from, as in the answer. "
+    "Refused: `wrong_kind_of_stage`, `unknown_stage`, `source_circle`, `source_count`, `more_through`.",
     "set_levels": "All stages in their order: existing ones by their `stage`, others are planned. Those that are not "
     "named are removed. A stage that has seats or has begun must stay as it is. Refused: `level_stays`, `no_levels`.",
-    "set_stage_settings": "The target, the scoring, the decks and so on, until the stage starts. Refused: "
-    "`settings_locked`, `target_out_of_range`, `scoring_not_allowed`.",
+    "set_stage_settings": "The target, the scoring, the decks, the `source` and so on, until the stage starts. "
+    "Refused: `settings_locked`, `target_out_of_range`, `scoring_not_allowed`, `source_circle`, `more_through`.",
     "choose_target": "For a ruleset that fixes none, even after the start. Refused: `target_locked` once a round was "
     "entered.",
     "start_stage": "Its settings are locked. Refused: `no_tables`, `too_few_players`, `heats_open`, `missing_target`.",
@@ -233,11 +234,13 @@ WRITES: Mapping[str, str] = {
     "Refused: `table_has_begun`.",
     "seat_table": "Clockwise. Seats may change between the games of a session; elsewhere they stay once play has "
     "begun. Refused: `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `already_out`.",
-    "fill_stage": "With a `seed` drawn so that people from one heat meet as little as possible, otherwise dealt round "
-    "heat by heat. Open places are taken by `decided` players or, with `leave_open`, by nobody; both need a `reason`. "
-    "Refused: `heats_not_finished`, `places_open`, `cannot_keep_apart`.",
+    "fill_stage": "With a `seed` drawn so that people from one table meet as little as possible, otherwise dealt round "
+    "table by table. Open places are taken by `decided` players or, with `leave_open`, by nobody; both need a "
+    "`reason`. Refused: `heats_not_finished`, `places_open`, `cannot_keep_apart`.",
     "name_reserves": "The first one first; they replace earlier reserves. Refused: `comes_already`, `already_out`.",
     "call_reserve": "A reserve, or another player who is let in. Refused: `no_free_seat`, `seated_elsewhere`.",
+    "plan_tie_break": "Those who share the last place play for it: heats of their own, whose first out go through to "
+    "this stage too. Refused: `nothing_shared`, `heats_not_finished`.",
     "keep_finalists": "Seated players are through by decision, and those who would replace them step back. Refused: "
     "`nothing_to_decide`.",
     "swap_finalist": "`enters` gets the seat of `out`; nobody does if it is left out. Where play has begun, `anew` "

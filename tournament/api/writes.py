@@ -191,6 +191,9 @@ _EACH = (
     Write("fill_stage", "POST", f"{STAGE}/fill", "Seat the players who are through from the heats"),
     Write("name_reserves", "PUT", f"{STAGE}/reserves", "Name reserves"),
     Write("call_reserve", "POST", f"{STAGE}/reserves/call", "Seat a reserve"),
+    Write(
+        "plan_tie_break", "POST", f"{STAGE}/tie-break", "Have a tie at the cut played out", makes="tie_break"
+    ),
     Write("keep_finalists", "POST", f"{STAGE}/finalists/keep", "Keep the seats after a correction"),
     Write("swap_finalist", "POST", f"{STAGE}/finalists/swap", "Give a seat to another player"),
     Write("name_roles", "PUT", f"{AT_TABLE}/roles", "Set the oldest and youngest player and the starter"),
@@ -351,7 +354,11 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "remove_player": {"reason": "disturbed the table", "table": TABLE},
     "readmit_player": {"table": TABLE},
     "decline_entry": {"reason": "full"},
-    "plan_stage": {"kind": "match", "settings": {"target": 500}},
+    "plan_stage": {
+        "kind": "match",
+        "settings": {"target": 500},
+        "source": {"parts": [{"stage": 1, "take": "first", "count": 5}]},
+    },
     "set_levels": {
         "levels": [
             {"stage": HEATS, "kind": "heats", "settings": {"advance": 2}, "plan": _EVENING},
@@ -370,6 +377,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "fill_stage": {"tables": 2, "seed": "4711"},
     "name_reserves": {"entries": [BORJE], "reason": "went out next"},
     "call_reserve": {"entry": BORJE, "reason": "a place is free"},
+    "plan_tie_break": {"tie_break": NEW},
     "keep_finalists": {"reason": "the final has begun"},
     "swap_finalist": {"out": AINO, "enters": BORJE, "reason": "feels ill"},
     "name_roles": {"oldest": AINO, "youngest": BORJE, "starter": None},
@@ -442,4 +450,6 @@ RENAMED: Mapping[tuple[str, str], str] = {
 # Arguments optional even in PUT, with reasons.
 OPTIONAL: Mapping[tuple[str, str], str] = {
     ("edit_tournament", "logo"): "no answer has the picture, so nobody could send it back",
+    ("edit_entry", "division"): "earlier versions had none",
+    ("set_stage_settings", "source"): "earlier versions had none",
 }

@@ -11,6 +11,7 @@ from tournament.forms.fields import day_field, offer, right_field
 from tournament.forms.merging import MergingForm
 from tournament.forms.registration import AnswersForm
 from tournament.models import Entry
+from tournament.models.event import LONGEST_DIVISION
 from tournament.queries.duplicates import words_of
 from tournament.queries.registration import Question, numbered_name
 
@@ -41,6 +42,12 @@ class EntryForm(MergingForm, AnswersForm):
         help_text=_("If the public name is a nickname. Only organisers and head referees see this."),
     )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
+    division = forms.CharField(
+        label=_("Division"),
+        max_length=LONGEST_DIVISION,
+        required=False,
+        help_text=_("An age class or another part of the event with stages of its own."),
+    )
     public_name_is_right = right_field()
     start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=MOST_SETTING)
     birth_date = day_field(_("Birth date"), BIRTH_DATE_HELP, required=False)
@@ -56,6 +63,7 @@ class EntryForm(MergingForm, AnswersForm):
             "public_name": entry.public_name,
             "real_name": "" if entry.player.name == entry.public_name else entry.player.name,
             "club": entry.club,
+            "division": entry.division,
             "start_number": entry.start_number,
             "birth_date": entry.player.birth_date,
             "guardian": entry.guardian,

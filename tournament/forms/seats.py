@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.fields import offer
 from tournament.models import Entry
-from tournament.queries.advancing import Level, OpenPlace, usual_tables
+from tournament.queries.advancing import Level, usual_tables
+from tournament.queries.chain import OpenPlace
 from tournament.results import Fault, Typed, kind_of, uuid_or_none
 from tournament.seating import MOST_TABLES
 
@@ -78,13 +79,14 @@ class DrawForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A player's `table` and `seat`; `apart`: uids of separated players."""
+    """A player's `table` and `seat`; `apart`: uids of separated players; `lives`: left, in words."""
 
     entry: Entry
     table: str
     seat: str
     wrong: str = ""
     apart: str = ""
+    lives: str = ""
 
     @property
     def key(self) -> str:
@@ -133,7 +135,7 @@ class Question:
 
     @property
     def of_heat(self) -> list[tuple[str, str]]:
-        """Candidates from the place's own heat, as (uid, name)."""
+        """Candidates from the place's own table, or who share the place, as (uid, name)."""
         return _named(self.place.candidates[: self.place.own])
 
     @property
@@ -148,7 +150,7 @@ def _named(entries: Iterable[Entry]) -> list[tuple[str, str]]:
 
 @dataclass
 class FillForm:
-    """Fill a stage from heats: open places, players advanced by decision, tables, the draw."""
+    """Fill a stage from others: open places, players advanced by decision, tables, the draw."""
 
     level: Level
     data: Mapping[str, str] = field(default_factory=dict)
@@ -173,7 +175,7 @@ class FillForm:
         form.faults = [
             *typed.faults,
             *(
-                Fault("places_open", f"/places/{place.key}", {"heat": place.heat})
+                Fault("places_open", f"/places/{place.key}", {"where": place.where})
                 for place, answer in zip(level.open_places, chosen, strict=True)
                 if answer != OPEN and uuid_or_none(answer) is None
             ),
@@ -245,16 +247,15 @@ class FillForm:
 
 @dataclass(frozen=True, slots=True)
 class ReserveRow:
-    """A possible reserve; `rank` is stored, typed or suggested."""
+    """A possible reserve; `rank` is stored, typed or suggested; `where`: from where, in words."""
 
     entry: Entry
     rank: str
-    heat: int
-    place: int | None
+    where: str
 
 
 def reserve_rows(level: Level, data: Mapping[str, str] | None = None) -> list[ReserveRow]:
-    """Possible reserves: present ones in order, then the next to go out."""
+    """Possible reserves: present ones in order, then the next by place."""
     ranks = {reserve.entry.pk: str(reserve.rank) for reserve in level.reserves}
     if not ranks:
         ranks = {entry.pk: str(rank) for rank, entry in enumerate(level.suggested_reserves, 1)}
@@ -262,8 +263,7 @@ def reserve_rows(level: Level, data: Mapping[str, str] | None = None) -> list[Re
         ReserveRow(
             comer.entry,
             ranks.get(comer.entry.pk, "") if data is None else data.get(f"rank-{comer.key}", ""),
-            comer.heat,
-            comer.place,
+            comer.where,
         )
         for comer in map(level.comer, level.candidates)
     ]

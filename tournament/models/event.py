@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.people import HOST, Organiser, Player, User
 
+LONGEST_DIVISION = 40  # characters
 AMOUNT = r"\A-?[0-9]{1,9}(\.[0-9]{1,4})?\Z"  # points or their average
 
 
@@ -226,7 +227,8 @@ class Entry(PublicModel):
 
     `guardian`: consent for a minor. `accepted_at`: terms accepted. `link_number`: raise to invalidate own links
     (tournament/links.py). `answers`: by question id (tournament/queries/registration.py). `name_suffix`: distinguishes
-    equal public names, recomputed on every entry write (tournament/words/text.py).
+    equal public names, recomputed on every entry write (tournament/words/text.py). `division`: age class or another
+    part of the event with stages of its own, as the organisers call it.
     """
 
     class State(models.TextChoices):
@@ -254,6 +256,7 @@ class Entry(PublicModel):
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries", verbose_name=_("player"))
     public_name = models.CharField(_("public name"), max_length=100)
     club = models.CharField(_("club or group"), max_length=100, blank=True)
+    division = models.CharField(_("division"), max_length=LONGEST_DIVISION, blank=True)
     start_number = models.PositiveIntegerField(_("start number"))
     state = models.CharField(_("state"), max_length=12, choices=State.choices, default=State.REGISTERED)
     guardian = models.BooleanField(_("guardian’s consent"), default=False)
@@ -268,6 +271,7 @@ class Entry(PublicModel):
         Field("player", ledger=1, archive=1, merge="own", copy=True),
         Field("public_name", archive=1, personal="public", merge="own", copy=True),
         Field("club", archive=1, personal="public", merge="fill", copy=True),
+        Field("division", ledger=24, archive=5, merge="fill", copy=True),
         Field("start_number", ledger=1, archive=1, merge="own", copy=True),
         Field("state", ledger=1, archive=1, merge="own", copy=False),
         Field("guardian", ledger=2, archive=1, merge="fill", copy=False),

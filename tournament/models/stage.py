@@ -62,6 +62,7 @@ class Stage(PublicModel):
     `settings` (target, scoring, decks, custom_cards, min_games, advance) and `card_texts` (Customizable cards) lock
     at the start. `plan`: programme (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py);
     `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person.
+    `source`: where its players come from, {} as usual (tournament/queries/sources.py reads it).
     `frozen_after`: the public sees this and later stages as of that ledger row (tournament/queries/visible.py);
     `revealed`: reveal steps since, None before. `version`: last ledger sequence that changed what readers see.
     """
@@ -86,6 +87,7 @@ class Stage(PublicModel):
     plan = models.JSONField(_("programme"), default=dict, blank=True, editable=False)
     first_plan = models.JSONField(_("programme as first published"), default=dict, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
+    source = models.JSONField(_("where the players come from"), default=dict, blank=True, editable=False)
     second_look = models.BooleanField(_("a second person confirms results"), default=False)
     frozen_after = models.PositiveBigIntegerField(_("frozen after"), null=True, blank=True, editable=False)
     revealed = models.PositiveSmallIntegerField(_("revealed"), null=True, blank=True, editable=False)
@@ -101,6 +103,7 @@ class Stage(PublicModel):
         Field("plan", ledger=2, archive=1, wall=True, copy=True),
         Field("first_plan", ledger=2, archive=1, wall=True, copy=False),
         Field("state", ledger=1, archive=1, copy=False),
+        Field("source", ledger=24, archive=5, copy=True),
         Field("second_look", ledger=3, archive=1, copy=True),
         Field("frozen_after", ledger=4, archive=1, undo=False, copy=False),
         Field("revealed", ledger=4, archive=1, beside="frozen_after", undo=False, copy=False),
@@ -134,17 +137,6 @@ class Stage(PublicModel):
         """Record of the last draw (`tournament.seating.DrawRecord`) or {}."""
         last = self.draws.order_by("-number").first()
         return last.record if last else {}
-
-    @property
-    def heats(self) -> "Stage | None":
-        """The heats just before it, whose qualifiers play it; None without."""
-        before = Stage.objects.filter(tournament=self.tournament_id, number=self.number - 1)
-        return before.filter(kind=Stage.Kind.HEATS).select_related("tournament").first()
-
-    @property
-    def next(self) -> "Stage | None":
-        """The stage just after it; None after the last."""
-        return Stage.objects.filter(tournament=self.tournament_id, number=self.number + 1).first()
 
 
 class Draw(PublicModel):

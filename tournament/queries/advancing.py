@@ -1,143 +1,26 @@
-"""Qualification from heats to the next stage. Reads only: results, decisions and seats.
+"""Who goes through to a stage, and who sits there. Reads only: see tournament/queries/chain.py.
 
 | term | meaning |
 | --- | --- |
-| comes | qualifies, by the heats or by a decision |
+| comes | qualifies, by the results or by a decision |
 | open place | has no available qualifier |
 | steps back | qualified, declined by decision |
 | leaves | seated, no longer comes |
 | enters | comes, not seated |
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from itertools import pairwise
-from uuid import UUID
 
-from django.db.models import Count
 from django.utils.translation import gettext, ngettext
 
-from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
-from tournament.results import kind_of, stage_results
+from tournament.models import Decision, Entry, Stage, Tournament
+from tournament.queries.chain import LEFT, Chain, Comer, Decided, OpenPlace, Sitting, by_place
+from tournament.results import kind_of
 from tournament.seating import COMFORTABLE
+from tournament.words.text import listed
 
-# ---- Qualifying places from recorded heats ----
-
-# Why a place is open.
-LEFT = "left"  # qualifier out of the event
-STEPS_BACK = "steps_back"  # qualifier declined by decision
-NOBODY = "nobody"  # heat without a result
-ONE_LEFT = "one_left"  # likewise, since one player was left
-FEWER = "fewer"  # fewer finished than qualify
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Author, time and reason of a `tournament.models.Decision`."""
-
-    who: str
-    at: datetime
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Comer:
-    """A qualifier. `heat`: table number; `place`: finish from 1, or None; `decided`: by decision."""
-
-    entry: Entry
-    heat: int
-    place: int | None = None
-    decided: Decided | None = None
-
-    @property
-    def key(self) -> str:
-        return str(self.entry.uid)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenPlace:
-    """A place without an available qualifier. `gone`: its finisher, out or stepped back.
-
-    `candidates`: first `own` from that heat; `taken`: filled by decision.
-    """
-
-    heat: int
-    place: int
-    why: str
-    gone: Entry | None = None
-    candidates: tuple[Entry, ...] = ()
-    own: int = 0
-    taken: Comer | None = None
-
-    @property
-    def key(self) -> str:
-        return f"{self.heat}-{self.place}"
-
-
-@dataclass(frozen=True, slots=True)
-class HeatsRecorded:
-    """The heats as recorded. `places`: all qualifying places, with their finishers as `gone`."""
-
-    places: tuple[OpenPlace, ...]
-    heat_of: Mapping[UUID, int]
-    place_of: Mapping[UUID, int]
-    entries: Mapping[UUID, Entry]
-    unsettled: frozenset[int]  # running heats without a result
-    known: bool
-
-    @classmethod
-    def of(cls, heats: Stage, entries: Mapping[int, Entry]) -> "HeatsRecorded":
-        by_uid = {entry.uid: entry for entry in entries.values()}
-        results = stage_results(heats)
-        if not results or not kind_of(heats.kind).one_play:
-            return cls((), {}, {}, by_uid, frozenset(), known=False)
-        contest = results[0].contest
-        at_table: dict[int, list[Entry]] = {number: [] for number in sorted(contest.table_numbers.values())}
-        still_in: dict[int, int] = dict.fromkeys(at_table, 0)
-        for seat in contest.seats:
-            at_table[seat.table].append(by_uid[seat.entry])
-            still_in[seat.table] += not (seat.out_as or by_uid[seat.entry].is_out)
-        order: dict[int, list[UUID]] = {}
-        advance: dict[int, int] = {}
-        usual = int(contest.settings.get("advance") or 1)
-        for play in results[0].sheet.plays:
-            assert play is not None
-            number = contest.table_numbers[play.table]
-            finished = sorted((row for row in play.results if row.finish), key=lambda row: row.finish or 0)
-            order[number] = [row.entry for row in finished]
-            advance[number] = play.advance or usual
-        over = heats.state == Stage.State.FINISHED
-        places: list[OpenPlace] = []
-        for number, players in at_table.items():
-            if number not in order and not over:
-                continue
-            nobody = ONE_LEFT if still_in[number] == 1 else NOBODY
-            for place in range(1, min(advance.get(number, usual), len(players)) + 1):
-                through = order.get(number, [])
-                if place <= len(through):
-                    places.append(OpenPlace(number, place, "", by_uid[through[place - 1]]))
-                else:
-                    places.append(OpenPlace(number, place, FEWER if through else nobody))
-        return cls(
-            places=tuple(places),
-            heat_of={entry.uid: number for number, players in at_table.items() for entry in players},
-            place_of={uid: place for row in order.values() for place, uid in enumerate(row, 1)},
-            entries=by_uid,
-            unsettled=frozenset() if over else frozenset(at_table.keys() - order.keys()),
-            known=True,
-        )
-
-    def comer(self, entry: Entry, decided: Decided | None = None) -> Comer:
-        """The entry with heat and finishing place."""
-        return Comer(entry, self.heat_of.get(entry.uid, 0), self.place_of.get(entry.uid), decided)
-
-    def everybody(self) -> list[Comer]:
-        """All heat players by finishing place, unfinished last."""
-        return sorted(
-            (self.comer(self.entries[uid]) for uid in self.heat_of),
-            key=lambda one: (one.place is None, one.place or 0, one.heat, one.entry.start_number),
-        )
+Kind = Decision.Kind
 
 
 def assigned(places: Iterable[OpenPlace], comers: Iterable[Comer]) -> list[OpenPlace]:
@@ -145,14 +28,11 @@ def assigned(places: Iterable[OpenPlace], comers: Iterable[Comer]) -> list[OpenP
     left = list(comers)
     filled = []
     for place in places:
-        own = next((comer for comer in left if comer.heat == place.heat), None)
+        own = next((comer for comer in left if comer.origin == place.origin), None)
         if own:
             left.remove(own)
         filled.append(replace(place, taken=own))
     return [place if place.taken or not left else replace(place, taken=left.pop(0)) for place in filled]
-
-
-Kind = Decision.Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,32 +49,15 @@ class Reserve:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """A seat in the stage. `played`: non-void plays of its table; `out`: removed or left."""
-
-    entry: Entry
-    table: int
-    position: int
-    played: int
-    out: bool
-    heat: int = 0  # the heat they came from; 0 for none
-
-    @property
-    def begun(self) -> bool:
-        return self.played > 0
-
-    @property
-    def key(self) -> str:
-        return str(self.entry.uid)
-
-
-@dataclass(frozen=True, slots=True)
 class Level:
-    """How a stage is filled from its `heats`; terms in the module docstring."""
+    """How a stage is filled from its `sources`; terms in the module docstring.
+
+    `follow`: by key of an entry that leaves, later stages where it sits too.
+    """
 
     stage: Stage
-    heats: Stage
-    by_heats: tuple[Comer, ...] = ()  # per heat, in finishing order
+    sources: tuple[Stage, ...]
+    by_heats: tuple[Comer, ...] = ()  # per table or stage, by place
     let_through: tuple[Comer, ...] = ()
     recorded: frozenset[int] = frozenset()  # entry keys of all qualifiers, also absent ones
     open_places: tuple[OpenPlace, ...] = ()
@@ -205,9 +68,10 @@ class Level:
     leaves: tuple[Sitting, ...] = ()
     enters: tuple[Comer, ...] = ()
     came_from: Mapping[int, Comer] = field(default_factory=dict)  # by entry key
+    follow: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def comer(self, entry: Entry) -> Comer:
-        """The entry with its heat and finishing place; heat 0 if none."""
+        """The entry with its origin and place there, if any."""
         return self.came_from.get(entry.pk, Comer(entry, 0))
 
     @property
@@ -215,13 +79,29 @@ class Level:
         return (*self.by_heats, *self.let_through)
 
     @property
+    def from_text(self) -> str:
+        """Names of the stages whose players come."""
+        return listed([str(stage) for stage in self.sources])
+
+    @property
+    def reopened(self) -> Stage | None:
+        """A stage that is being corrected, though its players sit here."""
+        return next((each for each in self.sources if self.sits and each.state == Stage.State.RUNNING), None)
+
+    @property
     def heats_over(self) -> bool:
-        return self.heats.state == Stage.State.FINISHED
+        """Whether all who come are known."""
+        return all(each.state == Stage.State.FINISHED for each in self.sources)
 
     @property
     def undecided(self) -> tuple[OpenPlace, ...]:
         """Open places not filled by decision."""
         return tuple(place for place in self.open_places if place.taken is None)
+
+    @property
+    def shared(self) -> bool:
+        """Whether players share a place at the cut, undecided."""
+        return any(place.sharing for place in self.undecided)
 
     @property
     def vacant(self) -> tuple[OpenPlace | Sitting, ...]:
@@ -238,7 +118,7 @@ class Level:
         leaves, pairs = list(self.leaves), list[tuple[Sitting | None, Comer | None]]()
         alone: list[Comer] = []
         for comer in self.enters:
-            seat = next((seat for seat in leaves if seat.heat == comer.heat), None)
+            seat = next((seat for seat in leaves if seat.origin == comer.origin), None)
             if seat is None:
                 alone.append(comer)
             else:
@@ -281,20 +161,20 @@ def usual_tables(stage: Stage, players: int) -> int:
     return max(1, min(planned if few <= planned <= players // 2 else few, players // 2))
 
 
-def level_of(stage: Stage) -> Level | None:
-    """Qualification from the preceding heats; None without heats."""
-    heats = stage.heats if kind_of(stage.kind).filled else None
-    return _level(stage, heats) if heats else None
+def level_of(stage: Stage, chain: Chain | None = None) -> Level | None:
+    """Who goes through to the stage from others; None for who registered. `chain`: if at hand."""
+    chain = chain or Chain(stage.tournament)
+    number = stage.number
+    return _level(chain, number) if chain.sources[number].parts else None
 
 
 def differences(tournament: Tournament) -> list[Difference]:
-    """Stages whose seats mismatch their qualifiers or have a vacancy. Constant number of queries."""
-    stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
+    """Stages whose seats mismatch their qualifiers or have a vacancy, with all that follows in the chain."""
+    chain = Chain(tournament)
     return [
         Difference(stage, tuple(lines))
-        for heats, stage in pairwise(stages)
-        if kind_of(heats.kind).one_play and kind_of(stage.kind).filled
-        if (lines := difference_lines(_level(stage, heats)))
+        for stage in chain.stages.values()
+        if (level := level_of(stage, chain)) and (lines := difference_lines(level))
     ]
 
 
@@ -313,12 +193,13 @@ def difference_lines(level: Level) -> list[str]:
             assert comer is not None
             said = gettext("%(enters)s also goes through to %(stage)s.")
             names |= {"enters": comer.entry.shown_name}
-        begun = (
-            gettext("Play at table %(number)s has begun.") % {"number": seat.table}
-            if seat and seat.begun
-            else ""
-        )
-        lines.append(f"{said % names} {begun}".strip())
+        sentences = [said % names]
+        if seat and seat.begun:
+            sentences.append(gettext("Play at table %(number)s has begun.") % {"number": seat.table})
+        if seat and (further := level.follow.get(seat.entry.pk)):
+            also = {"out": seat.entry.shown_name, "stages": listed(further)}
+            sentences.append(gettext("%(out)s also plays in %(stages)s.") % also)
+        lines.append(" ".join(sentences))
     if level.vacant:
         count = len(level.vacant)
         said = ngettext("%(stage)s: a seat is free.", "%(stage)s: %(count)d seats are free.", count)
@@ -326,132 +207,60 @@ def difference_lines(level: Level) -> list[str]:
     return lines
 
 
-def _level(stage: Stage, heats: Stage) -> Level:
-    taking_part = Entry.objects.filter(tournament=stage.tournament_id).taking_part()
-    entries = {entry.pk: entry for entry in taking_part}
-    made = _Decisions.of(stage)
-    recorded = HeatsRecorded.of(heats, entries)
-    sits = _sitting(stage, entries, recorded)
-    seated = {seat.entry.pk for seat in sits}
-    places, by_heats, steps_back = _given(recorded, made, seated)
-    known = {comer.entry.pk for comer in by_heats}
+def _level(chain: Chain, number: int) -> Level:
+    stage, entries, made = chain.stages[number], chain.entries, chain.decisions
+    came_from: dict[int, Comer] = {}
+    groups = [group for each in chain.feeding(number) for group in chain.groups(each.number)]
+    for one in by_place(one for group in groups for one in group.comers()):
+        came_from.setdefault(one.entry.pk, one)
+    sits = tuple(
+        replace(seat, origin=came_from[seat.entry.pk].origin) if seat.entry.pk in came_from else seat
+        for seat in chain.sits[number]
+    )
+    seated = chain.seated(number)
+    parts = [chain.given((number, index)) for index in range(len(chain.sources[number].parts))]
+    by_heats = {comer.entry.pk: comer for _places, comes, _back in parts for comer in comes}
+    steps_back = [comer for _places, _comes, back in parts for comer in back]
     let_through = [
-        recorded.comer(entries[pk], how)
-        for pk, how in made.of_kind[Kind.ADVANCE].items()
-        if pk not in known and (pk in seated or not entries[pk].is_out)
+        replace(came_from.get(pk, Comer(entries[pk], 0)), decided=how)
+        for pk, how in made.of(stage, Kind.ADVANCE).items()
+        if pk not in by_heats and (pk in seated or not entries[pk].is_out)
     ]
-    coming = known | {comer.entry.pk for comer in let_through}
+    coming = by_heats.keys() | {comer.entry.pk for comer in let_through}
     passed_over = coming | {comer.entry.pk for comer in steps_back}
+    open_now = {group.origin for group in groups if not chain.counts(group, number)}
+    leaves = [seat for seat in sits if seat.entry.pk not in coming and seat.origin not in open_now]
+    known = all(chain.groups(each.number) for each in chain.feeding(number))
     level = Level(
         stage=stage,
-        heats=heats,
-        by_heats=tuple(by_heats),
+        sources=tuple(chain.feeding(number)),
+        by_heats=tuple(by_heats.values()),
         let_through=tuple(let_through),
-        recorded=frozenset(place.gone.pk for place in recorded.places if place.gone),
+        recorded=chain.named(number),
         steps_back=tuple(steps_back),
         reserves=tuple(
-            Reserve(entries[pk], made.ranks[pk], how)
-            for pk, how in made.of_kind[Kind.RESERVE].items()
+            Reserve(entries[pk], made.ranks[stage.pk, pk], how)
+            for pk, how in made.of(stage, Kind.RESERVE).items()
             if pk not in coming
         ),
         others=tuple(
-            other
-            for other in recorded.everybody()
-            if other.entry.pk not in passed_over and not other.entry.is_out
+            one for one in came_from.values() if one.entry.pk not in passed_over and not one.entry.is_out
         ),
         sits=sits,
-        came_from={one.entry.pk: one for one in recorded.everybody()},
-        leaves=tuple(
-            seat for seat in sits if seat.entry.pk not in coming and seat.heat not in recorded.unsettled
-        )
-        if recorded.known
-        else (),
-        enters=tuple(comer for comer in (*by_heats, *let_through) if comer.entry.pk not in seated)
+        came_from=came_from,
+        leaves=tuple(leaves) if known else (),
+        enters=tuple(comer for comer in (*by_heats.values(), *let_through) if comer.entry.pk not in seated)
         if seated
         else (),
+        follow={seat.entry.pk: chain.sits_after(number, seat.entry.pk) for seat in leaves},
     )
-    places = [_asked(place, level) for place in places]
+    places = [_asked(place, level) for given, _comes, _back in parts for place in given]
     return replace(level, open_places=tuple(assigned(places, let_through)))
 
 
 def _asked(place: OpenPlace, level: Level) -> OpenPlace:
     people = [comer.entry for comer in level.let_through] + list(level.candidates)
-    own = [entry for entry in people if level.comer(entry).heat == place.heat]
+    own = [entry for entry in people if entry in place.sharing] or [
+        entry for entry in people if level.comer(entry).origin == place.origin
+    ]
     return replace(place, candidates=(*own, *(entry for entry in people if entry not in own)), own=len(own))
-
-
-def _given(
-    recorded: HeatsRecorded, made: "_Decisions", seated: Collection[int]
-) -> tuple[list[OpenPlace], list[Comer], list[Comer]]:
-    places: list[OpenPlace] = []
-    comes: list[Comer] = []
-    steps_back: list[Comer] = []
-    for place in recorded.places:
-        if place.gone is None:
-            places.append(place)
-        elif place.gone.pk in made.of_kind[Kind.STEPS_BACK]:
-            steps_back.append(recorded.comer(place.gone, made.of_kind[Kind.STEPS_BACK][place.gone.pk]))
-            places.append(replace(place, why=STEPS_BACK))
-        elif place.gone.is_out and place.gone.pk not in seated:
-            places.append(replace(place, why=LEFT))
-        else:
-            comes.append(recorded.comer(place.gone))
-    return places, comes, steps_back
-
-
-def _sitting(stage: Stage, entries: Mapping[int, Entry], recorded: HeatsRecorded) -> tuple[Sitting, ...]:
-    seats = list(
-        Seat.objects.filter(table__stage=stage)
-        .order_by("table__number", "position")
-        .values_list("entry_id", "table_id", "table__number", "position", "out_as")
-    )
-    played = _played(stage) if seats else {}
-    return tuple(
-        Sitting(
-            entry=entries[entry],
-            table=number,
-            position=position,
-            played=played.get(table, 0),
-            out=bool(out_as),
-            heat=recorded.heat_of.get(entries[entry].uid, 0),
-        )
-        for entry, table, number, position, out_as in seats
-    )
-
-
-def _played(stage: Stage) -> dict[int, int]:
-    plays = Play.objects.filter(table__stage=stage).exclude(state=Play.State.VOID).order_by()
-    return dict(plays.values_list("table_id").annotate(count=Count("id")))
-
-
-@dataclass(frozen=True, slots=True)
-class _Decisions:
-    of_kind: Mapping[str, Mapping[int, Decided | None]]
-    ranks: Mapping[int, int]
-
-    @classmethod
-    def of(cls, stage: Stage) -> "_Decisions":
-        rows = list(Decision.objects.filter(stage=stage).order_by("rank", "id"))
-        decided = decided_in(stage.tournament_id, {str(row.uid) for row in rows})
-        return cls(
-            of_kind={
-                kind: {row.entry_id: decided.get(str(row.uid)) for row in rows if row.kind == kind}
-                for kind in Kind
-            },
-            ranks={row.entry_id: row.rank or 0 for row in rows if row.kind == Kind.RESERVE},
-        )
-
-
-def decided_in(tournament: int, decisions: Collection[str]) -> dict[str, Decided]:
-    """Read author, time and reason of these decisions from the ledger; uids as text."""
-    if not decisions:
-        return {}
-    rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="decision")
-    found: dict[str, Decided] = {}
-    for row in rows.select_related("actor", "note").order_by("sequence"):
-        note = getattr(row, "note", None)
-        decided = Decided(row.actor.display_name(), row.at, note.text if note else "")
-        found |= {
-            uid: decided for uid, facts in row.payload["decision"].items() if facts and uid in decisions
-        }
-    return found

@@ -21,6 +21,7 @@ from tournament.results import (
     kind_of,
     settle,
     settle_back,
+    sources_in,
     with_leaving,
 )
 from tournament.server.clock import now
@@ -220,8 +221,8 @@ def _back(line: AtTable, place: _Place) -> AtTable:
 def _without_seat(
     stage: Stage, stages: Sequence[Stage], names: dict[UUID, str], seated: Collection[int]
 ) -> Iterator[AtTable]:
-    """A stage that follows heats is seated from their results."""
-    filled = any(other.number == stage.number - 1 and kind_of(other.kind).one_play for other in stages)
+    """A stage whose players come from others is seated from their results."""
+    filled = bool(sources_in(stages)[stage.number].parts)
     unseated = not filled and stage.state == Stage.State.PLANNED and stage.pk not in seated
     if unseated and Seat.objects.filter(table__stage=stage).exists():
         yield AtTable(stage=stage, effect=Effect.NO_SEAT, who=tuple(names.values()))

@@ -87,6 +87,7 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
             for question, answer in answers_of(entry, questions_of(entry.tournament))
             if answer
         ],
+        "division": entry.division,
         "fee_paid": entry.paid,
         "start_number": entry.start_number,
         "state": str(entry.state) if all_results or not frozen else None,

@@ -30,10 +30,12 @@ from tournament.results import (
     ContestResults,
     PlayerFacts,
     SeatFacts,
+    fed_by,
     in_start_order,
     kind_of,
     players_in,
     scored,
+    sources_in,
     stage_contests,
     stage_results,
 )
@@ -312,9 +314,15 @@ class GoingOn:
     instead: Sequence[str]
 
 
+def leads_to(stage: Stage, stages: Iterable[Stage]) -> Stage | None:
+    """The first stage to which players go on from this one; `stages`: all of the event."""
+    there = {each.number: each for each in stages}
+    return next((there[number] for number in fed_by(sources_in(there.values()), stage.number)), None)
+
+
 def going_on_to(heats: Shown, following: Shown) -> GoingOn | None:
-    """Who goes on to the following stage; None unless heats lead to it."""
-    if not (heats.results and kind_of(heats.stage.kind).one_play and kind_of(following.stage.kind).filled):
+    """Who goes on to the following stage (`leads_to`); None unless from heats."""
+    if not (heats.results and kind_of(heats.stage.kind).one_play):
         return None
     finalists = heats.results[0].answer.finalists
     sits = {str(seat.entry) for contest in following.contests for seat in contest.seats}

@@ -10,6 +10,7 @@ bridge      facts to score sheets
 contests    per-process cache
 settling    which plays count
 answer      results for all outputs
+sources     where a stage's players come from
 """
 
 from tournament.results.answer import (
@@ -76,6 +77,21 @@ from tournament.results.settling import (
     with_departures,
     with_leaving,
 )
+from tournament.results.sources import (
+    FIRST,
+    LEVEL,
+    NEXT,
+    OUT,
+    Part,
+    Source,
+    check_shape,
+    check_source,
+    ends,
+    fed_by,
+    source_of,
+    sources_in,
+    stages_before,
+)
 from tournament.results.typed import (
     OUTCOMES,
     RoundRules,
@@ -98,7 +114,11 @@ from tournament.results.wall_times import YEARS, moment_of, readings, same_time,
 
 __all__ = [
     "COUNTS",
+    "FIRST",
     "IN_PLAY",
+    "LEVEL",
+    "NEXT",
+    "OUT",
     "OUTCOMES",
     "OUT_AS",
     "ROWS",
@@ -115,6 +135,7 @@ __all__ = [
     "GameEntry",
     "Hand",
     "HeatEntry",
+    "Part",
     "PlayEntry",
     "PlayFacts",
     "PlayerFacts",
@@ -124,17 +145,22 @@ __all__ = [
     "RoundRules",
     "SeatFacts",
     "Settled",
+    "Source",
     "Stale",
     "Typed",
     "Version",
     "by_moments",
     "check_settings",
+    "check_shape",
+    "check_source",
     "columns",
     "contest_now",
     "contests_now",
     "contests_of",
     "ejection_before",
+    "ends",
     "facts_of",
+    "fed_by",
     "following_number",
     "grouped",
     "hand_field",
@@ -166,8 +192,11 @@ __all__ = [
     "settle_back",
     "sheet_of",
     "sound_fields",
+    "source_of",
+    "sources_in",
     "stage_contests",
     "stage_results",
+    "stages_before",
     "starts_of",
     "target_of",
     "time_text",

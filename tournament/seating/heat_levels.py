@@ -7,12 +7,13 @@
 | default advance: one, or what fills the final from two or three tables | `_usual_advance` |
 | extra heats if the final is too small, never of two | `levels` |
 | simultaneous heats limited by tables or referees; pauses | `expected_minutes` |
-| final's duration: rule of thumb | `final_minutes` |
+| final's duration: a band, from published simulations | `final_minutes` |
 | proposed target: highest within an hour | `proposed_target` |
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Literal, TypeVar
 
 # ---- Number and sizes of tables ----
@@ -97,7 +98,8 @@ def deal(players: Sequence[T], tables: int) -> list[list[T]]:
     return [list(players[first::count]) for first in range(count)]
 
 
-POINTS_OF_A_HAND = 25  # average
+POINTS_OF_A_HAND = 39  # of each other player, on average: 36 to 42 in simulations (see `final_minutes`)
+SPREAD = 1.6  # square roots of the rounds, between the usual number and the 5th or 95th percentile
 TARGETS = (250, 300, 400, 500)  # points
 LONG_ENOUGH = 60  # minutes of a final
 
@@ -118,12 +120,26 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Minutes:
+    """Minutes of a final: `usual`, and the 5th and 95th percentile (`least`, `most`)."""
+
+    least: int
+    usual: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Expected:
-    """Expected start of a level (minutes after the first level's), duration, waves of tables."""
+    """Expected start of a level (minutes after the first level's), duration, waves of tables.
+
+    `least`, `most`: of a final, whose rounds vary; else equal to `minutes`.
+    """
 
     starts_after: int
     minutes: int
     waves: int
+    least: int
+    most: int
 
 
 def levels(
@@ -188,24 +204,32 @@ def expected_minutes(
     clock = 0
     for level in plan:
         waves = 1 if at_once is None else -(-len(level.sizes) // max(1, at_once))
-        minutes = waves * heat if level.kind == "heats" else final_minutes(level.players, target)
-        expected.append(Expected(clock, minutes, waves))
-        clock += minutes + pause
+        lasts = (
+            Minutes(waves * heat, waves * heat, waves * heat)
+            if level.kind == "heats"
+            else final_minutes(level.players, target)
+        )
+        expected.append(Expected(clock, lasts.usual, waves, lasts.least, lasts.most))
+        clock += lasts.usual + pause
     return expected
 
 
-def final_minutes(players: int, target: int) -> int:
-    """Rule-of-thumb minutes of a final to `target` points.
+def final_minutes(players: int, target: int) -> Minutes:
+    """Minutes of a final to `target` points, as a band in which nine finals of ten end.
 
-    A round wins 25 points per other player in 2 minutes plus one per player. The others end at half the target on
-    average: target x (players + 1) / 2 points won.
+    Its winner takes a round's points, POINTS_OF_A_HAND of each other player: 114.3 for four in 100,000 rounds of
+    github.com/pfedan/goUno, 42 for two in thewilltotick/UNOSimulation. The others end at half the target on average,
+    so target x (players + 1) / 2 points are won. A round takes 2 minutes plus one per player. Drawn from goUno's
+    rounds, four players need 4.8, 5.9, 8.4, 10.9 rounds to 250, 300, 400, 500 points (nine of ten: 2-8, 3-10, 4-13,
+    6-16), which this meets within a round. Nothing is published for five or more.
     """
-    won = target * (players + 1)
-    a_round = 2 * POINTS_OF_A_HAND * (players - 1)
-    return -(-won // a_round) * (2 + players)
+    rounds = target * (players + 1) / (2 * POINTS_OF_A_HAND * (players - 1))
+    a_round, spread = 2 + players, SPREAD * sqrt(rounds)
+    least, usual, most = (max(1, round(each)) for each in (rounds - spread, rounds, rounds + spread))
+    return Minutes(a_round * least, a_round * usual, a_round * most)
 
 
-def target_minutes(players: int, least: int, most: int | None) -> dict[int, int]:
+def target_minutes(players: int, least: int, most: int | None) -> dict[int, Minutes]:
     """Minutes of a final by target, from `least` to `most`; empty for fewer than two players."""
     return {
         points: final_minutes(players, points)
@@ -214,8 +238,9 @@ def target_minutes(players: int, least: int, most: int | None) -> dict[int, int]
     }
 
 
-def proposed_target(minutes: Mapping[int, int]) -> int | None:
-    """Highest target won within an hour, else the lowest."""
+def proposed_target(minutes: Mapping[int, Minutes]) -> int | None:
+    """Highest target usually won within an hour, else the lowest."""
     return max(
-        (points for points in minutes if minutes[points] <= LONG_ENOUGH), default=min(minutes, default=None)
+        (points for points, lasts in minutes.items() if lasts.usual <= LONG_ENOUGH),
+        default=min(minutes, default=None),
     )

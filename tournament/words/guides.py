@@ -38,6 +38,7 @@ PARTS: dict[str, tuple[str, str]] = {
     "apart": ("organisers", "draw-seats"),
     "stage": ("organisers", "start-and-finish-a-stage"),
     "heats": ("organisers", "from-the-heats-to-the-final"),
+    "chain": ("organisers", "let-stages-lead-to-each-other"),
     "freeze": ("organisers", "freeze-the-standings"),
     "reveal": ("organisers", "reveal-the-results"),
     "table-codes": ("organisers", "let-players-enter-results"),

@@ -32,7 +32,7 @@ def test_a_place_whose_finalist_left_asks_who_takes_it() -> None:
     gone, next_one = heat(made, 1)[:2]
     made.act(actions.player_leaves, entry=gone)
     final = made.stage.uid
-    assert refusal(made, actions.fill_stage, stage=final) == [("places_open", "/places/1-1")]
+    assert refusal(made, actions.fill_stage, stage=final) == [("places_open", "/places/1-1-1")]
     assert refusal(made, actions.fill_stage, stage=final, leave_open=True) == [("missing_reason", "/reason")]
     asked = {"stage": final, "decided": [next_one]}
     assert refusal(made, actions.fill_stage, **asked) == [("missing_reason", "/reason")]
@@ -46,7 +46,7 @@ def test_a_place_whose_finalist_left_asks_who_takes_it() -> None:
     made.act(actions.fill_stage, **asked, reason="the first left")
     assert seats_of(made) == ["Börje", "Cécile"]
     assert decisions(made) == {("advance", "Cécile")}
-    assert refusal(made, actions.fill_stage, stage=final) == [("places_open", "/places/1-1")]
+    assert refusal(made, actions.fill_stage, stage=final) == [("places_open", "/places/1-1-1")]
     level = level_of(made.stage)
     assert level is not None
     (place,) = level.open_places

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.support.asking_actions import refusal
+from tests.support.chains import begun, chained, first, named, played
 from tests.support.factories import Event, StaffFactory, UserFactory, event
 from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
@@ -156,6 +157,21 @@ def test_copy_takes_the_event_along(cup: Event) -> None:
     )
     assert screen.uid != hung
     assert verify(made) == []
+
+
+def test_copy_keeps_its_chains() -> None:
+    made = begun(players=4, tables=1)
+    tied = played(made, level=named(made, "Börje", "Cécile", "Dima"))
+    chained(tied, first(1, 2), kind="final", division="Juniors")
+    made.act(actions.set_stage_settings, stage=made.stage.uid, source={"parts": [first(1, 2)]})
+    made.act(actions.plan_tie_break, stage=made.stage.uid, tie_break=uuid4())
+    sources = list(made.tournament.stages.order_by("number").values_list("source", flat=True))
+    assert sources[1:] == [
+        {"parts": [first(1, 2), {"stage": 3, "take": "first"}]},
+        {"parts": [{"stage": 1, "take": "level"}]},
+    ]
+    _receipt, copied = copy(made)
+    assert list(copied.stages.order_by("number").values_list("source", flat=True)) == sources
 
 
 def test_copy_enters_the_same_players(cup: Event) -> None:

@@ -551,6 +551,12 @@ def keeps(kind: str, values: dict[str, Any]) -> bool:
             [{"starts_at": "2026-05-09T12:00:00+00:00"}],
             [{"starts_at": "2026-05-09T14:00:00+02:00"}, {"minutes": 30, "more": 1}, {"minutes": None}],
         ),
+        (
+            "stage",
+            "source",
+            [{}, {"parts": [{"stage": 1, "take": "first", "count": 2}], "division": "Juniors"}],
+            [[], {"from": 1}, {"parts": {}}, {"parts": [{"stage": 1}]}, {"lives": 0}, {"division": 13}],
+        ),
         ("invite", "tables", [[]], [[UID.upper()], [UID, "x"], [UID, 7]]),
         ("screen", "scenes", [["clock"]], [[], ["welcome", "weather"]]),
         ("screen", "seconds", [5, 120], [4, 121]),

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.support.chains import begun, chained, filled, first, named, played
 from tests.support.championships import championship
 from tests.support.desk import (
     as_referee,
@@ -132,3 +133,21 @@ def test_making_void_says_what_follows() -> None:
     match, plays = ended(5)
     page = open_page(as_referee(match), "play-void", plays[0])
     assert any("The match is open again" in line for line in sentences(page))
+
+
+def test_correction_in_a_chain_says_who_is_through_and_who_already_sits_there() -> None:
+    made = played(begun(players=4, tables=1))
+    played(filled(chained(made, first(1, 2), kind="final")), finish=False)
+    stage = Stage.objects.get(tournament=made.tournament, number=1)
+    made.act(actions.reopen_stage, stage=stage.uid, reason="misread")
+    held = zip(named(made, "Cécile", "Börje", "Dima"), "123", strict=True)
+    typed = hands(*(each for uid, card in held for each in ((uid, "wild", 1), (uid, card, 1))))
+    play = Play.objects.get(table__stage=stage).uid
+    assert sentences(looked(as_referee(made), play, winner=str(made.uids[0]), **typed)) == [
+        "Cécile is now through.",
+        "Börje is no longer through.",
+        "Already seated in Final: Börje. The seats stay until the organiser decides.",
+        "Final: play at table 1 has begun.",
+        "Cécile moves up from place 3 to place 2.",
+        "Börje moves down from place 2 to place 3.",
+    ]

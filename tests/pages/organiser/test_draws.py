@@ -159,4 +159,14 @@ def test_referees_are_counted_once_each() -> None:
     made.referee()
     made.referee("table_referee")
     assert referees_of(situation_of(made.stage)) == 2
-    assert made.stage.heats is None
+    assert not situation_of(made.stage).filled
+
+
+def test_stage_of_a_division_seats_only_its_players() -> None:
+    made = planned()
+    juniors = made.uids[:2]
+    for uid in juniors:
+        made.act(actions.edit_entry, entry=uid, division="Juniors")
+    made.act(actions.set_stage_settings, stage=made.stage.uid, source={"division": "Juniors"})
+    made.stage.refresh_from_db()
+    assert [entry.uid for entry in situation_of(made.stage).to_draw] == juniors

@@ -48,7 +48,7 @@ def test_one_tap_draws_the_seats(browser: Browser, cup: Event) -> None:
 def test_an_open_place_is_a_question_with_its_candidates(browser: Browser, cup: Event) -> None:
     cup.act(actions.player_leaves, entry=cup.uids[0])
     page = browser.get(stage_page(cup))
-    assert "Heat 1: Aino went through but is not here. Who takes the place?" in page.content.decode()
+    assert "Aino (heat 1) went through but is not here. Who takes the place?" in page.content.decode()
     (question,) = page.context["fill"].questions
     assert [name for _uid, name in question.of_heat] == ["Dima", "Göran"]
     refused = browser.send(stage_page(cup), "/fill/", reason="I did not choose")
@@ -56,10 +56,10 @@ def test_an_open_place_is_a_question_with_its_candidates(browser: Browser, cup: 
     said = refused.content.decode()
     assert "Decide who goes through from heat 1, or leave the place open." in said
     assert "I did not choose" in said
-    no_reason = browser.send(stage_page(cup), "/fill/", **{"place-1-1": str(cup.uids[3])})
+    no_reason = browser.send(stage_page(cup), "/fill/", **{"place-1-1-1": str(cup.uids[3])})
     assert no_reason.status_code == 422
     assert no_reason.context["fill"].questions[0].chosen == str(cup.uids[3])
-    chosen = {"place-1-1": str(cup.uids[3]), "reason": "second out"}
+    chosen = {"place-1-1-1": str(cup.uids[3]), "reason": "second out"}
     assert browser.send(stage_page(cup), "/fill/", **chosen).status_code == 303
     assert sorted(seats(cup)) == ["Börje", "Cécile", "Dima"]
     assert "second out" in browser.get(stage_page(cup)).content.decode()
@@ -67,7 +67,7 @@ def test_an_open_place_is_a_question_with_its_candidates(browser: Browser, cup: 
 
 def test_an_open_place_is_left_open(browser: Browser, cup: Event) -> None:
     cup.act(actions.player_leaves, entry=cup.uids[0])
-    answer = browser.send(stage_page(cup), "/fill/", **{"place-1-1": "open", "reason": "two are enough"})
+    answer = browser.send(stage_page(cup), "/fill/", **{"place-1-1-1": "open", "reason": "two are enough"})
     assert answer.status_code == 303
     assert sorted(seats(cup)) == ["Börje", "Cécile"]
 
@@ -170,7 +170,7 @@ def test_reserves_are_named_and_called(browser: Browser, cup: Event) -> None:
     assert "Reserves, in this order:" in public
     cup.act(actions.player_leaves, entry=cup.uids[0])
     page = browser.get(stage_page(cup)).content.decode()
-    assert "Aino from heat 1 is not here." in page
+    assert "Aino (heat 1) is not here." in page
     assert browser.send(stage_page(cup), "/call/").status_code == 303
     assert sorted(seats(cup)) == ["Börje", "Cécile", "Fatima"]
     assert set(Decision.objects.values_list("kind", "entry__public_name")) == {

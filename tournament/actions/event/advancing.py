@@ -1,20 +1,22 @@
-"""From heats to final: seat qualifiers and decide exceptions.
+"""From stage to stage: seat qualifiers and decide exceptions.
 
-tournament/queries/advancing.py computes who qualifies. Only these actions apply it: correcting a heat moves no
+tournament/queries/advancing.py computes who qualifies. Only these actions apply it: correcting a result moves no
 player.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, override
 
 from tournament.actions.event.seats import seat_tables
-from tournament.actions.event.stages import stage_named
+from tournament.actions.event.stages import plan_stage, set_stage_settings, stage_named
 from tournament.actions.kernel import (
     Work,
     action,
+    do_within,
     entry_fault,
     keep_draw,
     or_refuse,
@@ -23,12 +25,20 @@ from tournament.actions.kernel import (
     refuse_if,
 )
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table, Tournament
-from tournament.queries.advancing import LEFT, Level, OpenPlace, assigned, level_of, usual_tables
-from tournament.results import IN_PLAY, Fault, Refused, given, kind_of, plays_in
+from tournament.queries.advancing import Level, assigned, level_of, usual_tables
+from tournament.queries.chain import LEFT, Chain, OpenPlace
+from tournament.results import FIRST, IN_PLAY, LEVEL, Fault, Part, Refused, given, kind_of, plays_in
 from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
 from tournament.words.text import clean
 
-__all__ = ["call_reserve", "fill_stage", "keep_finalists", "name_reserves", "swap_finalist"]
+__all__ = [
+    "call_reserve",
+    "fill_stage",
+    "keep_finalists",
+    "name_reserves",
+    "plan_tie_break",
+    "swap_finalist",
+]
 
 Kind = Decision.Kind
 
@@ -38,7 +48,9 @@ def _level(tournament: Tournament, *, stage: UUID, **_given: object) -> Level | 
     return level_of(row) if row else None
 
 
-@action(least="organiser", says=_("filled a stage from the heats"), undo="ledger", bulk=True, ahead=_level)
+@action(
+    least="organiser", says=_("seated the players who go through"), undo="ledger", bulk=True, ahead=_level
+)
 def fill_stage(
     work: Work,
     *,
@@ -50,14 +62,14 @@ def fill_stage(
     keep_apart: bool = True,
     reason: str = "",
 ) -> None:
-    """Seat the stage from the heats before it.
+    """Seat the stage from the stages before it in its chain.
 
-    With a `seed` seats are drawn: players of one heat meet as little as possible, separated pairs not at all (with
-    `keep_apart` False, as a last resort). Otherwise they are dealt heat by heat. A final has one table, other
+    With a `seed` seats are drawn: players of one table meet as little as possible, separated pairs not at all (with
+    `keep_apart` False, as a last resort). Otherwise they are dealt table by table. A final has one table, other
     stages `tables` or `usual_tables`.
 
-    Places of players who left or were disqualified, and places the heats left empty, go to the `decided` (recorded
-    as decisions) or, with `leave_open`, stay empty; both need a `reason`.
+    Places of players who left or were disqualified, places left empty, and places that players share at the cut, go
+    to the `decided` (recorded as decisions) or, with `leave_open`, stay empty; both need a `reason`.
 
     Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` (for each place), `missing_reason`,
     `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
@@ -69,7 +81,7 @@ def fill_stage(
     undecided = _undecided(level, chosen)
     if undecided and not leave_open:
         raise Refused(
-            *(Fault("places_open", f"/places/{place.key}", {"heat": place.heat}) for place in undecided)
+            *(Fault("places_open", f"/places/{place.key}", {"where": place.where}) for place in undecided)
         )
     refuse_if((chosen or undecided) and not clean(reason), Fault("missing_reason", "/reason"))
     work.note = reason
@@ -167,6 +179,39 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
     work.readers_of(level.stage)
 
 
+@action(least="organiser", says=_("planned a tie-break hand"), undo="ledger")
+def plan_tie_break(work: Work, *, stage: UUID, tie_break: UUID) -> None:
+    """Let players who share a place at the cut play a hand for the seats left: heats of their own with uid
+    `tie_break`, a table for each shared place, whose first out go through to `stage` too.
+
+    Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `nothing_shared`, faults of `plan_stage`.
+    """
+    level = _level_named(work, stage)
+    refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))
+    refuse_if(level.stage.state != Stage.State.PLANNED, Fault("stage_not_planned", "/stage"))
+    places = [place for place in level.undecided if place.sharing]
+    refuse_if(not places, Fault("nothing_shared", "/stage"))
+    shared = {place.origin: place for place in places}
+    cuts = dict.fromkeys(number for number, _heat in shared)
+    with override(work.tournament.language):
+        name = gettext("Tie-break")
+    do_within(
+        work,
+        plan_stage,
+        stage=tie_break,
+        kind=Stage.Kind.HEATS,
+        name=name,
+        settings={"advance": max(Counter(place.origin for place in places).values())},
+        source={"parts": [Part(number, LEVEL).as_json() for number in cuts]},
+    )
+    row = stage_named(work, tie_break)
+    tables = enumerate(shared.values(), 1)
+    seat_tables(work, row, {number: [entry.uid for entry in place.sharing] for number, place in tables})
+    parts = (*Chain(work.tournament).sources[level.stage.number].parts, Part(row.number, FIRST))
+    source = level.stage.source | {"parts": [part.as_json() for part in parts]}
+    do_within(work, set_stage_settings, stage=stage, source=source)
+
+
 def _level_named(work: Work, stage: UUID) -> Level:
     level: Level | None = work.ready or level_of(stage_named(work, stage))
     return or_refuse(level, Fault("no_heats", "/stage"))
@@ -257,9 +302,9 @@ def _drawn(
     pairs = Apart.objects.filter(tournament=work.tournament).values_list("first__uid", "second__uid")
     record = DrawRecord.of(
         [
-            Person(entry.uid, entry.start_number, str(heat) if heat else "")
+            Person(entry.uid, entry.start_number, f"{number}-{heat}" if heat else "")
             for entry in through
-            for heat in [level.comer(entry).heat]
+            for number, heat in [level.comer(entry).origin]
         ],
         even_sizes(len(through), count),
         seed,

@@ -17,7 +17,7 @@ from tournament.actions.event.programme import set_programme
 from tournament.actions.event.registration import set_questions, set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.seats import keep_apart
-from tournament.actions.event.stages import plan_stage
+from tournament.actions.event.stages import plan_stage, set_stage_settings
 from tournament.actions.kernel import Command, Receipt, Room, Work, action, do_within, refuse_if, writing
 from tournament.actions.people.players import DETAILS, MOST_AT_ONCE, different_people, enter_players
 from tournament.actions.people.roles import grant_role
@@ -49,6 +49,9 @@ from tournament.server.clock import now
 __all__ = ["PlannedStage", "copy_event", "plan_event", "replan_event"]
 
 
+LATER = frozenset({"plan", "source"})  # said once all stages are planned: a source may name a later one
+
+
 @dataclass(frozen=True, slots=True)
 class PlannedStage:
     """A stage to plan, as arguments of `plan_stage`."""
@@ -59,6 +62,7 @@ class PlannedStage:
     card_texts: Sequence[str] = ()
     plan: Mapping[str, Any] = field(default_factory=dict)  # see set_programme
     second_look: bool | None = None  # None: default of the kind
+    source: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def looked_at_twice(self) -> bool:
@@ -73,6 +77,7 @@ class PlannedStage:
             "settings": dict(self.settings),
             "card_texts": list(self.card_texts),
             "second_look": self.looked_at_twice,
+            "source": dict(self.source),
             "plan": dict(self.plan),
         }
 
@@ -95,8 +100,12 @@ class _Plan:
 
     def stages(self, stages: Sequence[PlannedStage]) -> None:
         for number, stage in enumerate(stages, 1):
-            given = {name: value for name, value in stage.as_planned().items() if name != "plan"}
+            given = {name: value for name, value in stage.as_planned().items() if name not in LATER}
             self.call(plan_stage, "plan", number, stage=self.uid("stage", number), **given)
+        for number, stage in enumerate(stages, 1):
+            if stage.source:
+                uid = self.uid("stage", number)
+                self.call(set_stage_settings, "source", number, stage=uid, source=dict(stage.source))
         plans = [
             {"stage": self.uid("stage", number), "plan": stage.plan}
             for number, stage in enumerate(stages, 1)
@@ -247,6 +256,7 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
             **_person(entry.player, rehearsal=rehearsal),
             "name": entry.public_name,
             "club": entry.club,
+            "division": entry.division,
             "start_number": entry.start_number,
             "guardian": entry.guardian and rehearsal,
             "public_name_is_right": True,
@@ -319,10 +329,14 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
     plans = []
     for number, planned in enumerate(stages, 1):
         uid = uuid5(work.command.id, f"stage {number}")
-        given = {name: value for name, value in planned.items() if name != "plan"}
+        given = {name: value for name, value in planned.items() if name not in LATER}
         do_within(work, plan_stage, stage=uid, **given)
         if planned.get("plan"):
             plans.append({"stage": uid, "plan": planned["plan"]})
+    for number, planned in enumerate(stages, 1):
+        if planned.get("source"):
+            uid = uuid5(work.command.id, f"stage {number}")
+            do_within(work, set_stage_settings, stage=uid, source=planned["source"])
     if plans:
         do_within(work, set_programme, stages=plans)
 

@@ -29,7 +29,7 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
 
     Planned stages without seats are changed, or removed if unnamed; unnamed fields stay. Others must be unchanged
     in number, kind and settings. Refused `wrong_kind_of_stage`, `stage_exists` (in another event, or twice),
-    `level_stays`, `no_levels`, `malformed`, `field_max_length`, scoring's faults.
+    `level_stays`, `no_levels`, `malformed`, `field_max_length`, scoring's faults. Each takes its players as usual.
     """
     refuse_if(not 1 <= len(levels) <= MOST_LEVELS, Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
     there = {
@@ -39,6 +39,9 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
         stage.tournament = work.tournament
     staying = _staying(there)
     rows = [_level(work, index, level, there) for index, level in enumerate(levels)]
+    for row in rows:
+        if row.uid not in staying:
+            row.source = {}
     uids = [row.uid for row in rows]
     elsewhere = Stage.objects.exclude(tournament=work.tournament)
     refuse_if(

@@ -23,6 +23,7 @@ from tournament.actions.kernel import (
 from tournament.models import HallClock, PastResult, Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.models.states import STAGE, can, leads_to
+from tournament.queries.chain import Chain
 from tournament.queries.incidents import faults_of
 from tournament.queries.stage_rules import kinds_with_target, target_open
 from tournament.queries.visible import freezing, left_of
@@ -32,6 +33,7 @@ from tournament.results import (
     Fault,
     Refused,
     check_settings,
+    check_source,
     contests_now,
     given,
     kind_of,
@@ -68,10 +70,12 @@ def plan_stage(
     settings: Mapping[str, object] | None = None,
     card_texts: Sequence[str] = (),
     second_look: bool = False,
+    source: Mapping[str, object] | None = None,
 ) -> None:
     """Append a stage with uid `stage`. `card_texts` are those of its Customizable cards; with `second_look` its
-    results need a second person. Refused `wrong_kind_of_stage` (not in the ruleset), `stage_exists`,
-    `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults."""
+    results need a second person; `source` as in results/sources.py. Refused `wrong_kind_of_stage` (not in the
+    ruleset), `stage_exists`, `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults and
+    those of `check_source`."""
     refuse_other_kind(kind, "/kind", kinds_in(work.tournament.ruleset))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
     brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
@@ -83,11 +87,15 @@ def plan_stage(
         kind=kind,
         name=fit_name(name),
         settings=dict(settings or {}),
+        source=source or {},
         second_look=second_look,
     )
     check_settings(row, whole=False)
+    check_source(row)
     row.card_texts = _fit_card_texts(row, card_texts)
     work.add(row)
+    if work.tournament.state == Tournament.State.FINISHED:
+        work.update(work.tournament, state=Tournament.State.RUNNING)
 
 
 @action(least="organiser", says=_("changed a stage’s settings"), undo="again")
@@ -98,21 +106,27 @@ def set_stage_settings(
     settings: Mapping[str, object] | Unchanged = UNCHANGED,
     name: str | Unchanged = UNCHANGED,
     card_texts: Sequence[str] | Unchanged = UNCHANGED,
+    source: Mapping[str, object] | Unchanged = UNCHANGED,
 ) -> None:
-    """Set ruleset options (target, scoring, decks ...) and Customizable cards before the start; the name at any time.
+    """Set ruleset options (target, scoring, decks ...), Customizable cards and source before the start; the name at
+    any time.
 
     Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults (`target_out_of_range`,
-    `scoring_not_allowed`).
+    `scoring_not_allowed`), those of `check_source`.
     """
     row = stage_named(work, stage)
-    before, locked = (row.settings, row.card_texts), row.state != Stage.State.PLANNED
+    before, locked = (row.settings, row.card_texts, row.source), row.state != Stage.State.PLANNED
     row.settings = dict(chosen(settings, row.settings))
     refuse_if(locked and row.settings != before[0], Fault("settings_locked", "/settings"))
     check_settings(row, whole=False)
     row.card_texts = _fit_card_texts(row, chosen(card_texts, row.card_texts))
     refuse_if(locked and row.card_texts != before[1], Fault("settings_locked", "/card_texts"))
+    row.source = chosen(source, row.source)
+    refuse_if(locked and row.source != before[2], Fault("settings_locked", "/source"))
+    if row.source != before[2]:
+        check_source(row)
     row.name = fit_name(chosen(name, row.name))
-    work.save(row, "settings", "card_texts", "name")
+    work.save(row, "settings", "card_texts", "source", "name")
 
 
 @action(least="head_referee", says=_("chose the target"), undo="ledger")
@@ -192,6 +206,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     faults += faults_of(contests)
     refuse(faults)
     work.save(row, "state")
+    _show_lives(work)
     _move_plays(work, contests, Play.State.ENTERED, Play.State.OFFICIAL)
     if not Stage.objects.filter(tournament=work.tournament).exclude(state=Stage.State.FINISHED).exists():
         work.update(work.tournament, state=Tournament.State.FINISHED)
@@ -202,7 +217,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     """Reopen a finished stage for a correction; a reveal returns to the freeze. Refused `illegal_move`,
     `missing_reason`.
 
-    Heats can reopen while the stage they fill is played: its seats stay until decided (`keep_finalists`,
+    It can reopen while a stage that it fills is played: seats there stay until decided (`keep_finalists`,
     `swap_finalist`).
     """
     row = stage_named(work, stage)
@@ -211,6 +226,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     row.revealed = None
     forget_clock(work, row)
     work.save(row, "state", "revealed")
+    _show_lives(work)
     _move_plays(work, contests_now(row), Play.State.OFFICIAL, Play.State.ENTERED)
     for table in Table.objects.filter(stage=row) if kind_of(row.kind).sheet_each_table else ():
         note_who_left(work, table)
@@ -240,9 +256,20 @@ def _move(stage: Stage, move: str) -> None:
 
 
 def _refuse_open_heats(stage: Stage) -> None:
-    heats = stage.heats if kind_of(stage.kind).all_together else None
-    if heats and heats.state == Stage.State.RUNNING:
-        raise Refused(Fault("heats_open", "/stage", {"heats": str(heats)}))
+    """By default only a final waits for all who come; heats and matches may follow table by table."""
+    if not (stage.source or kind_of(stage.kind).all_together):
+        return
+    running = [
+        each for each in Chain(stage.tournament).feeding(stage.number) if each.state == Stage.State.RUNNING
+    ]
+    refuse(Fault("heats_open", "/stage", {"heats": str(each)}) for each in running)
+
+
+def _show_lives(work: Work) -> None:
+    """Where lives are counted, they stand on the pages of all stages."""
+    stages = list(Stage.objects.filter(tournament=work.tournament))
+    if any(stage.source.get("lives") for stage in stages):
+        work.readers_of(*stages)
 
 
 def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str) -> None:

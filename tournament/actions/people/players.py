@@ -82,9 +82,9 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
 
 @action(least="organiser", says=_("added players"), undo="ledger", bulk=True, ahead=_checked)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
-    """Enter players: `{"entry", "name"}` each, optionally `real_name`, `club`, `start_number`, `birth_date`,
-    `contact`, `guardian`, `paid`, `answers` (by question id), `player` (of the same organiser; empty details are
-    filled).
+    """Enter players: `{"entry", "name"}` each, optionally `real_name`, `club`, `division`, `start_number`,
+    `birth_date`, `contact`, `guardian`, `paid`, `answers` (by question id), `player` (of the same organiser; empty
+    details are filled).
 
     `entry` is a new uid, `name` public; minors without nickname appear as numbers. Start numbers default to the
     next ones. `another` confirms that similar names are no duplicates, `public_name_is_right` text that looks
@@ -134,6 +134,7 @@ def edit_entry(
     public_name: str | Unchanged = UNCHANGED,
     start_number: int | Unchanged = UNCHANGED,
     club: str | Unchanged = UNCHANGED,
+    division: str | Unchanged = UNCHANGED,
     birth_date: date | Unchanged | None = UNCHANGED,
     contact: str | Unchanged = UNCHANGED,
     real_name: str | Unchanged = UNCHANGED,
@@ -151,6 +152,7 @@ def edit_entry(
     if isinstance(number, int) and number > MOST_START_NUMBER:
         raise Refused(Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
     row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))
+    row.division = clean(chosen(division, row.division))
     row.start_number, row.guardian = number, chosen(guardian, row.guardian)
     player.name = clean(chosen(real_name, player.name)) or row.public_name
     player.birth_date = chosen(birth_date, player.birth_date)
@@ -235,6 +237,7 @@ class _Door:
             player=player,
             public_name=name,
             club=public_text(str(given.get("club", ""))),
+            division=clean(str(given.get("division", ""))),
             start_number=number,
             state=state,
             guardian=bool(given.get("guardian")),

@@ -79,6 +79,7 @@ from tournament.results import (
     Refused,
     ResultFacts,
     check_settings,
+    check_shape,
     facts_of,
     grouped,
     scored,
@@ -530,6 +531,7 @@ def _logo(row: Logo, tournament: Tournament) -> bool:
 
 def _stage(row: Stage, tournament: Tournament) -> bool:
     check_settings(row, whole=row.state != Stage.State.PLANNED)
+    check_shape(row.source)
     texts = row.card_texts
     return (
         row.version <= tournament.version

@@ -20,6 +20,7 @@ from tournament.results import ContestResults, PlayFacts, kind_of
 from tournament.words.clubs import rule_text
 from tournament.words.faults import ruleset_name
 from tournament.words.rulings import rulings_of
+from tournament.words.sources import source_text
 from tournament.words.text import average_text, inside, listed
 
 Table = tuple[list[Column], list[Row]]
@@ -188,7 +189,11 @@ def about_table(event: Event) -> Table:
     tournament = event.tournament
     rules, revision = ruleset_name(tournament.ruleset), tournament.ruleset_revision
     rows: list[Row] = [[_("Ruleset"), rules if revision in rules else f"{rules} ({revision})"]]
-    rows += [row for read in event.stages for row in _settings(read.stage)]
+    stages = {read.stage.number: read.stage for read in event.stages}
+    for stage in stages.values():
+        if source := source_text(stage, stages):
+            rows.append([f"{stage}: {_('players')}", source])
+        rows += _settings(stage)
     rows += [[question, ruling] for question, ruling in rulings_of(tournament.ruleset)]
     at = date_format(event.read_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
     rows += [

@@ -9,9 +9,9 @@ from django.utils import timezone, translation
 
 from tournament.ledger.authors import entry_rows
 from tournament.models import Decision, Entry, Incident, LedgerRow, Stage, Table, Tournament
-from tournament.queries.advancing import decided_in
+from tournament.queries.chain import decided_in
 from tournament.queries.incidents import Line, lines_of
-from tournament.queries.visible import GoingOn, Shown, going_on_to, shown, taking_part, truth
+from tournament.queries.visible import GoingOn, Shown, going_on_to, leads_to, shown, taking_part, truth
 from tournament.results import Contest, ContestResults
 
 ABOUT = ("seat", "incident", "decision")  # fact kinds that name an entry
@@ -100,7 +100,9 @@ def read_event(tournament: Tournament, *, everything: bool, language: str = "") 
         entries=entries,
         stages=tuple(
             _stage_read(each, following, reasons.get(following.stage.pk, {}) if following else {})
-            for each, following in zip(seen, [*seen[1:], None], strict=False)
+            for each in seen
+            for to in [leads_to(each.stage, stages)]
+            for following in [next((other for other in seen if other.stage == to), None)]
         ),
         entered={uid: row.at for uid, row in rows.items()},
         ledger=_ledger(tournament, entries) if everything else None,

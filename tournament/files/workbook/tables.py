@@ -19,6 +19,7 @@ Headings and codes are language-independent. Keys: `stage`, `table` (numbers), `
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from json import dumps
 
 from rulesets import CARDS, RULESETS
 from tournament.files.workbook import games, hands, heats, rounds, standings_by_kind
@@ -88,6 +89,8 @@ def _settings(event: Event) -> Iterator[Cells]:
         for contest in read.results[:1]:
             played_by |= standings_by_kind.KINDS[contest.answer.kind].settings(contest.sheet.data)
         texts = {f"custom_card_{number}": text for number, text in enumerate(read.stage.card_texts, 1)}
+        if read.stage.source:
+            texts["source"] = dumps(read.stage.source)
         for key, value in (played_by | texts).items():
             yield {"stage": read.stage.number, "stage_name": str(read.stage), "key": key, "value": value}
 
@@ -98,6 +101,7 @@ def _players(event: Event) -> Iterator[Cells]:
             "number": entry.start_number,
             "player": entry.shown_name,
             "club": entry.club or None,
+            "division": entry.division or None,
             "state": str(entry.state),
             "entry_id": player,
         }
@@ -186,7 +190,7 @@ def _ledger(event: Event) -> Iterator[Cells]:
 TABLES = (
     DataTable("check", "table rows ok not_ok", _check),
     DataTable("settings", "stage stage_name key value", _settings),
-    DataTable("players", "number player club state entry_id", _players),
+    DataTable("players", "number player club division state entry_id", _players),
     DataTable("seats", "stage stage_name table seat number player out out_from entry_id", _seats),
     DataTable("standings", standings_by_kind.COLUMNS, standings_by_kind.rows),
     DataTable("games", games.COLUMNS, games.rows),

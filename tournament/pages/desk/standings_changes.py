@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _, ngettext
 
-from tournament.models import Play, Seat
+from tournament.models import Play, Seat, Stage
 from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
-from tournament.results import ContestResults, PlayFacts, Settled, kind_of
+from tournament.queries.chain import Chain
+from tournament.results import ContestResults, PlayFacts, Settled, kind_of, stage_results, stages_before
 from tournament.words.kinds import STATUSES
 from tournament.words.text import inside
 
@@ -136,7 +137,7 @@ def _places(change: _Change) -> Iterator[str]:
 
 
 def _through(change: _Change) -> Iterator[str]:
-    was, now = change.was.answer.finalists, change.now.answer.finalists
+    was, now = _those_through(change)
     comes = [player for player in now if player not in was]
     gone = [player for player in was if player not in now]
     if comes:
@@ -149,15 +150,36 @@ def _through(change: _Change) -> Iterator[str]:
         yield from _seated(change, gone)
 
 
-def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
+def _those_through(change: _Change) -> tuple[Sequence[str], Sequence[str]]:
+    """Who goes on from the stage, before and after; of heats, by the heats alone."""
     stage = change.scene.stage
-    filled = stage.next
-    if filled is None or not kind_of(filled.kind).filled:
-        return
+    if kind_of(stage.kind).one_play:
+        return change.was.answer.finalists, change.now.answer.finalists
+    then = Chain(stage.tournament)
+    if not then.fed(stage.number):
+        return (), ()
+    changed = ContestResults(change.now.contest, change.now.sheet, change.now.answer)
+    others = [each for each in stage_results(stage) if each.table != changed.table]
+    after = Chain(stage.tournament, {stage.number: [*others, changed]})
+    passed = [each.passed(stage.number) for each in (then, after)]
+    was, now = ([str(entry.uid) for pk, entry in then.entries.items() if pk in each] for each in passed)
+    return was, now
+
+
+def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
+    """Seats in the stages that follow, to the end of the chain."""
+    chain, number = Chain(change.scene.tournament), change.scene.stage.number
+    direct = chain.fed(number)
+    for each, stage in chain.stages.items():
+        if number in stages_before(chain.sources, each):
+            yield from _seated_in(change, stage, gone, direct=stage in direct)
+
+
+def _seated_in(change: _Change, filled: Stage, gone: Sequence[str], *, direct: bool) -> Iterator[str]:
     here = {str(uid) for uid in Seat.objects.filter(table__stage=filled).values_list("entry__uid", flat=True)}
-    if not here:
-        return
     sit = [player for player in gone if player in here]
+    if not (sit or (direct and here)):
+        return
     yield (
         _("Already seated in %(stage)s: %(names)s. The seats stay until the organiser decides.")
         if sit

@@ -19,6 +19,7 @@ from tournament.pages.desk.play import held_starts
 from tournament.pages.public.scenes import clock_at
 from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
 from tournament.pages.public.standings import Board, board_of
+from tournament.queries.chain import lives_of
 from tournament.queries.stage_rules import by_age, start_text
 from tournament.results import (
     COUNTS,
@@ -155,12 +156,13 @@ class Scene:
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
         if self.results is None or results is None or kind_of(self.contest.kind).one_play:
             return None
+        lives = lives_of(self.tournament, self.tournament.stages.all())
         return board_of(
             results.answer,
             results.sheet.data,
             people_in(
                 results.contest,
-                {uid: person(self.tournament, entry) for uid, entry in self.entries.items()},
+                {uid: person(self.tournament, entry, lives.get(uid)) for uid, entry in self.entries.items()},
             ),
             columns_of(results),
             finished=self.stage.state == Stage.State.FINISHED,

@@ -7,6 +7,7 @@ from typing import Any
 from django.core import signing
 
 from tournament.models import Entry, Membership, Play, Stage
+from tournament.queries.chain import Chain
 from tournament.queries.draws import pairs_apart, played_before, seating_now
 from tournament.results import kind_of
 from tournament.seating import (
@@ -30,7 +31,7 @@ SALT = "tournament.draw"
 class Situation:
     """A stage to seat. People are uids as text; `entries` may have a seat.
 
-    `begun` tables stay (a session's only during games), `played` ones are never removed.
+    `begun` tables stay (a session's only during games), `played` ones are never removed. `filled` from other stages.
     """
 
     stage: Stage
@@ -40,6 +41,7 @@ class Situation:
     played: frozenset[int]
     apart: Sequence[tuple[str, str]]
     past: Sequence[Sequence[Sequence[str]]] = field(repr=False)
+    filled: bool = False
 
     @property
     def free(self) -> dict[int, list[str]]:
@@ -85,8 +87,11 @@ class Proposal:
 def situation_of(stage: Stage) -> Situation:
     """The stage as it is now."""
     entries = Entry.objects.filter(tournament=stage.tournament).to_seat()
-    if stage.heats:
+    source = Chain(stage.tournament).sources[stage.number]
+    if source.parts:
         entries = entries.filter(seats__table__stage=stage).distinct()
+    elif source.division:
+        entries = entries.filter(division=source.division)
     plays = Play.objects.filter(table__stage=stage).order_by()
     played = frozenset(plays.values_list("table__number", flat=True).distinct())
     tables = seating_now(stage)
@@ -103,13 +108,14 @@ def situation_of(stage: Stage) -> Situation:
         played,
         [(str(one), str(other)) for one, other in pairs_apart(stage.tournament)],
         played_before(stage.tournament),
+        bool(source.parts),
     )
 
 
 def usual_draw(situation: Situation) -> dict[str, Any]:
     """Default values of the draw form's fields."""
     return {
-        "who": "present" if situation.present and not situation.stage.heats else "expected",
+        "who": "present" if situation.present and not situation.filled else "expected",
         "order": "drawn",
         "groups": situation.groups,
         "meet": bool(situation.past),

@@ -63,12 +63,14 @@ class Evening:
 
     @property
     def here(self) -> StageView | None:
-        """First unfinished stage."""
-        return next((view for view in self.views if view.stage.state != State.FINISHED), None)
+        """First unfinished stage, before it those whose players come to it."""
+        left = [view for view in self.views if view.stage.state != State.FINISHED]
+        ready = (view for view in left if view.level is None or view.level.heats_over)
+        return next(ready, left[0] if left else None)
 
     @property
     def differing(self) -> StageView | None:
-        """First stage seated with others than the heats' qualifiers."""
+        """First stage seated with others than go through."""
         return next((view for view in self.views if view.differs), None)
 
     @property
@@ -81,13 +83,13 @@ class Evening:
         return self.entries.get(state, 0)
 
     def planned(self, *, seated: bool, later: bool = False) -> bool:
-        """Whether the next stage is planned, `seated` or not; `later`: after another."""
+        """Whether the next stage is planned, `seated` or not; `later`: from another."""
         view = self.here
         return (
             view is not None
             and view.stage.state == State.PLANNED
             and bool(view.seated) == seated
-            and (seated or (view.stage.number > 1) == later)
+            and (seated or (view.level is not None) == later)
         )
 
     def over(self, *, waiting: bool) -> bool:
@@ -247,7 +249,7 @@ STEPS = (
     Row(
         "through to decide",
         lambda evening: evening.planned(seated=False, later=True),
-        _said(_("%(stage)s: the heats are over.")),
+        _said(_("%(stage)s: who plays is known.")),
         _("See who goes through"),
         _stage("organise-stage"),
         "fill_stage",

@@ -39,9 +39,11 @@ from tournament.pages.components import Tile
 from tournament.pages.desk.play import held_starts
 from tournament.pages.public.standings import isolated
 from tournament.queries.advancing import Level, difference_lines, level_of
+from tournament.queries.chain import Chain
 from tournament.queries.incidents import seen_text, waits
 from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
 from tournament.server.clock import now
+from tournament.words.sources import source_text
 from tournament.words.text import listed
 
 State = Stage.State
@@ -360,7 +362,8 @@ def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, 
 @dataclass(frozen=True, slots=True)
 class StageView:
     """Stage with its `tiles`. `over`: ready to finish; `waiting`: number of results awaiting a second person;
-    `winners`: once finished; `level`: how it follows from heats; `differs`: where it does not."""
+    `winners`: once finished; `level`: how it follows from others; `differs`: where it does not; `source`: who plays, in
+    words."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
@@ -371,6 +374,7 @@ class StageView:
     winners: tuple[str, ...] = ()
     level: Level | None = None
     differs: tuple[str, ...] = ()
+    source: str = ""
 
     @property
     def acts(self) -> int:
@@ -382,19 +386,19 @@ def stage_views(tournament: Tournament, reader: User | None = None) -> list[Stag
     """All stages in order, as `reader` sees them."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     watch = Watch.of(tournament, reader)
-    levels = {stage.pk: level_of(stage) for stage in stages}
-    return [
-        replace(
-            stage_view(stage, watch, levels[following.pk] if following else None),
-            level=level,
-            differs=tuple(difference_lines(level)) if level else (),
-        )
-        for stage, following, level in zip(stages, [*stages[1:], None], levels.values(), strict=False)
-    ]
+    chain = Chain(tournament)
+    levels = {stage.number: level_of(stage, chain) for stage in stages}
+    views = []
+    for stage, level in zip(stages, levels.values(), strict=True):
+        leads_to = filter(None, (levels[each.number] for each in chain.fed(stage.number)))
+        differs = tuple(difference_lines(level)) if level else ()
+        view = stage_view(stage, watch, leads_to)
+        views.append(replace(view, level=level, differs=differs, source=source_text(stage, chain.stages)))
+    return views
 
 
-def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | None = None) -> StageView:
-    """Stage with a tile per table; `next_level`: where these heats lead."""
+def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Level] = ()) -> StageView:
+    """Stage with a tile per table; `leads_to`: whose players come from here."""
     watch = watch or Watch.of(stage.tournament)
     seats = Prefetch("seats", Seat.objects.select_related("entry"))
     tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related(seats))
@@ -418,7 +422,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         for play in contest.contest.in_order
         for line in held_starts(contest.contest, play, stage.tournament.zone)
     )
-    open_places = _open_places(next_level)
+    open_places = _open_places(stage, leads_to)
     everywhere = [
         AtTable(
             stage=stage,
@@ -459,12 +463,13 @@ def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tupl
     return tuple(names[uid] for uid in won if uid in names)
 
 
-def _open_places(level: Level | None) -> dict[int, list[str]]:
-    """Per heat (table number): players who left an open place, "" for one never given. Once seated, the next stage
-    asks."""
+def _open_places(stage: Stage, levels: Iterable[Level]) -> dict[int, list[str]]:
+    """Per table number: players who left an open place, "" for one never given. Once seated, the next stage asks."""
     return grouped(
         (place.heat, place.gone.shown_name if place.gone else "")
-        for place in (level.undecided if level and not level.sits else ())
+        for level in levels
+        for place in (() if level.sits else level.undecided)
+        if place.stage == stage
     )
 
 

@@ -1,15 +1,15 @@
 """Stages as levels of tables, and who advances where; from the public view alone (tournament/queries/visible.py)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from django.urls import reverse
 
 from tournament.models import Decision, Stage, Tournament
 from tournament.pages.public.stage import people_in, sitting
 from tournament.pages.public.standings import People, Person
-from tournament.queries.visible import Shown
+from tournament.queries.visible import Shown, leads_to
 from tournament.results import Contest, ContestResults, kind_of
 
 FEW_IN_LEVEL = 32  # players; larger levels list only qualifiers
@@ -59,8 +59,8 @@ Bracket = Sequence[BracketLevel]  # in order of play; the last decides
 
 
 def has_bracket(stages: Sequence[Stage]) -> bool:
-    """Whether stages lead to each other: two at least, not only sessions."""
-    return len(stages) > 1 and any(kind_of(stage.kind).filled for stage in stages)
+    """Whether stages lead to each other: two at least, not only sessions without a chain."""
+    return len(stages) > 1 and any(kind_of(each.kind).filled or each.source for each in stages)
 
 
 def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) -> Bracket | None:
@@ -68,12 +68,22 @@ def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) 
     if not has_bracket([seen.stage for seen in stages]):
         return None
     levels: list[BracketLevel] = []
-    coming = 0
-    for seen, following in zip_longest(stages, stages[1:]):
+    coming = Counter[int]()
+    for seen in stages:
+        following = _following(seen, stages)
         goes_on = _goes_on(seen, following) if following else set()
-        levels.append(_level(tournament, seen, following, goes_on=goes_on, people=people, coming=coming))
-        coming = len(goes_on)
+        known = coming[seen.stage.number]
+        levels.append(_level(tournament, seen, following, goes_on=goes_on, people=people, coming=known))
+        if following:
+            coming[following.stage.number] += len(goes_on)
     return levels
+
+
+def _following(seen: Shown, stages: Sequence[Shown]) -> Shown | None:
+    """The stage to which players go on; without any, the next one if it takes its players as usual."""
+    to = leads_to(seen.stage, [each.stage for each in stages])
+    after = [each for each in stages if each.stage.number == seen.stage.number + 1 and not each.stage.source]
+    return next((each for each in stages if each.stage == to), after[0] if after else None)
 
 
 def _goes_on(seen: Shown, following: Shown) -> set[str]:

@@ -21,6 +21,7 @@ from tournament.pages.pictures.contests import contest_pictures
 from tournament.pages.public.lazy import LazyMapping, LazySequence
 from tournament.pages.public.reveal import Finale, Reveal, finale_of, reveals_of
 from tournament.pages.public.standings import Board, Column, Person, board_of
+from tournament.queries.chain import lives_of
 from tournament.queries.draws import last_draw
 from tournament.queries.incidents import waiting_in
 from tournament.queries.stage_rules import line_text, moved_texts, needs_of, start_text, taken_out_text
@@ -31,11 +32,13 @@ from tournament.queries.visible import (
     announced,
     freezing,
     going_on_to,
+    leads_to,
     shown,
     still_sitting,
 )
 from tournament.results import Contest, ContestResults, PlayFacts, SeatFacts, kind_of
 from tournament.words.kinds import KINDS
+from tournament.words.sources import lives_text
 from tournament.words.text import clock_text, elapsed_text, inside, listed
 
 # ---- Public seats before play ----
@@ -300,7 +303,7 @@ def stage_board(
 ) -> StageBoard:
     """Public board. `entries` by uid; `stages`, `seen` (public view): pass if already loaded."""
     seen = seen or shown(stage, stages)
-    everybody = everybody_in(tournament, entries, seen)
+    everybody = everybody_in(tournament, entries, seen, _lives(tournament, stages))
     board = StageBoard(
         uid=stage.uid,
         kind=stage.kind,
@@ -338,13 +341,22 @@ def matters_now(stages: Sequence[Seen]) -> Seen | None:
     return next(reversed(running or finished or stages[:1]), None)
 
 
-def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> Mapping[str, Person]:
-    """People by entry uid, including players who left since a freeze."""
+def _lives(tournament: Tournament, stages: Iterable[Stage] | None) -> Mapping[str, int]:
+    """Lives left by entry uid; none while a freeze hides results."""
+    among = list(stages if stages is not None else tournament.stages.all())
+    hidden = any(stage.frozen_after is not None for stage in among)
+    return {} if hidden else lives_of(tournament, among)
+
+
+def everybody_in(
+    tournament: Tournament, entries: Mapping[str, Entry], seen: Shown, lives: Mapping[str, int] = {}
+) -> Mapping[str, Person]:
+    """People by entry uid, including players who left since a freeze; `lives`: left by uid."""
     names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
 
     def made(uid: str) -> Person:
         entry = entries.get(uid)
-        return person(tournament, entry) if entry else Person(name=names[uid])
+        return person(tournament, entry, lives.get(uid)) if entry else Person(name=names[uid])
 
     return LazyMapping({**entries, **names}, made)
 
@@ -354,13 +366,14 @@ def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Pe
     return [person for person in found if person]
 
 
-def person(tournament: Tournament, entry: Entry) -> Person:
-    """Public player; `state` only if out."""
+def person(tournament: Tournament, entry: Entry, lives: int | None = None) -> Person:
+    """Public player; `state` only if out; `lives`: left."""
     return Person(
         name=entry.shown_name,
         club=entry.club,
         url=entry_url(tournament.slug, entry.uid, get_language()),
         state=entry.state if entry.is_out else "",
+        lives=lives_text(lives),
     )
 
 
@@ -533,8 +546,8 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
 
 def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
     """Who advances from these heats; None unless they are heats that lead to another stage. `stages`: in order."""
-    at = next(index for index, stage in enumerate(stages) if stage.uid == heats.stage.uid)
-    return going_on_to(heats, shown(stages[at + 1], stages)) if at + 1 < len(stages) else None
+    following = leads_to(heats.stage, stages)
+    return going_on_to(heats, shown(following, stages)) if following else None
 
 
 def going_on(

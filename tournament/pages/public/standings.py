@@ -29,12 +29,18 @@ from tournament.words.text import average_text, listed, points_unit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Public player; `state`: key of STATES if left or removed."""
+    """Public player; `state`: key of STATES if left or removed; `lives`: left in the chain, in words."""
 
     name: str
     club: str = ""
     url: str = ""
     state: str = ""
+    lives: str = ""
+
+    @property
+    def about(self) -> str:
+        """Club and lives."""
+        return " · ".join(filter(None, (self.club, self.lives)))
 
 
 MOST_NAMED = 6  # names per shared place
@@ -233,7 +239,7 @@ def _session_row(
         key=row.player,
         place=row.place,
         name=person.name,
-        club=person.club,
+        club=person.about,
         url=person.url,
         state=person.state if row.status == "ranked" or waits else _state(row.status, person),
         moved=gained.get(row.player),
@@ -250,7 +256,7 @@ def _match_row(
         key=row.player,
         place=row.place if begun else None,
         name=person.name,
-        club=person.club,
+        club=person.about,
         url=person.url,
         state=_state(row.status, person)
         if row.status != "ranked"

@@ -25,6 +25,7 @@ from tournament.pages.public.reveal import Finale, finale_of
 from tournament.permissions import may
 from tournament.queries.programme import late, programme
 from tournament.queries.visible import announced, shown
+from tournament.results import ends
 from tournament.server.database import broken_promises, snapshot
 from tournament.views import get_tournament, page, receipt_of, signed_in_page, user_of
 from tournament.views.organiser.checklist import no_phone_address
@@ -51,6 +52,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
             else None
         )
     step = next_step(tournament, views, counts)
+    unfinished = [view.stage for view in views if view.stage.state != Stage.State.FINISHED]
     return page(
         request,
         "organiser/board.html",
@@ -65,7 +67,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         differing=[view for view in views if view.differs],
         late=runs,
         moves=moves_of(runs) if runs else [],
-        last_stage=views[-1].stage.pk if views else None,
+        last_stage=unfinished[0].pk if len(unfinished) == 1 else None,
         last_uid=views[-1].stage.uid if views else None,
         organises=organises,
         no_phone=no_phone_address(request),
@@ -100,7 +102,11 @@ def _beside(tournament: Tournament, views: Sequence[StageView]) -> dict[str, Any
         "backups": backups_of(tournament),
         "ledger": ledger_seen(tournament),
         "unsafe": broken_promises(),
-        "finales": finales_of(stages[-1]) if stages and tournament.state == Tournament.State.FINISHED else [],
+        "finales": [
+            finale
+            for stage in (ends(stages) if tournament.state == Tournament.State.FINISHED else ())
+            for finale in finales_of(stage)
+        ],
     }
 
 

@@ -29,6 +29,7 @@ from tournament.pages.organiser.draws import (
     usual_bounds,
     usual_draw,
 )
+from tournament.queries.chain import lives_of
 from tournament.queries.draws import Meanwhile, last_draw, meanwhile, places_seen, seats_text
 from tournament.queries.programme import Plan
 from tournament.queries.stage_rules import (
@@ -54,6 +55,7 @@ from tournament.views import (
 )
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text, way_text
+from tournament.words.sources import lives_text
 from tournament.words.text import clean
 
 # ---- The organiser's seats page ----
@@ -142,7 +144,7 @@ def seats_page(
         uneven=not shown.proposal and uneven(situation),
         editable=stage.state != Stage.State.FINISHED,
         may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
-        after_heats=stage.heats is not None,
+        after_heats=situation.filled,
         apart=len(situation.apart),
         together=[_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
         sharing=[_pair_text(pair, names) for pair in sorted(sharing)],
@@ -174,6 +176,7 @@ def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
 
 
 def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
+    lives = lives_of(situation.stage.tournament, situation.stage.tournament.stages.all())
     enemies = grouped(pair for one, other in situation.apart for pair in ((one, other), (other, one)))
     rows = [
         SeatRow(
@@ -182,6 +185,7 @@ def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str
             seat=data.get(f"seat-{uid}", ""),
             wrong=wrong.get(uid, ""),
             apart=" ".join(enemies.get(uid, ())),
+            lives=lives_text(lives.get(uid)),
         )
         for uid, entry in situation.entries.items()
     ]

@@ -9,11 +9,13 @@ from uuid import UUID, uuid4
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament import actions
 from tournament.forms.events import CARD_TEXTS, StageForm
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
-from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table
+from tournament.forms.sources import NewStageForm, SourceForm
+from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament
 from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, revealing, true_board
 from tournament.pages.organiser.hall_clock import hall_panel
@@ -21,14 +23,17 @@ from tournament.pages.organiser.tiles import Watch, stage_view
 from tournament.pages.public.stage import play_label
 from tournament.permissions import may
 from tournament.queries.advancing import Level, difference_lines, level_of
+from tournament.queries.chain import Chain
 from tournament.queries.incidents import waiting_in
 from tournament.queries.stage_rules import rules_set, target_open
-from tournament.results import COUNTS, Fault, Typed, kind_of, stage_results, uuid_or_none
+from tournament.results import COUNTS, Fault, Typed, kind_of, kinds_in, stage_results, uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
     attempt_form,
     get_stage,
+    get_tournament,
+    new_uid,
     page,
     reason_of,
     receipt_of,
@@ -36,6 +41,7 @@ from tournament.views import (
     signed_in_form,
     user_of,
 )
+from tournament.words.sources import source_text
 
 LEADS = Membership.Role.HEAD_REFEREE
 NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
@@ -145,11 +151,13 @@ def stage_page(
         stage=row,
         organises=may(user_of(request), "plan_stage", row.tournament),
         view=view,
+        source=source_text(row, {each.number: each for each in row.tournament.stages.all()}),
+        tie_breaks=any(kind_of(kind).one_play for kind in kinds_in(row.tournament.ruleset)),
         form=form or StageForm(row),
         rules=rules_set(row.tournament, [row])[row.uid],
         target_open=target_open(row),
-        last=not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
-        followed=kind_of(row.kind).one_play,
+        last=not row.tournament.stages.exclude(pk=row.pk).exclude(state=Stage.State.FINISHED).exists(),
+        followed=bool(Chain(row.tournament).fed(row.number)),
         reopened_before=_seated_after(row),
         missing=missing,
         freeze=freeze,
@@ -171,16 +179,18 @@ def stage_page(
 
 
 def _seated_after(row: Stage) -> Stage | None:
-    """The stage seated from these heats before they were reopened."""
-    if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
+    """The stage seated from this one before it was reopened."""
+    if row.state != Stage.State.RUNNING:
         return None
-    after = row.next
-    if not after or not after.tables.filter(seats__isnull=False).exists():
+    seated = [
+        each for each in Chain(row.tournament).fed(row.number) if each.tables.filter(seats__isnull=False)
+    ]
+    if not seated:
         return None
     opened = LedgerRow.objects.filter(
         tournament=row.tournament, action="reopen_stage", payload__stage__has_key=str(row.uid)
     )
-    return after if opened.exists() else None
+    return seated[0] if opened.exists() else None
 
 
 def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
@@ -317,7 +327,7 @@ def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def choose(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Resolve a corrected heat. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
+    """Resolve a corrected result. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
     row, reason = get_stage(request, stage), reason_of(request)
     what, *who = request.POST.get("choice", "").split(":")
     uids = [uuid_or_none(text) if text else None for text in who]
@@ -358,3 +368,83 @@ def reserves(request: HttpRequest, stage: UUID) -> HttpResponse:
         typed=typed,
     )
     return stage_answer(request, row, attempt)
+
+
+# ---- Chains: add a stage, say where its players come from ----
+
+
+@signed_in_form
+def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a stage to the chain."""
+    tournament = get_tournament(request, slug)
+    uid = new_uid(request, "stage")
+    form = NewStageForm(tournament, _others(tournament), request.POST if request.method == "POST" else None)
+    attempt = attempt_form(
+        request,
+        form,
+        actions.plan_stage,
+        tournament.uid,
+        lambda: {
+            "stage": uid,
+            "kind": form.cleaned_data["kind"],
+            "name": form.cleaned_data["name"],
+            "source": form.source(),
+        },
+    )
+    return attempt.answer(
+        reverse("organise-stage", args=[uid]),
+        lambda: _source_page(request, tournament, attempt, form, title=_("Add a stage")),
+    )
+
+
+@signed_in_form
+def source(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Where a stage's players come from, until it starts."""
+    row = get_stage(request, stage)
+    form = SourceForm(
+        [other for other in _others(row.tournament) if other != row],
+        row.source,
+        request.POST if request.method == "POST" else None,
+    )
+    attempt = attempt_form(
+        request,
+        form,
+        actions.set_stage_settings,
+        row.tournament.uid,
+        lambda: {"stage": row.uid, "source": form.source()},
+    )
+    return attempt.answer(
+        reverse("organise-stage", args=[row.uid]),
+        lambda: _source_page(request, row.tournament, attempt, form, title=_("Who plays"), stage=row),
+    )
+
+
+@signed_in_form
+def tie_break(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Let players who share a place at the cut play a hand."""
+    row, uid = get_stage(request, stage), new_uid(request, "tie-break")
+    attempt = attempt_action(
+        request, actions.plan_tie_break, row.tournament.uid, stage=row.uid, tie_break=uid
+    )
+    if attempt.receipt:
+        return attempt.answer(reverse("organise-stage", args=[uid]), HttpResponse)
+    return stage_answer(request, row, attempt)
+
+
+def _others(tournament: Tournament) -> list[Stage]:
+    return list(Stage.objects.filter(tournament=tournament).order_by("number"))
+
+
+def _source_page(
+    request: HttpRequest, tournament: Tournament, attempt: Attempt, form: SourceForm, **more: Any
+) -> HttpResponse:
+    return page(
+        request,
+        "organiser/source.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        form=form,
+        command=uuid4(),
+        **more,
+    )

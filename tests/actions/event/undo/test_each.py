@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from tests.support.at_table import act_as, final, over_before, result_of, seen
+from tests.support.chains import begun, chained, first, named, played
 from tests.support.factories import (
     Event,
     add_stage,
@@ -302,6 +303,13 @@ def fill_stage__drawn() -> Case:
     made, final = heats_over()
     made.act(actions.fill_stage, stage=final)
     return made, "fill_stage", {"stage": final, "seed": "17"}
+
+
+@case
+def plan_tie_break() -> Case:
+    made = begun(players=4, tables=1)
+    chained(played(made, level=named(made, "Börje", "Cécile", "Dima")), first(1, 2), kind="final")
+    return made, "plan_tie_break", {"stage": made.stage.uid, "tie_break": uuid4()}
 
 
 @case

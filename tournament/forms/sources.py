@@ -1,0 +1,103 @@
+"""Forms of a stage: where its players come from, and a new one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.forms.events import count_field
+from tournament.forms.fields import offer
+from tournament.models import Stage, Tournament
+from tournament.models.event import LONGEST_DIVISION
+from tournament.results import kinds_in
+from tournament.results.sources import MOST_LIVES, MOST_THROUGH
+from tournament.words.sources import TAKES, of_each_table
+
+USUAL, REGISTERED = "usual", "registered"
+SHOWN_PARTS = 2  # at least, in a form
+LIVES_HELP = _(
+    "For players who begin here: how often they may be out before they are out for good. Leave empty to count none."
+)
+
+
+class SourceForm(forms.Form):
+    """Where a stage's players come from. `there`: the event's other stages; `source`: as stored."""
+
+    division = forms.CharField(
+        label=_("Only this division"),
+        max_length=LONGEST_DIVISION,
+        required=False,
+        help_text=_("An age class, for example. Write it as in the players’ details."),
+    )
+    lives = count_field(_("Lives"), LIVES_HELP, most=MOST_LIVES)
+
+    def __init__(self, there: list[Stage], source: Mapping[str, Any], *args: Any, **named: Any) -> None:
+        self.shown = range(1, max(SHOWN_PARTS, len(source.get("parts") or ())) + 1)
+        super().__init__(*args, **{"initial": _initial(source), **named})
+        for index in self.shown:
+            self.fields |= _part_fields(first=index == 1, number=index)
+            others = [(str(stage.number), _stage_label(stage)) for stage in there]
+            usual = [(USUAL, _("as usual: who goes through from the heats before, else who registered"))]
+            usual += [(REGISTERED, _("who registered"))]
+            offer(self, f"stage_{index}", [*(usual if index == 1 else [("", _("nobody else"))]), *others])
+        self.order_fields([name for name in self.fields if name not in self.declared_fields])
+
+    def source(self) -> dict[str, Any]:
+        """As `Stage.source`."""
+        cleaned = self.cleaned_data
+        said: dict[str, Any] = {}
+        if cleaned["stage_1"] != USUAL:
+            said["parts"] = [
+                {"stage": int(stage), "take": cleaned[f"take_{index}"]}
+                | ({"count": count} if (count := cleaned[f"count_{index}"]) else {})
+                for index in self.shown
+                if (stage := cleaned[f"stage_{index}"]).isdecimal()
+            ]
+        return said | {name: cleaned[name] for name in ("division", "lives") if cleaned[name]}
+
+
+class NewStageForm(SourceForm):
+    """A stage to add: kind, name, and where its players come from."""
+
+    kind = forms.ChoiceField(label=_("Kind"), widget=forms.RadioSelect)
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        required=False,
+        help_text=_("Leave empty to use the stage’s usual name."),
+    )
+
+    def __init__(self, tournament: Tournament, there: list[Stage], *args: Any, **named: Any) -> None:
+        super().__init__(there, {}, *args, **named)
+        offer(self, "kind", [(kind, Stage.Kind(kind).label) for kind in kinds_in(tournament.ruleset)])
+        self.order_fields(["kind", "name"])
+
+
+def _stage_label(stage: Stage) -> Any:
+    return _("%(stage)s, of each table") % {"stage": stage} if of_each_table(stage) else str(stage)
+
+
+def _initial(source: Mapping[str, Any]) -> dict[str, Any]:
+    said: dict[str, Any] = {name: source.get(name) for name in ("division", "lives")}
+    parts = source.get("parts")
+    said["stage_1"] = USUAL if parts is None else REGISTERED
+    for index, part in enumerate(parts or (), 1):
+        said |= {
+            f"stage_{index}": str(part["stage"]),
+            f"take_{index}": part["take"],
+            f"count_{index}": part.get("count"),
+        }
+    return said
+
+
+def _part_fields(*, first: bool, number: int) -> dict[str, forms.Field]:
+    return {
+        f"stage_{number}": forms.ChoiceField(
+            label=_("Players come from") if first else _("And from"), required=first
+        ),
+        f"take_{number}": forms.ChoiceField(label=_("Which of them"), choices=[*TAKES.items()]),
+        f"count_{number}": count_field(
+            _("How many"), _("Leave empty for all, or for as many as the heats say."), most=MOST_THROUGH
+        ),
+    }
