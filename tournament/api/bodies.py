@@ -24,7 +24,7 @@ from rest_framework.serializers import ChoiceField, DictField, ListField
 from rulesets import RULESETS
 from tournament import actions
 from tournament.actions.kernel import UNCHANGED, Unchanged
-from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick, Webhook
+from tournament.models import ApiToken, Membership, Play, Result, Screen, Season, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
 
 LARGEST = 2**31 - 1  # database integer limit
@@ -277,8 +277,10 @@ PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "levels": Level,
     "scenes": partial(Choice, Screen.Scene.choices),
     "stages": PlannedPart,
+    "ties": partial(Choice, Season.Tie.choices),
 }
 CHOICES: Mapping[str, Any] = {
+    "counts": Season.Counts.choices,
     "ended": Play.Ended.choices,
     "item": Tick.Item.choices,
     "kind": Stage.Kind.choices,

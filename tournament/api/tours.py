@@ -168,8 +168,10 @@ class SeasonView(TourBase, ListView):
         year: int = self.query.get("year", max(found.seasons(), default=0))
         return found.season(year).standings, lambda each: {
             **_player(found, each.player),
-            **_members(each, "place", "status", "sessions", "games", "points"),
-            "average": str(each.average),
+            **_members(each, "place", "status", "games"),
+            "sessions": each.evenings,
+            "points": int(each.points),
+            "average": str(each.value),
         }
 
 

@@ -6,7 +6,7 @@
 | base view, HTML, conditional requests | `base` |
 | errors | `problems` |
 | response contents | `serializers` (schema), `reading` |
-| read views | `reads`, `staff` (also tokens, webhooks), `tours` (across events) |
+| read views | `reads`, `staff` (also tokens, webhooks), `tours` and `seasons` (across events) |
 | commands | `writes`; `writing`, `bodies` |
 | filters, pagination | `filters` |
 | OpenAPI document | `schema`, `texts`, `examples` |
@@ -18,7 +18,7 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import filters, reading, reads, serializers, staff, tours
+from tournament.api import filters, reading, reads, seasons, serializers, staff, tours
 from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
 from tournament.api.reads import EventList, EventRow, EventView, StageList, StageRow, StageView
@@ -266,6 +266,12 @@ READS = [
         f"{ORGANISER}/appearances",
         tours.AppearancesView.as_view(permission_classes=ANYONE),
         name="appearances",
+    ),
+    path(f"{ORGANISER}/seasons", seasons.SeasonsView.as_view(permission_classes=ANYONE), name="seasons"),
+    path(
+        "seasons/<uuid:season>/ranking",
+        seasons.RankingView.as_view(permission_classes=ANYONE),
+        name="ranking",
     ),
     path(
         "entries/<uuid:entry>",
