@@ -35,17 +35,27 @@ from .hands import (
 from .history import averages_so_far, totals_so_far
 from .kinds import needs_of, places_so_far, score, score_sheet, why_of
 from .reading import parse_sheet
-from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
+from .season import (
+    SEASON_LEAST_GAMES,
+    SEASON_TIES,
+    EveningResult,
+    SeasonRule,
+    SeasonStanding,
+    score_season,
+    season_worth,
+)
 from .sheets import Row
 
 __all__ = [
     "CLUB_MOST",
     "ERROR_CODES",
     "SEASON_LEAST_GAMES",
+    "SEASON_TIES",
     "Answer",
     "ClubResult",
     "ClubRule",
     "ClubStanding",
+    "EveningResult",
     "GameAnswer",
     "GameResult",
     "HeatAnswer",
@@ -59,6 +69,7 @@ __all__ = [
     "RoundAnswer",
     "RoundResult",
     "Row",
+    "SeasonRule",
     "SeasonStanding",
     "SessionAnswer",
     "SessionStanding",
@@ -81,6 +92,7 @@ __all__ = [
     "score_clubs",
     "score_season",
     "score_sheet",
+    "season_worth",
     "totals_so_far",
     "why_of",
 ]

@@ -204,6 +204,11 @@ def organisers_of(user: User) -> QuerySet[Organiser]:
     return Organiser.objects.filter(pk__in=roles.values("tournament__organiser"))
 
 
+def runs_organiser(user: User, organiser: Organiser) -> bool:
+    """Whether the user runs the organiser's tournaments, or any as a superuser."""
+    return user.is_superuser or organisers_of(user).contains(organiser)
+
+
 def may_list(user: User, organiser: Organiser) -> bool:
     """Whether the user may list the organiser's events: staff, or after staff listed one (no self-listing guests)."""
     return user.is_staff or Tournament.objects.filter(organiser=organiser, listed=True).exists()

@@ -140,6 +140,7 @@ EXTRAS = [
     "draw",
     "rehearsal",
     "results_import",
+    "season",
     "static_copy",
     "update",
 ]

@@ -35,6 +35,7 @@ from tournament.models import (
     Membership,
     Proposal,
     Screen,
+    Season,
     Stage,
     Tournament,
     User,
@@ -89,6 +90,10 @@ class Rows:
         return Screen.objects.get(tournament=self.made.tournament).uid
 
     @property
+    def season(self) -> UUID:
+        return Season.objects.get(organiser=self.made.tournament.organiser).uid
+
+    @property
     def announcement(self) -> UUID:
         return Announcement.objects.get(tournament=self.made.tournament).uid
 
@@ -118,6 +123,7 @@ def rows(kind: str = "heats") -> Rows:
     until = timezone.now() + timedelta(days=1)
     made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=until)
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
+    made.act(actions.start_season, season=uuid4(), name="The year")
     made.act(actions.announce, announcement=uuid4(), words={"en": "Food is served"})
     webhook = uuid4()
     made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
@@ -201,6 +207,10 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
         "stage": it.final,
     },
     "remove_screen": lambda it: {"screen": it.screen},
+    "start_season": lambda it: {"season": it.season, "name": "Another"},
+    "set_season": lambda it: {"season": it.season, "evenings": [it.made.tournament.uid]},
+    "remove_season": lambda it: {"season": it.season},
+    "put_in_season": lambda it: {"season": it.season, "belongs": False},
     "add_webhook": lambda it: {
         "webhook": it.webhook,
         "address": "https://b.example/",

@@ -137,7 +137,7 @@ def test_refused_action_is_said_at_its_field_and_stores_nothing(
     planned = uuid4()
     championship.act(actions.plan_stage, stage=planned, kind="final")
     before = all_facts()
-    answer = changed(browser, Stage.objects.get(uid=planned), settings='{"target": 90}')
+    answer = changed(browser, Stage.objects.get(uid=planned), target="90")
     assert answer.status_code == 200
     assert "from 250 to 500" in str(answer.context["adminform"].form.errors)
     assert all_facts() == before

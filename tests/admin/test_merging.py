@@ -24,7 +24,7 @@ CHANGED = [
 TWO: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
     (Tournament, {"place": "Oulu"}, {"name": "Autumn"}),
     (Entry, {"contact": "040", "birth_date": "1990-01-31"}, {"club": "Noppa"}),
-    (Final, {"name": "Last"}, {"settings": '{"target": 400}'}),
+    (Final, {"name": "Last"}, {"target": "400"}),
     (User, {"first_name": "Outi"}, {"last_name": "Ojala"}),
 ]
 

@@ -30,7 +30,7 @@ def test_tour_is_what_its_pages_show(client: Client) -> None:
     assert (tour["seasons"], tour["version"]) == ([year], found.version)
     season = read(client, f"{address}/season", year=year)["results"]
     assert [(row["player"], row["average"]) for row in season] == [
-        (row.player, str(row.average)) for row in found.season(year).standings
+        (row.player, str(row.value)) for row in found.season(year).standings
     ]
     assert read(client, f"{address}/season", year=year + 1)["results"] == []
     assert ask(client, f"organisers/{uuid4()}/season", year=year).status_code == 404

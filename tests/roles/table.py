@@ -429,6 +429,21 @@ ROWS: dict[str, Row] = {
     "/api/v1/organisers/<uuid:organiser>/season": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/organisers/<uuid:organiser>/ratings": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/organisers/<uuid:organiser>/appearances": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/seasons": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/seasons/<uuid:season>/ranking": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/seasons": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/seasons/<uuid:season>": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "PATCH": ORGANISER_WRITES,
+        "DELETE": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/seasons/<uuid:season>/evening": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+    },
     "/api/v1/entries/<uuid:entry>": {
         "GET": PUBLIC,
         "POST": KNOWN_NEVER,
@@ -613,7 +628,18 @@ MODELS = {
     "membership": GRANTED,
     "player": ADDED_OWN,
     **dict.fromkeys(
-        ["draw", "apart", "different", "invite", "incident", "webhook", "delivery"], LOOKED_AT_OWN
+        [
+            "season",
+            "seasonevening",
+            "draw",
+            "apart",
+            "different",
+            "invite",
+            "incident",
+            "webhook",
+            "delivery",
+        ],
+        LOOKED_AT_OWN,
     ),
     **dict.fromkeys(
         [

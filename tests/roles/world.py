@@ -34,6 +34,8 @@ from tournament.models import (
     PastResult,
     Play,
     Proposal,
+    Season,
+    SeasonEvening,
     Seat,
     Stage,
     Table,
@@ -207,6 +209,9 @@ def _before_play(made: Made) -> None:
         label=canary("label", name),
     )
     event_.act(actions.add_screen, screen=made.values["screen"], name="Hall")
+    made.values["season"] = uuid4()
+    if not event_.tournament.rehearsal:
+        event_.act(actions.start_season, season=made.values["season"], name="The year")
     made.values["announcement"] = uuid4()
     event_.act(actions.announce, announcement=made.values["announcement"], words={"en": canary("said", name)})
     address = f"https://a.example/{canary('hookpass', name)}"
@@ -382,6 +387,8 @@ def _paths(made: dict[str, Made]) -> None:
     others = {"session": running_session().stage.pk, "match": running_match().stage.pk}
     for each in made.values():
         tournament = each.event.tournament
+        season = Season.objects.get_or_create(uid=each.values["season"], organiser=tournament.organiser)[0]
+        SeasonEvening.objects.get_or_create(season=season, tournament=tournament)
         each.values["keys"] = {
             "user": each.event.user.pk,
             "tournament": tournament.pk,
@@ -408,6 +415,8 @@ def _paths(made: dict[str, Made]) -> None:
             "call": each.event.table.calls.get().pk,
             "incident": tournament.incidents.all()[0].pk,
             "screen": tournament.screens.get().pk,
+            "season": season.pk,
+            "seasonevening": SeasonEvening.objects.get(season=season).pk,
             "announcement": tournament.announcements.get().pk,
             "pastresult": PastResult.objects.get(entry__tournament=tournament).pk,
             "hallclock": tournament.hall_clocks.get().pk,

@@ -42,6 +42,8 @@ from tournament.models import (
     Registration,
     Result,
     Screen,
+    Season,
+    SeasonEvening,
     Seat,
     Table,
     Tick,
@@ -114,6 +116,22 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("stage__name",),
         "list_select_related": ("stage__tournament",),
         "organised_by": "stage__tournament__organiser",
+    },
+    # Seasons that are not public: restricted.
+    Season: {
+        "list_display": ("name", "organiser", "counts", "starts_on", "ends_on", "public", "over"),
+        "date_hierarchy": "starts_on",
+        "list_filter": ("counts", "public", "over"),
+        "search_fields": ("name", "organiser__name"),
+        "list_select_related": ("organiser",),
+        "organised_by": "organiser",
+    },
+    SeasonEvening: {
+        "list_display": ("season", "tournament"),
+        "list_filter": ("season",),
+        "search_fields": ("season__name", "tournament__name"),
+        "list_select_related": ("season", "tournament"),
+        "organised_by": "season__organiser",
     },
     # Separated pairs: restricted.
     Apart: {

@@ -18,8 +18,9 @@ from django.db import DataError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from tournament import actions
 from tournament.actions import Command, Receipt
@@ -194,6 +195,15 @@ class ActionAdmin(FactAdmin):
         """Tournament whose ledger records a change."""
         tournament: Tournament = obj if isinstance(obj, Tournament) else obj.tournament
         return tournament
+
+    @admin.display(description=gettext_lazy("Excel"))
+    def excel(self, obj: Any) -> str:
+        """The event's results, for a list."""
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("workbook", args=[self.tournament_of(obj).slug]),
+            _("Results in Excel"),
+        )
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         """Call the action that adds a row with this uid; its exceptions propagate."""

@@ -49,7 +49,17 @@ class TournamentAddForm(ActionForm):
 
 @admin.register(Tournament)
 class TournamentAdmin(ActionAdmin):
-    list_display = ("name", "starts_on", "place", "ruleset", "state", "players", "listed", "organiser")
+    list_display = (
+        "name",
+        "starts_on",
+        "place",
+        "ruleset",
+        "state",
+        "players",
+        "listed",
+        "organiser",
+        "excel",
+    )
     list_filter = ("state", "listed", "rehearsal", "put_away", "ruleset", "organiser")
     date_hierarchy = "starts_on"
     ordering = ("-starts_on", "name")

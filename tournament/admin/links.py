@@ -34,6 +34,8 @@ from tournament.models import (
     Registration,
     Result,
     Screen,
+    Season,
+    SeasonEvening,
     Seat,
     Stage,
     Table,
@@ -69,6 +71,8 @@ CHANGED_ON: Mapping[type[Model], tuple[str, str | Promise]] = {
     PastResult: BOARD,
     Registration: ("organise-registration", _("Registration")),
     Invite: ("organise-invites", _("Invites")),
+    Season: BOARD,
+    SeasonEvening: BOARD,
     Membership: ("organise-roles", _("Referees and roles")),
     Apart: ("organise-apart", _("Kept apart")),
     Different: ("organise-duplicates", _("Possible duplicates")),
@@ -103,7 +107,7 @@ class Pages:
 
 
 def pages_of(request: HttpRequest, row: Any) -> Pages:
-    """Pages of a row; a player's by their last event."""
+    """Pages of a row; a player's and a season's by their last event."""
     if isinstance(row, ApiToken):
         return Pages(row.tournament, changed_on=reverse("organise-tokens"), words=_("Access tokens"))
     named = named_by(row)
@@ -135,6 +139,8 @@ def named_by(row: Any) -> dict[type[Model], Any]:
     """The row and its parents, by model."""
     if isinstance(row, Player):
         row = row.entries.select_related("tournament").order_by("pk").last()
+    elif isinstance(row, Season):
+        row = SeasonEvening.objects.filter(season=row).select_related("tournament").last()
     named: dict[type[Model], Any] = {}
     steps = [] if isinstance(row, Tournament | None) else type(row).FIELDS.of.split("__")
     for step in ["", *steps]:

@@ -32,7 +32,7 @@ from rest_framework.serializers import (
 from rulesets import RULESETS
 from tournament import actions
 from tournament.actions.kernel import UNCHANGED, Unchanged
-from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick, Webhook
+from tournament.models import ApiToken, Membership, Play, Result, Screen, Season, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
 
 AnyField = Field[Any, Any, Any, Any]
@@ -280,6 +280,7 @@ class AcceptedResult(InputSerializer):
 
 # Fields by an argument's name, else by its type, else (lists of more) by its name.
 CHOICES: Mapping[str, Callable[..., AnyField]] = {
+    "counts": partial(Choice, Season.Counts.choices),
     "ended": partial(Choice, Play.Ended.choices),
     "item": partial(Choice, Tick.Item.choices),
     "kind": partial(Choice, Stage.Kind.choices),
@@ -287,6 +288,7 @@ CHOICES: Mapping[str, Callable[..., AnyField]] = {
     "role": partial(Choice, Membership.Role.choices),
     "ruleset": partial(Choice, [*RULESETS]),
     "scenes": partial(Several, partial(Choice, Screen.Scene.choices)),
+    "ties": partial(Several, partial(Choice, Season.Tie.choices)),
 }
 FIELDS: Mapping[Any, Callable[..., AnyField]] = {
     UUID: Uid,

@@ -105,6 +105,15 @@ READS: Mapping[str, tuple[str, str]] = {
         "By the lower end of the range. Ratings are estimates and decide no place.",
     ),
     "appearances": ("A player's results in an organiser's events", "Newest event first."),
+    "seasons": (
+        "The seasons of an organiser, and their rules",
+        "Newest first. Those that are not public are found only by who runs the organiser's events.",
+    ),
+    "ranking": (
+        "The standings of a season",
+        "Ranked players first. `worth` has a value for each evening of the season, null for one not played; `counted` "
+        "has the numbers of those that count, from 0.",
+    ),
 }
 
 # Commands by action.
@@ -152,6 +161,14 @@ WRITES: Mapping[str, str] = {
     "that matters now.",
     "remove_screen": "A device that shows it says so.",
     # Webhooks
+    "start_season": "Its rule follows from the event's ruleset until it is changed; the event is its first evening. "
+    "Refused: `too_many_seasons`, `rehearsal_in_season`.",
+    "set_season": "The event is any of the organiser's; its ledger says who changed the season. `evenings` are the "
+    "organiser's events that belong to it. Refused: `season_dates`, `unknown_ruleset`, `unknown_tie`, "
+    "`no_place_points`, `place_points_wrong`, `place_points_rise`, `season_sum_lowest`, `unknown_tournament`, "
+    "`rehearsal_in_season`.",
+    "remove_season": "Its events stay as they are.",
+    "put_in_season": "`belongs`: whether the event is an evening of the season. Refused: `rehearsal_in_season`.",
     "add_webhook": "It is told of these `kinds` from now on. Only the answer that creates it has the `secret` that "
     "signs its messages. Refused: `webhooks_off`, `too_many_webhooks`, `webhook_address`, `webhook_https`, "
     "`webhook_private`.",

@@ -178,7 +178,16 @@ class SeasonView(TourBase, reads.ListView):
 
     def answer(self, found: Tour) -> Any:
         year: int = self.query.get("year", max(found.seasons(), default=0))
-        rows = [{**asdict(each), "name": found.names[each.player]} for each in found.season(year).standings]
+        rows = [
+            {
+                **asdict(each),
+                "name": found.names[each.player],
+                "sessions": each.evenings,
+                "points": int(each.points),
+                "average": each.value,
+            }
+            for each in found.season(year).standings
+        ]
         return rows, self.get_serializer().to_representation
 
 

@@ -82,7 +82,11 @@ class MergingForm(forms.BaseForm):
     def _meanwhile(self, name: str) -> str:
         field = self.fields[name]
         stored = field.prepare_value(self.get_initial_for_field(field, name))
-        words = dict(getattr(field, "choices", ())).get(stored) or localize(stored)
+        choices = dict(getattr(field, "choices", ()))
+        if isinstance(stored, list):
+            words = ", ".join(str(choices.get(each, each)) for each in stored)
+        else:
+            words = choices.get(stored) or localize(stored)
         return fault_text(by_other(name, words))
 
 

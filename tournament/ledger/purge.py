@@ -20,6 +20,7 @@ from tournament.models import (
     Membership,
     Organiser,
     Player,
+    Season,
     Tournament,
     User,
 )
@@ -96,7 +97,7 @@ def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
     """Rows that refer to others come first."""
     keys = [row.pk for row in rows]
     for model in reversed(ROWS):
-        if model not in (Organiser, Player):
+        if model not in (Organiser, Player, Season):
             yield model._default_manager.filter(**{f"{model.FIELDS.of}__in": keys})
 
 

@@ -13,6 +13,7 @@ from tournament.models.pairs import Apart, Different
 from tournament.models.people import GUEST, HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
 from tournament.models.screen import Screen
+from tournament.models.season import Season, SeasonEvening
 from tournament.models.stage import (
     LONGEST_CARD_TEXT,
     MOST_CARD_TEXTS,
@@ -74,6 +75,8 @@ __all__ = [
     "Registration",
     "Result",
     "Screen",
+    "Season",
+    "SeasonEvening",
     "Seat",
     "Session",
     "Stage",
@@ -94,9 +97,9 @@ __all__ = [
 
 # Foreign keys point only to users and earlier models.
 ROWS: tuple[type[PublicModel], ...] = (
-    Organiser, Tournament, Logo, Player, Entry, PastResult, Registration, Stage, Table, Invite, Seat, Membership,
-    Decision, Draw, Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, HallClock,
-    LedgerRow, LedgerNote, LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
+    Organiser, Season, Tournament, SeasonEvening, Logo, Player, Entry, PastResult, Registration, Stage, Table, Invite,
+    Seat, Membership, Decision, Draw, Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen,
+    Announcement, HallClock, LedgerRow, LedgerNote, LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
 )  # fmt: skip
 
 # Models stored in the ledger, by kind.

@@ -110,6 +110,20 @@ ACTION_FAULTS: dict[str, Text] = {
     "too_many_announcements": _("%(most)s announcements are up already. Take one down first."),
     "announcement_down": _("This announcement has already been taken down."),
     "too_many_screens": _("An event can have at most %(most)s screens. Remove one first."),
+    "unknown_season": _("There is no such season."),
+    "too_many_seasons": _("You have %(most)s seasons already. Remove one first."),
+    "rehearsal_in_season": _("A rehearsal does not count, so it cannot be in a season."),
+    "season_dates": _("The last day is before the first. Change one of them."),
+    "unknown_tie": _("A season has no such tie-break."),
+    "no_place_points": _("Write how many points the first place gets, the second and so on."),
+    "place_points_wrong": _("Write at most %(most)s whole numbers from 0 to %(points)s."),
+    "place_points_rise": _(
+        "A later place has more points than an earlier one. Write the points of the first place first."
+    ),
+    "season_sum_lowest": _(
+        "Where fewer points are better, a sum is fair only over equally many evenings. Choose how many of the best "
+        "evenings count, and ask for at least as many."
+    ),
     "webhooks_off": _("This Lastcard server sends no webhooks. Its operator has switched them off."),
     "unknown_webhook": _("There is no such webhook."),
     "unknown_webhook_kind": _("A webhook cannot report this."),

@@ -22,6 +22,7 @@ PARTS: dict[str, tuple[str, str]] = {
     "new": ("organisers", "create-an-event"),
     "details": ("organisers", "describe-the-event"),
     "copy": ("organisers", "repeat-or-rehearse-an-event"),
+    "seasons": ("organisers", "rank-a-season"),
     "hide": ("organisers", "hide-delete-or-change-an-event"),
     "plan": ("organisers", "plan-the-evening"),
     "programme": ("organisers", "plan-the-evening"),

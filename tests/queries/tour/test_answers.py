@@ -41,7 +41,7 @@ def test_season_is_over_all_games_of_the_year_that_are_finished() -> None:
     found = tour(club)
     assert found.seasons() == [2026, 2025]
     season = found.season(2026)
-    lines = [(found.names[row.player], row.place, row.games, row.average) for row in season.standings]
+    lines = [(found.names[row.player], row.place, row.games, row.value) for row in season.standings]
     assert season.sessions == 2
     assert lines == [
         ("Aino", 1, 3, Fraction(35, 3)),

@@ -31,7 +31,7 @@ from tournament.actions.kernel import (
 from tournament.backup import before as back_up_before
 from tournament.ledger.purge import take_back
 from tournament.models import Logo, Membership, Organiser, Registration, Stage, Tournament, User
-from tournament.permissions import is_limited, may, may_list, organisers_of, run_by_account
+from tournament.permissions import is_limited, may, may_list, organisers_of, run_by_account, runs_organiser
 from tournament.queries.programme import Plan
 from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
@@ -265,7 +265,7 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     found = or_refuse(
         Organiser.objects.filter(uid=organiser).first(), Fault("unknown_organiser", "/organiser")
     )
-    if not (user.is_superuser or organisers_of(user).contains(found)):
+    if not runs_organiser(user, found):
         raise Forbidden("create_tournament")
     return found
 

@@ -4,6 +4,7 @@ A `tournament.models.Player` links a person's entries; no matching across organi
 
     events    per event, cached by version
     kinds     per kind of contest
+    evenings  what an event counts for in a season
     rating    strength from finishing orders
     answers   `tour_of`: champions, seasons, histories
 
@@ -14,6 +15,7 @@ tournaments, so that hiding one raises it.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 from functools import lru_cache
 from threading import Lock
 from uuid import UUID
@@ -22,8 +24,16 @@ from cachetools import LRUCache
 from django.db.models import Sum
 
 from rulesets import RULESETS
-from scoring import SeasonStanding, SessionStanding, score_season
+from scoring import (
+    SEASON_LEAST_GAMES,
+    EveningResult,
+    SeasonRule,
+    SeasonStanding,
+    SessionStanding,
+    score_season,
+)
 from tournament.models import Entry, Organiser, PastResult, Stage, Tournament
+from tournament.queries.tour.evenings import lowest_in, results_of
 from tournament.queries.tour.kinds import KINDS, Played, brought_in, lines_of
 from tournament.queries.tour.rating import Finish, Order, Rated, Rating, ratings
 from tournament.queries.visible import freezing, shown, taking_part
@@ -43,12 +53,14 @@ class Taken:
     player: str
     entry: UUID
     name: str
+    club: str
     played: tuple[Played, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourEvent:
-    """An event in the tour; players are uids as text."""
+    """An event in the tour; players are uids as text. `results`: what it counts for in a season; `lowest`: whether
+    fewer points are better in it, None: it has no points."""
 
     uid: UUID
     version: int
@@ -63,6 +75,8 @@ class TourEvent:
     sessions: int = 0
     lines: tuple[SessionStanding, ...] = ()
     finishes: tuple[Finish, ...] = ()
+    results: tuple[EveningResult, ...] = ()
+    lowest: bool | None = None
 
     @property
     def players(self) -> int:
@@ -76,8 +90,8 @@ _kept: LRUCache[Kept, TourEvent] = LRUCache(CACHED_TOUR_EVENTS)
 _lock = Lock()
 
 
-def tour_event(row: Tournament) -> TourEvent | None:
-    """The event now; None if no longer listed.
+def tour_event(row: Tournament, *, unlisted: bool = False) -> TourEvent | None:
+    """The event now; None if no longer listed, or with `unlisted` no longer visible.
 
     One snapshot per event (`row` may be stale), so that writers never wait for a whole tour.
     """
@@ -86,7 +100,8 @@ def tour_event(row: Tournament) -> TourEvent | None:
     if event is not None:
         return event
     with snapshot():
-        now = Tournament.objects.listed().filter(pk=row.pk).first()
+        rows = Tournament.objects.visible() if unlisted else Tournament.objects.listed()
+        now = rows.filter(pk=row.pk).first()
         if now is None:
             return None
         event = _read(now)
@@ -119,6 +134,8 @@ def _read(row: Tournament) -> TourEvent:
     places = {str(each.entry.uid): each.place for each in past if each.place is not None}
     played |= {str(each.entry.uid): [brought_in(each, kind, len(places))] for each in past}
     sessions = lines_of(past, people) if kind == Stage.Kind.SESSION else []
+    orders = [KINDS[results.answer.kind].orders(results) for _stage, results in contests]
+    orders.append(iter([places] if places else []))
     finished = row.state == Tournament.State.FINISHED and len(over) == len(stages)
     return TourEvent(
         uid=row.uid,
@@ -131,7 +148,11 @@ def _read(row: Tournament) -> TourEvent:
         state=row.state,
         taken=tuple(
             Taken(
-                player=people[uid], entry=entry.uid, name=entry.public_name, played=tuple(played.get(uid, ()))
+                player=people[uid],
+                entry=entry.uid,
+                name=entry.public_name,
+                club=entry.club,
+                played=tuple(played.get(uid, ())),
             )
             for uid, entry in entries.items()
             if entry.state != Entry.State.NO_SHOW or uid in played
@@ -148,14 +169,9 @@ def _read(row: Tournament) -> TourEvent:
             ),
             *sessions,
         ),
-        finishes=tuple(
-            Finish(str(row.uid), _order(each, people))
-            for orders in (
-                *(KINDS[results.answer.kind].orders(results) for _stage, results in contests),
-                [places] if places else [],
-            )
-            for each in orders
-        ),
+        finishes=tuple(Finish(str(row.uid), _order(each, people)) for one in orders for each in one),
+        results=results_of(contests, past, entries, people),
+        lowest=kind == Stage.Kind.SESSION if past else lowest_in(contests),
     )
 
 
@@ -177,6 +193,7 @@ def _order(places: Mapping[str, int], people: Mapping[str, str]) -> Order:
 
 
 HOME = "fi"  # fallback language for sorting names
+YEAR = SeasonRule(lowest=True, least_games=SEASON_LEAST_GAMES)  # each session counts as an evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +262,15 @@ class Tour:
         return Season(
             year,
             sum(event.sessions for event in events),
-            score_season(line for event in events for line in event.lines),
+            score_season(
+                [
+                    [EveningResult(player=line.player, points=Fraction(line.points), games=line.games)]
+                    for event in events
+                    for line in event.lines
+                    if line.games
+                ],
+                YEAR,
+            ),
         )
 
     def ratings(self) -> dict[str, Rated]:

@@ -6,13 +6,16 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
+from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_safe
 
+from tournament.actions import Receipt
 from tournament.ledger.undoing import UNDO
 from tournament.models import LedgerRow, Play, Proposal, Table
 from tournament.pages.desk.plays import entered, way_back
@@ -21,8 +24,9 @@ from tournament.permissions import may
 from tournament.queries.incidents import waits
 from tournament.queries.stage_rules import target_open
 from tournament.results import PlayFacts, uuid_or_none
-from tournament.views import Attempt, get_table, page, row_of, user_of
+from tournament.views import Attempt, get_table, page, row_of, saved, see_other, user_of
 from tournament.views.desk.at_table import warnings
+from tournament.words.receipts import saved_text
 from tournament.words.text import inside
 
 # ---- From the admin to a table at the desk, and back ----
@@ -30,27 +34,41 @@ from tournament.words.text import inside
 COOKIE = f"{settings.COOKIE_PREFIX}from_admin"
 SALT = "tournament.from_admin"
 LONGEST_ADMIN_PATH = 500  # characters
+WAYS = {"correct": "play-correct", "void": "play-void"}
 
 
 @require_safe
 def enter(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Open the table; it leads `back` to the admin until the desk is opened."""
+    """Open the table, or with `do` (WAYS) its `play`; this leads `back` to the admin until the desk is opened."""
     row = get_table(request, table)
-    response = HttpResponseRedirect(reverse("table", args=[row.uid]))
+    at, to = row.uid, reverse("table", args=[row.uid])
+    if way := WAYS.get(request.GET.get("do", "")):
+        played = get_object_or_404(Play, table=row, uid=uuid_or_none(request.GET.get("play", "")))
+        at, to = played.uid, reverse(way, args=[played.uid])
+    response = HttpResponseRedirect(to)
     back = request.GET.get("back", "")
     if len(back) <= LONGEST_ADMIN_PATH and back.startswith(reverse("admin:index")):
-        value = signing.dumps([str(row.uid), back], salt=SALT)
+        value = signing.dumps([str(at), back], salt=SALT)
         response.set_cookie(COOKIE, value, httponly=True, samesite="Lax", secure=request.is_secure())
     return response
 
 
 def admin_url(request: HttpRequest, table: UUID) -> str:
-    """The admin page that led to this table; "" if none."""
+    """The admin page that led to this table or play; "" if none."""
     try:
         at, back = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
     except signing.BadSignature:
         return ""
     return str(back) if at == str(table) else ""
+
+
+def after_correction(request: HttpRequest, scene: Scene, receipt: Receipt, play: UUID) -> HttpResponse:
+    """The table's page after a play was corrected or voided, or the admin's page that led to it."""
+    if back := admin_url(request, play):
+        row = LedgerRow.objects.get(tournament=scene.tournament, sequence=receipt.sequence)
+        messages.success(request, f"{scene.label(scene.play(play))}: {saved_text(row)}")
+        return forget(request, see_other(back))
+    return saved(scene.url, receipt, corrected=str(play))
 
 
 def forget(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -89,8 +107,8 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     row = row_of(request, scene.tournament)
     written = [play for play in scene.plays if row and str(play.uid) in row.payload.get("play", {})]
     corrected = uuid_or_none(request.GET.get("corrected", ""))
-    saved = next((play for play in written if play.uid == corrected), written[0] if written else None)
-    stands = saved and saved.state not in {Play.State.RUNNING, Play.State.SET_ASIDE}
+    stored = next((play for play in written if play.uid == corrected), written[0] if written else None)
+    stands = stored and stored.state not in {Play.State.RUNNING, Play.State.SET_ASIDE}
     return {
         "at": row and row.at,
         "undo_url": "",  # an organiser's page
@@ -98,12 +116,12 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "board_url": reverse("organise-board", args=[scene.tournament.slug])
         if may(user_of(request), "plan_stage", scene.tournament)
         else "",
-        "correct": saved.uid if saved and stands and row and row.action not in SEVERAL else None,
-        "saved_label": _saved(scene, row, saved, written) if saved and row else "",
+        "correct": stored.uid if stored and stands and row and row.action not in SEVERAL else None,
+        "saved_label": _saved(scene, row, stored, written) if stored and row else "",
         "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),
         "same_by": _writer_of(scene, same),
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
-        "put_back": put_back(scene, row, saved),
+        "put_back": put_back(scene, row, stored),
         "proposals": _proposals(scene.table) if scene.open else 0,
         # None once the target is chosen
         "chooses_target": may(user_of(request), "choose_target", scene.tournament)
@@ -125,11 +143,11 @@ def _proposals(table: Table) -> int:
     return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).count()
 
 
-def _saved(scene: Scene, row: LedgerRow, saved: PlayFacts, written: Sequence[PlayFacts]) -> str:
+def _saved(scene: Scene, row: LedgerRow, stored: PlayFacts, written: Sequence[PlayFacts]) -> str:
     if row.action in SEVERAL:
         return str(SEVERAL[row.action]) % {"what": scene.labels(written)}
-    label = scene.label(saved)
-    return _("%(what)s is on hold") % {"what": label} if saved.state == Play.State.SET_ASIDE else label
+    label = scene.label(stored)
+    return _("%(what)s is on hold") % {"what": label} if stored.state == Play.State.SET_ASIDE else label
 
 
 def undo_of_several(table: Table, row: LedgerRow) -> PutBack | None:

@@ -35,7 +35,7 @@ from tournament.views import (
     signed_in_page,
     user_of,
 )
-from tournament.views.desk._page import confirm_page, not_done_page
+from tournament.views.desk._page import after_correction, confirm_page, not_done_page
 from tournament.views.entry._entering import answer_at_table
 from tournament.words.faults import table_text
 from tournament.words.text import inside, listed
@@ -161,8 +161,10 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
         version=typed.sequence("version"),
         reason=reason,
     )
+    if attempt.receipt:
+        return after_correction(request, scene, attempt.receipt, current.uid)
     ask = partial(_ask_to_void, request, scene, current, attempt, reason)
-    return answer_at_table(request, scene, attempt, ask, corrected=str(current.uid))
+    return answer_at_table(request, scene, attempt, ask)
 
 
 def _ask_to_void(

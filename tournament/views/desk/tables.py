@@ -27,7 +27,7 @@ from tournament.views import (
     signed_in_page,
     user_of,
 )
-from tournament.views.desk._page import receipt_context
+from tournament.views.desk._page import after_correction, receipt_context
 from tournament.views.entry._entering import Entering, conflict_page, look, preview
 from tournament.views.entry.games import EnteringGame, show_clock, show_game
 from tournament.views.entry.heats import EnteringHeat, show_heat
@@ -113,7 +113,7 @@ def correct(request: HttpRequest, play: UUID) -> HttpResponse:
     entering = form(scene, current, request.POST.dict())
     attempt = attempt_play(Sent.by(request), entering) if request.POST.get("step") == "save" else None
     if attempt and attempt.receipt:
-        return saved(scene.url, attempt.receipt, corrected=str(entering.play))
+        return after_correction(request, scene, attempt.receipt, entering.play)
     return _answer(request, entering, attempt)
 
 

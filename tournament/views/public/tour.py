@@ -104,8 +104,8 @@ def season(request: HttpRequest, organiser: UUID, year: int, page: int = 1) -> H
                     name=people[row.player].name,
                     url=people[row.player].url,
                     state="" if row.status == "ranked" else row.status,
-                    value=average_text(row.average),
-                    extras=(str(row.sessions), str(row.games), str(row.points)),
+                    value=average_text(row.value),
+                    extras=(str(row.evenings), str(row.games), str(row.points)),
                 )
                 for row in shown.standings[part.start : part.stop]
             ],
@@ -213,7 +213,7 @@ def _leaders(shown: Season, people: Mapping[str, Person]) -> list[Person]:
 
 def _best(shown: Season) -> str:
     """The winner's average; a dash without winner."""
-    return next((average_text(row.average) for row in shown.standings if row.place == 1), average_text(None))
+    return next((average_text(row.value) for row in shown.standings if row.place == 1), average_text(None))
 
 
 def _rating_rows(found: Tour) -> list[RatingRow]:

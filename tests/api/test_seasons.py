@@ -1,0 +1,72 @@
+"""Seasons in the interface: what each reader finds, that a change moves the ETag, and create and change."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+
+from tests.api.asking import ask, read
+from tests.api.championship import token_for
+from tests.support.factories import Event, UserFactory
+from tests.support.tour_evenings import Club
+from tournament import actions
+
+pytestmark = pytest.mark.django_db
+
+
+def season(made: Event, **rule: Any) -> UUID:
+    uid = uuid4()
+    made.act(actions.start_season, season=uid, name="Thursdays")
+    made.act(actions.set_season, season=uid, **rule)
+    return uid
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_season_that_is_not_public_is_found_by_its_organisers_alone(client: Client) -> None:
+    made = Club().match("Aino", "Börje")
+    uid, organiser = season(made), made.tournament.organiser.uid
+    assert [row["uid"] for row in read(client, f"organisers/{organiser}/seasons")["results"]] == [str(uid)]
+    made.act(actions.set_season, season=uid, public=False)
+    own, staff = signed_in(made.user), signed_in(UserFactory(is_staff=True))
+    for reader in (client, staff):
+        assert read(reader, f"organisers/{organiser}/seasons")["results"] == []
+        assert ask(reader, f"seasons/{uid}/ranking").status_code == 404
+    assert len(read(own, f"organisers/{organiser}/seasons")["results"]) == 1
+    assert len(read(own, f"seasons/{uid}/ranking")["results"]) == 2
+
+
+def test_list_names_no_event_that_is_not_listed_except_to_its_organisers(client: Client) -> None:
+    club = Club()
+    made, hidden = club.match("Aino", "Börje"), club.match("Aino", "Börje", listed=False)
+    uid = season(made, evenings=[made.tournament.uid, hidden.tournament.uid])
+    organiser = made.tournament.organiser.uid
+    (public,) = read(client, f"organisers/{organiser}/seasons")["results"]
+    (own,) = read(signed_in(made.user), f"organisers/{organiser}/seasons")["results"]
+    assert (public["uid"], public["evenings"]) == (str(uid), [str(made.tournament.uid)])
+    assert set(own["evenings"]) == {str(made.tournament.uid), str(hidden.tournament.uid)}
+
+
+def test_token_of_one_event_finds_no_season(client: Client) -> None:
+    made = Club().match("Aino", "Börje")
+    uid = season(made)
+    confined = {"authorization": f"Bearer {token_for(made.user, 'organise', made.tournament.uid)}"}
+    for path in (f"organisers/{made.tournament.organiser.uid}/seasons", f"seasons/{uid}/ranking"):
+        assert ask(client, path, confined).status_code == 404
+    assert ask(client, f"seasons/{uuid4()}/ranking").status_code == 404
+    assert ask(client, f"organisers/{uuid4()}/seasons").status_code == 404
+
+
+def test_etag_moves_with_a_correction_and_with_the_rule(client: Client) -> None:
+    made = Club().match("Aino", "Börje")
+    uid = season(made)
+    before = ask(client, f"seasons/{uid}/ranking")
+    made.act(actions.set_season, season=uid, place_points=[20, 10])
+    after = ask(client, f"seasons/{uid}/ranking")
+    assert before["ETag"] != after["ETag"]
+    assert [row["value"] for row in after.json()["results"]] == ["20", "10"]

@@ -1,0 +1,299 @@
+"""Values of a season's pages."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from scoring import SeasonStanding
+from tournament.models import Season
+from tournament.pages.public.standings import Person
+from tournament.permissions import organisers_of
+from tournament.queries.tour.seasons import LeftOut, SeasonTable, season_tables
+from tournament.words.text import average_text
+
+STATUSES: Mapping[str, str | Promise] = {
+    "not_eligible": gettext_lazy("Plays outside the ranking"),
+    "too_few_evenings": gettext_lazy("Too few evenings"),
+    "too_few_games": gettext_lazy("Too few games"),
+}
+UNITS: Mapping[str, str | Promise] = {
+    "average": gettext_lazy("Average"),
+    "places": gettext_lazy("Points"),
+    "sum": gettext_lazy("Points"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningHead:
+    """An evening: its `number` in the season, from 1; `winners`: who had its first place."""
+
+    number: int
+    name: str
+    url: str
+    starts_on: Any
+    winners: Sequence[str]
+    corrected_at: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A player's result of one evening; "" for none."""
+
+    text: str
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A player's line; `cells`: newest evening first; `note`: why there is no place, or what decided it."""
+
+    key: str
+    place: int | None
+    person: Person
+    value: str
+    cells: Sequence[Cell]
+    evenings: int
+    games: int
+    moved: int | None
+    note: str
+
+    @property
+    def moved_down(self) -> int:
+        return -(self.moved or 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonPage:
+    """A season's page; `evenings`: newest first; `notes`: sentences on what does not count."""
+
+    season: Season
+    unit: str
+    rule: Sequence[str]
+    evenings: Sequence[EveningHead]
+    lines: Sequence[Line]
+    leaders: Sequence[Person]
+    best: str
+    notes: Sequence[str]
+
+
+def season_page(found: SeasonTable, *, organises: bool) -> SeasonPage:
+    """The page; names of events that are not listed only if the reader `organises`."""
+    people = {player: _person(found, player) for player in found.names}
+    return SeasonPage(
+        season=found.season,
+        unit=str(UNITS[found.rule.counts]),
+        rule=rule_lines(found.season),
+        evenings=_heads(found)[::-1],
+        lines=[_line(found, line, people[line.player]) for line in found.standings],
+        leaders=[people[player] for player in found.leaders],
+        best=value_text(found, found.standings[0].value) if found.leaders else "",
+        notes=[
+            *(_why(each) for each in found.left_out if organises or each.reason != "not_listed"),
+            *_warnings(found),
+        ],
+    )
+
+
+def value_text(found: SeasonTable, value: Fraction) -> str:
+    """An average with two decimals, other values as whole numbers where they are whole."""
+    whole = found.rule.counts != "average" and value.denominator == 1
+    return str(value.numerator) if whole else average_text(value)
+
+
+def rule_lines(season: Season) -> list[str]:
+    """The rule in sentences."""
+    said = [str(COUNTS[season.counts, season.lowest and season.counts != Season.Counts.PLACES])]
+    if season.counts == Season.Counts.PLACES:
+        said.append(
+            _("Points for places: %(points)s.") % {"points": ", ".join(map(str, season.place_points))}
+        )
+    if season.best:
+        said.append(
+            ngettext("The best evening counts.", "The %(n)s best evenings count.", season.best)
+            % {"n": season.best}
+        )
+    if season.least_evenings > 1:
+        said.append(
+            ngettext(
+                "You need %(n)s evening to be ranked.",
+                "You need %(n)s evenings to be ranked.",
+                season.least_evenings,
+            )
+            % {"n": season.least_evenings}
+        )
+    if season.least_games:
+        said.append(
+            ngettext(
+                "You need %(n)s game or round to be ranked.",
+                "You need %(n)s games or rounds to be ranked.",
+                season.least_games,
+            )
+            % {"n": season.least_games}
+        )
+    if season.club:
+        said.append(_("Only members of %(club)s are ranked.") % {"club": season.club})
+    ties = "; ".join(str(Season.Tie(tie).label) for tie in season.ties)
+    said.append(
+        _("Level players: %(ties)s.") % {"ties": ties} if ties else _("Level players share the place.")
+    )
+    return said
+
+
+COUNTS: Mapping[tuple[str, bool], str | Promise] = {
+    ("average", True): gettext_lazy(
+        "All points of the evenings that count, divided by the number of games. The lowest average is best."
+    ),
+    ("average", False): gettext_lazy(
+        "All points of the evenings that count, divided by the number of games or rounds. The highest average is best."
+    ),
+    ("places", False): gettext_lazy("Each place in an evening is worth points. The most points win."),
+    ("sum", True): gettext_lazy("The points of the evenings are added. The fewest points win."),
+    ("sum", False): gettext_lazy("The points of the evenings are added. The most points win."),
+}
+REASONS: Mapping[str, str | Promise] = {
+    "not_listed": gettext_lazy(
+        "%(event)s is not in the list of tournaments, so this public season leaves it out."
+    ),
+    "outside_dates": gettext_lazy(
+        "%(event)s (%(date)s) is outside the days of the season and does not count."
+    ),
+    "other_ruleset": gettext_lazy("%(event)s was played by other rules and does not count."),
+    "other_direction": gettext_lazy(
+        "In %(event)s it is the other way round who is better, fewer points or more, so it does not count."
+    ),
+    "not_played": gettext_lazy("%(event)s has no finished results yet."),
+}
+
+
+def _why(each: LeftOut) -> str:
+    said = {
+        "event": each.event.name,
+        "date": date_format(each.event.starts_on, "SHORT_DATE_FORMAT"),
+        "n": each.results,
+    }
+    if each.reason == "no_places":
+        text = ngettext(
+            "%(event)s: %(n)s result has no place and does not count.",
+            "%(event)s: %(n)s results have no place and do not count.",
+            each.results,
+        )
+    elif each.reason == "no_points":
+        text = ngettext(
+            "%(event)s: %(n)s result has no points and does not count.",
+            "%(event)s: %(n)s results have no points and do not count.",
+            each.results,
+        )
+    elif each.reason == "no_games":
+        text = ngettext(
+            "%(event)s: %(n)s result lacks points or games and does not count.",
+            "%(event)s: %(n)s results lack points or games and do not count.",
+            each.results,
+        )
+    else:
+        text = str(REASONS[each.reason])
+    return text % said
+
+
+def _warnings(found: SeasonTable) -> list[str]:
+    said = []
+    if spare := found.places_without_players:
+        said.append(
+            ngettext(
+                "%(n)s place has points that nobody has taken yet.",
+                "%(n)s places have points that nobody has taken yet.",
+                spare,
+            )
+            % {"n": spare}
+        )
+    if found.erased:
+        said.append(
+            ngettext(
+                "%(n)s player had their name erased. The results still count.",
+                "%(n)s players had their names erased. The results still count.",
+                found.erased,
+            )
+            % {"n": found.erased}
+        )
+    return said
+
+
+def _heads(found: SeasonTable) -> list[EveningHead]:
+    return [
+        EveningHead(
+            number=number,
+            name=each.event.name,
+            url=reverse("tournament", args=[each.event.slug]),
+            starts_on=each.event.starts_on,
+            winners=[found.names[one.player] for one in each.results if one.place == 1],
+            corrected_at=each.corrected_at,
+        )
+        for number, each in enumerate(found.evenings, 1)
+    ]
+
+
+def _line(found: SeasonTable, line: SeasonStanding, person: Person) -> Line:
+    cells = [
+        Cell(text="" if worth is None else value_text(found, worth), counted=number in line.counted)
+        for number, worth in enumerate(line.worth)
+    ]
+    return Line(
+        key=line.player,
+        place=line.place,
+        person=person,
+        value=value_text(found, line.value),
+        cells=cells[::-1],
+        evenings=line.evenings,
+        games=line.games,
+        moved=found.moved.get(line.player),
+        note=_note(line),
+    )
+
+
+def _note(line: SeasonStanding) -> str:
+    if line.place is None:
+        return str(STATUSES[line.status])
+    if line.reason == "shared":
+        return _("level, shared place")
+    return (
+        _("level, decided by %(tie)s") % {"tie": Season.Tie(line.reason).label}
+        if line.reason != "value"
+        else ""
+    )
+
+
+def _person(found: SeasonTable, player: str) -> Person:
+    public = found.season.public
+    url = reverse("tour-player", args=[found.season.organiser.uid, player]) if public else ""
+    return Person(name=found.names[player], url=url)
+
+
+# ---- Buttons ----
+
+
+def of_tour(context: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Public seasons of the page's organiser, with their leaders; None without."""
+    rows = Season.objects.filter(organiser__uid=context["tour"].organiser, public=True)
+    tiles = [
+        {
+            "season": table.season,
+            "url": reverse("season", args=[table.season.organiser.uid, table.season.uid]),
+            "evenings": len(table.evenings),
+            "leaders": [_person(table, player) for player in table.leaders],
+            "best": value_text(table, table.standings[0].value) if table.leaders else "",
+        }
+        for table in season_tables(rows)
+    ]
+    return {"season_tiles": tiles} if tiles else None
+
+
+def of_reader(context: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Seasons of the organisers whose events the reader runs; None without."""
+    own = Season.objects.filter(organiser__in=organisers_of(context["request"].user))
+    rows = own.select_related("organiser")
+    return {"seasons": rows} if rows else None

@@ -1,0 +1,181 @@
+"""A season's page, print and workbook; an organiser's seasons, from one of their events."""
+
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from tournament import actions
+from tournament.extras.season.forms import SeasonForm, StartForm
+from tournament.extras.season.pages import season_page
+from tournament.live.pages import published_page
+from tournament.models import Season, SeasonEvening, Tournament, User
+from tournament.permissions import runs_organiser
+from tournament.queries.tour.seasons import SeasonTable, season_table
+from tournament.views import (
+    attempt_action,
+    attempt_form,
+    get_tournament,
+    new_uid,
+    page,
+    receipt_of,
+    signed_in_form,
+    user_of,
+)
+
+# Sizes of letters on paper, and the most rows and evenings that fit a page.
+PRINT_SIZES = {"large": (18, 4), "medium": (30, 7), "small": (45, 11)}
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+def season(request: HttpRequest, organiser: UUID, season: UUID, template: str) -> HttpResponse:
+    """Standings with each evening's result, on a page or on paper; published if everyone may see them."""
+    found = _found(request, organiser, season)
+    shown = season_page(found, organises=not found.season.public)
+    rows, columns = len(shown.lines), len(shown.evenings)
+    fits = (size for size, (high, wide) in PRINT_SIZES.items() if rows <= high and columns <= wide)
+    context = {"shown": shown, "organiser": found.season.organiser, "size": next(fits, "tiny")}
+    if not found.season.public:
+        return render(request, template, context)
+    scope = str(found.season.organiser.uid)
+    return published_page(request, template, context, scope=scope, version=found.version)
+
+
+@require_safe
+def workbook(request: HttpRequest, organiser: UUID, season: UUID) -> HttpResponse:
+    """Standings in Excel, with formulas over the evenings' results."""
+    found = _found(request, organiser, season)
+    from tournament.extras.season.files import write_season  # imports XlsxWriter
+
+    file = BytesIO()
+    write_season(found, file)
+    response = HttpResponse(file.getvalue(), content_type=XLSX)
+    name = slugify(found.season.name) or "season"
+    response["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _found(request: HttpRequest, organiser: UUID, season: UUID) -> SeasonTable:
+    """The season. Raises Http404 if the reader may not see it."""
+    found = season_table(season)
+    if found is None or found.season.organiser.uid != organiser:
+        raise Http404
+    if found.season.public:  # the page is published: it may not ask who reads it
+        return found
+    if not (isinstance(request.user, User) and runs_organiser(request.user, found.season.organiser)):
+        raise Http404
+    return found
+
+
+# ---- Organisers ----
+
+
+@signed_in_form
+def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    """Seasons of the event's organiser, and whether the event belongs to each; POST starts one."""
+    tournament = _own(request, slug)
+    form = StartForm(request.POST or None)
+    uid = new_uid(request, "season")
+    attempt = attempt_form(
+        request, form, actions.start_season, tournament.uid, lambda: {**form.cleaned_data, "season": uid}
+    )
+    return attempt.answer(
+        reverse("organise-season", args=[slug, uid]), partial(_list, request, tournament, form, attempt)
+    )
+
+
+@signed_in_form
+def change(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
+    """The season's rule and evenings."""
+    tournament = _own(request, slug)
+    row = get_object_or_404(Season, uid=season, organiser=tournament.organiser_id)
+    events = list(
+        Tournament.objects.visible()
+        .filter(organiser=tournament.organiser_id, rehearsal=False)
+        .order_by("-starts_on", "-pk")
+    )
+    form = SeasonForm(row, events, request.POST or None)
+    attempt = attempt_form(
+        request, form, actions.set_season, tournament.uid, lambda: {**form.cleaned_data, "season": row.uid}
+    )
+    return attempt.answer(
+        request.path, lambda: _season(request, tournament, row, form=form, status=attempt.status)
+    )
+
+
+@signed_in_form
+def put_in(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
+    """Make the event an evening of the season, or no longer one (POST `belongs`)."""
+    return _act(
+        request, slug, actions.put_in_season, season=season, belongs=bool(request.POST.get("belongs"))
+    )
+
+
+@signed_in_form
+def remove(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
+    """Remove the season."""
+    return _act(request, slug, actions.remove_season, season=season)
+
+
+def _own(request: HttpRequest, slug: str) -> Tournament:
+    """The organiser's event. Raises PermissionDenied for organisers of this event alone."""
+    tournament = get_tournament(request, slug)
+    if not runs_organiser(user_of(request), tournament.organiser):
+        raise PermissionDenied
+    return tournament
+
+
+def _act(
+    request: HttpRequest, slug: str, action: Callable[..., actions.Receipt], **arguments: Any
+) -> HttpResponse:
+    tournament = _own(request, slug)
+    attempt = attempt_action(request, action, tournament.uid, **arguments)
+    again = partial(_list, request, tournament, StartForm(), attempt)
+    return attempt.answer_button(request, reverse("organise-seasons", args=[slug]), again)
+
+
+def _list(request: HttpRequest, tournament: Tournament, form: StartForm, attempt: Any) -> HttpResponse:
+    belongs = set(SeasonEvening.objects.filter(tournament=tournament).values_list("season", flat=True))
+    rows = Season.objects.filter(organiser=tournament.organiser_id).select_related("organiser")
+    return page(
+        request,
+        "season/seasons.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        seasons=[(row, row.pk in belongs, uuid4()) for row in rows],
+        form=form,
+        errors=attempt.context()["errors"],
+        command=uuid4(),
+        at=receipt_of(request, tournament),
+    )
+
+
+def _season(
+    request: HttpRequest, tournament: Tournament, row: Season, *, form: SeasonForm, status: int
+) -> HttpResponse:
+    found = season_table(row.uid)
+    return page(
+        request,
+        "season/change.html",
+        tournament,
+        status=status,
+        section="events",
+        season=row,
+        form=form,
+        notes=season_page(found, organises=True).notes if found else [],
+        evenings=len(found.evenings) if found else 0,
+        command=uuid4(),
+        remove_command=uuid4(),
+        at=receipt_of(request, tournament),
+    )
