@@ -2,6 +2,7 @@
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,8 +13,9 @@ from django.core.management import CommandError, call_command
 from tests.seating.cases import crowd
 from tests.support.factories import Event, running_heats
 from tournament import actions
+from tournament.extras.draw.management.commands import draw as command
 from tournament.models import Draw, Seat
-from tournament.seating import DrawRecord, Person, draw, draw_evening
+from tournament.seating import DrawRecord, Person, draw, draw_evening, repair_evening
 
 LIST = "1,Aino,North\n2,Börje,\n3,Cécile,North\n\n4, Dima ,South\n5,Eeva\n6\n"
 
@@ -259,3 +261,138 @@ def test_evening_is_printed_game_by_game(players: Path) -> None:
 )
 def test_evening_that_cannot_be_is_refused(players: Path, arguments: tuple[object, ...], words: str) -> None:
     assert words in refused(players, "--seed", "x", "--tables", 2, *arguments)
+
+
+PLANNED = [
+    [["1", "2", "3"], ["4", "5", "6"]],
+    [["1", "4", "5"], ["2", "3", "6"]],
+    [["1", "6", "2"], ["3", "5", "4"]],
+]
+brief_repair = partial(repair_evening, work=30_000)
+
+
+def evening_json(games: object) -> str:
+    """Games of ids as the command prints them."""
+    return json.dumps({"seed": "x", "games": games})
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An evening of three games for six, repaired with little work."""
+    monkeypatch.setattr(command, "repair_evening", brief_repair)
+    path = tmp_path / "evening.json"
+    games = [{"tables": [[int(player) for player in table] for table in tables]} for tables in PLANNED]
+    path.write_text(evening_json(games), encoding="utf-8-sig")
+    return path
+
+
+def repair(players: Path, evening: Path, *arguments: object) -> str:
+    """Give the evening, repaired for two tables."""
+    return told("--seed", "y", "--tables", 2, "--games", 3, "--planned", evening, *arguments, "--", players)
+
+
+def test_planned_evening_is_changed_for_the_list_of_today(players: Path, evening: Path) -> None:
+    players.write_text("1,Aino\n2,Börje\n3,Cécile\n4,Dima\n6\n7,Gül\n8\n", encoding="utf-8")
+    answer = json.loads(repair(players, evening, "--begun", 1, "--json"))
+    people = [Person(str(number), number) for number in (1, 2, 3, 4, 6, 7, 8)]
+    repaired = brief_repair(PLANNED, people, 2, "y", begun=1)
+    assert answer == {
+        "seed": "y",
+        "games": [{"tables": [[int(player) for player in table] for table in game]} for game in repaired],
+    }
+    assert answer["games"][0] == {"tables": [[1, 2, 3], [4, 5, 6]]}
+    for game in answer["games"][1:]:
+        assert sorted(number for table in game["tables"] for number in table) == [1, 2, 3, 4, 6, 7, 8]
+
+
+def test_changed_seats_are_listed_by_game(players: Path, evening: Path) -> None:
+    players.write_text("1,Aino\n2,Börje\n3,Cécile\n4,Dima\n6\n7,Gül\n", encoding="utf-8")
+    lines = repair(players, evening, "--begun", 1).splitlines()
+    assert lines[:3] == ["Game 1", "Table 1: 1 Aino, 2 Börje, 3 Cécile", "Table 2: 4 Dima, 5, 6"]
+    assert lines[lines.index("Changed in game 2:") :] == [
+        "Changed in game 2:",
+        "  5: left table 1",
+        "  7 Gül: came to table 1",
+        "Changed in game 3:",
+        "  5: left table 2",
+        "  7 Gül: came to table 2",
+    ]
+
+
+def test_evening_may_be_over_or_as_planned(players: Path, evening: Path) -> None:
+    for begun in (0, 3):
+        assert repair(players, evening, "--no-group-spread", "--begun", begun).splitlines()[-2:] == [
+            "Repeated meetings: 6",
+            "The seats are as planned.",
+        ]
+
+
+def test_planned_evening_may_come_on_standard_input(
+    players: Path, evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("--seed", "y", "--tables", 2, "--games", 3, "--begun", 3, "--json", "--planned", "-")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(evening.read_bytes())))
+    assert json.loads(told(*asked, players)) == json.loads(evening.read_text("utf-8-sig")) | {"seed": "y"}
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(LIST.encode())))
+    assert refused(*asked, "-") == "Standard input has either the players or the planned evening."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--planned", "evening.json"), "--planned is for a whole evening. Add --games."),
+        (("--games", 3, "--begun", 1), "--begun is for an evening that was planned. Add --planned."),
+        (
+            ("--games", 2, "--planned", "evening.json"),
+            "Set --games to 3, as many as evening.json has, not to 2.",
+        ),
+        (
+            ("--games", 3, "--planned", "evening.json", "--begun", 4),
+            "Of 3 planned games, 0 to 3 can have begun, not 4.",
+        ),
+        (("--games", 3, "--planned", "evening.json", "--begun", -1), "can have begun, not -1."),
+        (("--games", 3, "--planned", "nothing.json"), "nothing.json cannot be read: No such file"),
+        (
+            ("--games", 3, "--planned", "evening.json", "--apart", "1:2", "1:3", "2:3"),
+            "These pairs cannot all be kept apart",
+        ),
+    ],
+)
+def test_evening_that_does_not_go_with_the_options_is_refused(
+    players: Path, evening: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[object, ...], words: str
+) -> None:
+    monkeypatch.chdir(evening.parent)
+    assert words in refused(players, "--seed", "y", "--tables", 2, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "is not JSON."),
+        ("Game 1\n", "is not JSON."),
+        (f'{{"games": [{"1" * 5000}]}}', "is not JSON."),
+        ("[" * 100_000, "is not an evening that --games printed with --json."),
+        ("5", "is not an evening"),
+        ('{"seed": "x", "tables": []}', "is not an evening"),
+        (evening_json(None), "is not an evening"),
+        (evening_json([[[1, 2]]]), "is not an evening"),
+        (evening_json([{"tables": [1, 2]}]), "is not an evening"),
+        (evening_json([]), "game 1: each table has start numbers"),
+        (evening_json([{"tables": []}]), "game 1: each table has start numbers"),
+        (evening_json([{"tables": [[1, 2], []]}]), "game 1: each table has start numbers"),
+        (evening_json([{"tables": [[1]]}, {"tables": [["1"]]}]), "game 2: each table has start numbers"),
+        (evening_json([{"tables": [[True]]}]), "game 1: each table has start numbers"),
+        (evening_json([{"tables": [[-1]]}]), "game 1: each table has start numbers"),
+        (evening_json([{"tables": ["12"]}]), "game 1: each table has start numbers"),
+        (evening_json([{"tables": [[1, 2], [3, 1]]}]), "game 1: start number 1 has 2 seats."),
+    ],
+)
+def test_what_is_not_an_evening_is_refused(players: Path, evening: Path, content: str, words: str) -> None:
+    evening.write_text(content)
+    asked = ("--seed", "y", "--tables", 2, "--games", 1, "--planned", evening)
+    assert refused(*asked, players).startswith(str(evening))
+    assert words in refused(*asked, players)
+
+
+def test_draw_of_a_stage_takes_no_evening(evening: Path) -> None:
+    assert "Leave out planned." in refused("--stage", uuid4(), "--planned", evening)

@@ -2,6 +2,7 @@
 
     draw --seed 483920 --tables 4 players.csv     lines of "start number,name,group"
     draw --seed 483920 --tables 4 --games 5 players.csv     all games of an evening, fewest pairs meeting again
+    draw ... --games 5 --planned evening.json --begun 2 players.csv     the same, with few changes for the list of today
     draw --stage <uid>                            its last draw, and moves since
 
 A list is drawn without past meetings. `-` is standard input. Exits 0, or 2 if unreadable or impossible.
@@ -11,9 +12,11 @@ import csv
 import json
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -35,6 +38,7 @@ from tournament.seating import (
     draw_evening,
     even_sizes,
     plan_tables,
+    repair_evening,
     repeats_in,
 )
 from tournament.words.seating import impossible_text
@@ -44,6 +48,7 @@ LEAST_PLAYERS = 2
 MOST_GAMES = 99
 
 Seats = Mapping[int, Sequence[Person[str]]]
+Evening = Sequence[Sequence[Sequence[str]]]  # ids by game and table
 
 
 class Command(BaseCommand):
@@ -58,6 +63,18 @@ class Command(BaseCommand):
         parser.add_argument("--seed", help="the seed of the draw")
         parser.add_argument("--tables", type=int, metavar="N", help="exactly N tables")
         parser.add_argument("--games", type=int, metavar="G", help="this many games at once")
+        parser.add_argument(
+            "--planned",
+            metavar="EVENING",
+            help="an evening that --games printed as JSON: change it as little as possible for this list",
+        )
+        parser.add_argument(
+            "--begun",
+            type=int,
+            default=0,
+            metavar="N",
+            help="the first N games of --planned stay as they are (default 0)",
+        )
         parser.add_argument(
             "--least", type=int, metavar="L", help=f"fewest players at a table (default {LEAST_PLAYERS})"
         )
@@ -92,7 +109,10 @@ class Command(BaseCommand):
                 options["file"] = pairs.pop()  # the file, taken for a pair
         of_list = [
             name
-            for name in ("file", "seed", "tables", "games", "least", "most", "apart", "together")
+            for name in (
+                *("file", "seed", "tables", "games", "planned", "begun"),
+                *("least", "most", "apart", "together"),
+            )
             if options[name]
         ]
         if options["stage"] is not None:
@@ -131,9 +151,21 @@ def _of_list(options: Mapping[str, Any], progress: Progress) -> tuple[dict[str, 
         raise _refused(f"An evening has 1 to {MOST_GAMES} games, not {games}.")
     if together and options["games"] is None:
         raise _refused("--together is for a whole evening. Add --games.")
+    planned = _planned(options)
     try:
         if options["games"] is None:
             drawn = [draw(people, sizes, options["seed"], apart=apart)]
+        elif planned:
+            drawn = repair_evening(
+                planned,
+                people,
+                len(sizes),
+                options["seed"],
+                begun=options["begun"],
+                apart=apart,
+                together=together,
+                progress=progress,
+            )
         else:
             drawn = draw_evening(
                 people, len(sizes), games, options["seed"], apart=apart, together=together, progress=progress
@@ -142,21 +174,84 @@ def _of_list(options: Mapping[str, Any], progress: Progress) -> tuple[dict[str, 
         raise _refused(impossible_text(refusal, names)) from refusal
     by_id = {person.id: person for person in people}
     seats = [
-        {number: [by_id[uid] for uid in table] for number, table in enumerate(tables, start=1)}
+        {
+            number: [by_id.get(uid) or Person(uid, int(uid)) for uid in table]  # or left the list
+            for number, table in enumerate(tables, start=1)
+        }
         for tables in drawn
     ]
     if options["games"] is None:
         return {"seed": options["seed"], "tables": _as_json(seats[0], names)}, _lines(seats[0], names)
-    return _evening(options["seed"], seats, names)
+    return _evening(options["seed"], seats, names, _changes(planned, drawn, names) if planned else [])
 
 
-def _evening(seed: str, games: Sequence[Seats], names: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+def _evening(
+    seed: str, games: Sequence[Seats], names: Mapping[str, str], changes: Sequence[str]
+) -> tuple[dict[str, Any], list[str]]:
     numbers = [[[person.number for person in table] for table in seats.values()] for seats in games]
     lines = [
         line for game, seats in enumerate(games, start=1) for line in (f"Game {game}", *_lines(seats, names))
     ]
     answer = {"seed": seed, "games": [{"tables": tables} for tables in numbers]}
-    return answer, [*lines, f"Repeated meetings: {repeats_in(numbers)}"]
+    return answer, [*lines, f"Repeated meetings: {repeats_in(numbers)}", *changes]
+
+
+def _planned(options: Mapping[str, Any]) -> Evening:
+    """The evening of --planned; empty without it."""
+    file, games, begun = options["planned"], options["games"], options["begun"]
+    if file is None:
+        if begun:
+            raise _refused("--begun is for an evening that was planned. Add --planned.")
+        return []
+    if games is None:
+        raise _refused("--planned is for a whole evening. Add --games.")
+    if file == options["file"] == "-":
+        raise _refused("Standard input has either the players or the planned evening.")
+    planned = _read_evening(file)
+    if len(planned) != games:
+        raise _refused(f"Set --games to {len(planned)}, as many as {file} has, not to {games}.")
+    if not 0 <= begun <= games:
+        raise _refused(f"Of {games} planned games, 0 to {games} can have begun, not {begun}.")
+    return planned
+
+
+def _read_evening(file: str) -> Evening:
+    try:
+        games = json.loads(_text(file))["games"]
+        planned = [[[repr(number) for number in table] for table in game["tables"]] for game in games]
+    except ValueError as error:
+        raise _refused(f"{file} is not JSON.") from error
+    except (KeyError, TypeError, RecursionError) as error:
+        raise _refused(f"{file} is not an evening that --games printed with --json.") from error
+    for game, tables in enumerate(planned or [[]], start=1):
+        seats = Counter(chain.from_iterable(tables))
+        if not (seats and all(tables) and all(map(_whole, seats))):
+            raise _refused(f"{file}, game {game}: each table has start numbers, like [3, 17, 5].")
+        uid, times = seats.most_common(1)[0]
+        if times > 1:
+            raise _refused(f"{file}, game {game}: start number {uid} has {times} seats.")
+    return planned
+
+
+def _changes(planned: Evening, drawn: Evening, names: Mapping[str, str]) -> list[str]:
+    lines: list[str] = []
+    for game, evenings in enumerate(zip(planned, drawn, strict=True), start=1):
+        was, sits = (
+            {
+                uid: (number, place)
+                for number, table in enumerate(tables, start=1)
+                for place, uid in enumerate(table)
+            }
+            for tables in evenings
+        )
+        moved = [uid for uid in sorted({**was, **sits}, key=int) if was.get(uid) != sits.get(uid)]
+        if moved:
+            lines.append(f"Changed in game {game}:")
+        moves = (Moved(uid, was.get(uid, (None,))[0], sits.get(uid, (None,))[0]) for uid in moved)
+        lines += [
+            f"  {_called(Person(move.player, int(move.player)), names)}: {_way(move)}" for move in moves
+        ]
+    return lines or ["The seats are as planned."]
 
 
 def _sizes(players: int, options: Mapping[str, Any]) -> Sizes:
@@ -174,13 +269,17 @@ def _sizes(players: int, options: Mapping[str, Any]) -> Sizes:
     return even_sizes(players, options["tables"])
 
 
-def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
+def _text(file: str) -> str:
     try:
-        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
+        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except OSError as error:
         raise _refused(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise _refused(f"{file} is not text in UTF-8.") from error
+
+
+def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
+    text = _text(file)
     first = text.partition("\n")[0]
     people: list[Person[str]] = []
     names: dict[str, str] = {}
