@@ -105,8 +105,8 @@ def _is_erased(entry: Entry) -> bool:
 
 
 def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownPerson]:
-    """The organiser's people who are not entered in this event, each once: of those who seem to be one (`alike`), the
-    latest. Nobody for a rehearsal, whose players are copies."""
+    """The organiser's people who are not entered in this event, each once: of people who seem to be one (`alike`), the
+    latest. Empty for a rehearsal, whose players are copies."""
     if tournament.rehearsal:
         return []
     people = [

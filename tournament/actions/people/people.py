@@ -132,7 +132,7 @@ def leave_out_person(work: Work, *, player: UUID, left_out: bool) -> None:
 
 
 def _people_named(work: Work, uids: Iterable[UUID]) -> dict[UUID, Player]:
-    """The organiser's players of these uids. Raises Forbidden for those who organise this event alone, by an invite;
+    """The organiser's players of these uids. Raises Forbidden for organisers of this event alone, by an invite;
     Refused `unknown_player`."""
     actor, organiser = work.command.actor, work.tournament.organiser_id
     if not actor.is_superuser and not organisers_of(actor).filter(pk=organiser).exists():

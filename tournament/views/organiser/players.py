@@ -207,7 +207,7 @@ _counted = cached(LRUCache(CACHED_TOURNAMENTS), key=_names_here, lock=Lock())(_p
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, KnownPerson]:
-    """People of other events by player uid; nobody for a rehearsal, whose players are copies."""
+    """People of other events by player uid; empty for a rehearsal, whose players are copies."""
     people = {} if tournament.rehearsal else people_of(tournament.organiser_id)
     return {uid: person for uid, person in people.items() if person.tournaments - {tournament.pk}}
 
