@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.queries.registration import HOLDS_A_PLACE, places_left, registration_of
@@ -119,8 +119,14 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
 
 
 def ejections_of(entries: Sequence[Entry]) -> QuerySet[Result]:
-    """Ejections of these entries that stand, also in a game that was voided; only a correction takes one back."""
-    rows = Result.objects.filter(entry__in=entries, outcome=Result.Outcome.EJECTED)
+    """Ejections of these entries that only a correction takes back, also in a game that was voided: those of a running
+    stage and, once the event is over, all. In between a player may be let in to a later stage."""
+    rows = Result.objects.filter(
+        Q(play__table__stage__state=Stage.State.RUNNING)
+        | Q(entry__tournament__state=Tournament.State.FINISHED),
+        entry__in=entries,
+        outcome=Result.Outcome.EJECTED,
+    )
     return rows.exclude(play__state=Play.State.SET_ASIDE).order_by("pk")
 
 

@@ -21,7 +21,7 @@ from tests.support.asking_actions import (
 from tests.support.factories import Event, event, running_session, started_game
 from tournament import actions
 from tournament.actions.kernel import work
-from tournament.models import Entry, LedgerRow, Play, Seat
+from tournament.models import Entry, Incident, LedgerRow, Play, Seat
 from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
@@ -767,4 +767,20 @@ def test_who_was_removed_stays_so_when_an_earlier_game_ejects_them_too() -> None
     assert state_of(gone) == "disqualified"
     correct(made, play, "out", "out", "last")
     assert state_of(gone) == "disqualified"
+    assert agrees(made)
+
+
+def test_a_removal_does_not_rewrite_why_somebody_was_ejected_before() -> None:
+    made = running_session(players=3)
+    play = started_game(made)
+    gone = made.uids[2]
+    made.act(actions.eject_player, play=play, entry=gone, elapsed_s=60, reason="insulted the oldest")
+    out(made, play, 0, 120)
+    made.act(actions.plan_stage, stage=uuid4(), kind="session")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.readmit_player, entry=gone)
+    made.act(actions.remove_player, entry=gone, reason="did it again")
+    texts = dict(Incident.objects.filter(entry__uid=gone).values_list("play__uid", "text"))
+    assert texts == {play: "insulted the oldest", None: "did it again"}
+    assert not Incident.objects.filter(withdrawn=True).exists()
     assert agrees(made)
