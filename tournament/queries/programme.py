@@ -177,18 +177,18 @@ def on_event_days(at: datetime, tournament: Tournament) -> bool:
     return 0 <= (timezone.localdate(at, tournament.zone) - tournament.starts_on).days < EVENT_DAYS
 
 
-def is_outgrown(stage: Stage, players: int) -> bool:
-    """Whether `players` need another number of heats than planned."""
+def heats_off(stage: Stage, players: int) -> int:
+    """How many heats more or fewer than planned these players need; 0 without a plan."""
     plan = Plan.of(stage.plan)
     if not kind_of(stage.kind).one_play or not plan.players or not players:
-        return False
+        return 0
     most = plan.most or COMFORTABLE[stage.kind]
-    return -(-players // most) != -(-plan.players // most)
+    return abs(-(-players // most) - -(-plan.players // most))
 
 
 def outgrown(stage: Stage, here: int, late: int = 0) -> str:
     """Warning text if those here and late need another number of heats than planned, else ""."""
-    if not here or not is_outgrown(stage, here + late):
+    if not here or not heats_off(stage, here + late):
         return ""
     said = {"planned": Plan.of(stage.plan).players, "count": here, "late": late}
     if late:
