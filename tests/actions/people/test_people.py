@@ -15,7 +15,7 @@ from tournament.models import Different, Entry, Invite, Membership, Player, Tour
 from tournament.queries.personal_data import data_of
 from tournament.results.faults import Forbidden
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.fixture
