@@ -166,6 +166,10 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "merge_entries": lambda it: {"keep": it.made.uids[5], "other": it.free},
     "different_people": lambda it: {"entry": it.free, "other": it.made.uids[0]},
     "same_person": lambda it: {"entry": it.free, "player": it.made.entries[0].player.uid},
+    "join_people": lambda it: {"groups": [[entry.player.uid for entry in it.made.entries[:2]]]},
+    "part_person": lambda it: {"entry": it.free},
+    "rename_person": lambda it: {"player": it.made.entries[0].player.uid, "name": "New"},
+    "leave_out_person": lambda it: {"player": it.made.entries[0].player.uid, "left_out": True},
     "set_stage_settings": lambda it: {"stage": it.final, "settings": {"target": 400}},
     "choose_target": lambda it: {"stage": it.final, "target": 400},
     "plan_stage": lambda it: {"stage": it.final, "kind": "final"},
@@ -361,7 +365,7 @@ OTHERWISE = {
 NAMES_NONE = {
     "edit_tournament", "undo", "publish_programme", "put_away", "bring_back", "tick", "untick", "set_decks",
     "set_questions", "remember_columns", "set_registration", "replan_event", "pause_hall_clock", "resume_hall_clock",
-    "extend_hall_clock", "stop_hall_clock",
+    "extend_hall_clock", "stop_hall_clock", "part_people",
 }  # fmt: skip
 PASSED_OVER = {("grant_role", "user"), ("place_referee", "user")}  # users belong to no event
 

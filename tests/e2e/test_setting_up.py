@@ -163,3 +163,14 @@ def test_a_list_pasted_without_a_network_is_still_there(people: People) -> None:
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Add ticked players").click()
     expect(page.get_by_role("button", name="Check in 2 expected")).to_be_visible()
+
+
+@pytest.mark.sweep
+def test_a_plan_is_used_as_it_is_typed_without_leaving_the_field(people: People) -> None:
+    organiser = sign_in(people)
+    create(organiser, "TiTe championship")
+    page = organiser.page
+    page.goto(f"{page.url.partition('?')[0]}levels/")
+    page.get_by_label("Players", exact=True).fill("37")
+    page.get_by_role("button", name="Use this plan").click()
+    expect(page.locator("main")).to_contain_text("37 players")

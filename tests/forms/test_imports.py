@@ -9,8 +9,9 @@ import pytest
 from django.http import QueryDict
 from hypothesis import given, strategies as st
 
+from tests.support.people import known
 from tournament.files.lists.lists import ListRead
-from tournament.files.lists.matching import Kind, Known, Planned
+from tournament.files.lists.matching import Kind, Planned
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.rows import ListRow, read_row
 from tournament.forms.imports import Ticks, carried, players_of, read_carried
@@ -68,14 +69,44 @@ def test_rows_with_a_start_number_are_entered_first() -> None:
 
 def test_new_rows_are_proposed_and_what_changed_meanwhile_is_a_problem() -> None:
     uid, other = uuid4(), uuid4()
-    known = (Known(uid, "Aino", frozenset({"Aino"}), None),)
-    new, entered = Planned(row(2), Kind.NEW, (), known=known), Planned(row(3), Kind.ENTERED, ())
-    again, stranger = Planned(row(4), Kind.NEW, (), known=known), Planned(row(5), Kind.NEW, ())
-    assert Ticks.proposed([new, entered]).enter == {2}
+    aino = known("Aino", uid=uid)
+    new, entered = Planned(row(2), Kind.NEW, (), known=(aino,)), Planned(row(3), Kind.ENTERED, ())
+    again, stranger = Planned(row(4), Kind.NEW, (), known=(aino,)), Planned(row(5), Kind.NEW, ())
+    assert Ticks.proposed([new, entered]) == Ticks(enter=frozenset({2}))
     ticks = Ticks(enter=frozenset({2, 3, 4, 5}), same={2: uid, 4: uid, 5: other})
     found = ticks.problems([new, entered, again, stranger])
     assert [(each.code, each.row) for each in found] == [
         ("changed_meanwhile", 3),
         ("same_person_twice", 4),
         ("unknown_person", 5),
+    ]
+
+
+def test_known_people_are_linked_at_once_or_all_of_them_by_one_tap() -> None:
+    aino, eetu, other = known("Aino Mäkelä"), known("Eetu"), known("Eetu", club="Arpa")
+    linked = Planned(row(2), Kind.NEW, (), known=(aino,), same=aino)
+    asked = Planned(row(3, "Eetu"), Kind.NEW, (), known=(eetu,))
+    two = Planned(row(4, "Eetu"), Kind.NEW, (), known=(eetu, other))
+    three = Planned(row(5, "Eetu"), Kind.NEW, (), known=(aino, eetu, other))
+    ticks = Ticks.proposed([linked, asked])
+    assert ticks == Ticks(enter=frozenset({2, 3}), same={2: aino.uid})
+    assert ticks.all_same([linked, asked]).same == {2: aino.uid, 3: eetu.uid}
+    assert Ticks().all_same([two]).same == {}
+    assert Ticks().all_same([asked, two, three]).same == {3: eetu.uid, 4: other.uid, 5: aino.uid}
+
+
+def test_known_people_keep_the_nickname_and_club_that_the_list_lacks() -> None:
+    ansku = known("Aino Mäkelä", "Ansku", public_name="Ansku", club="Noppa")
+    rows = [
+        row(2, "Aino Mäkelä"),
+        row(3, "Aino Mäkelä", nickname="Nelonen", club="Arpa"),
+        row(4, "Aino Mäkelä"),
+    ]
+    planned = [Planned(each, Kind.NEW, (), known=(ansku,)) for each in rows]
+    ticks = Ticks(same={2: ansku.uid, 3: ansku.uid})
+    sent = players_of(UUID(int=1), rows, ticks, (), planned)
+    assert [(each["name"], each["club"], each["player"]) for each in sent] == [
+        ("Ansku", "Noppa", ansku.uid),
+        ("Nelonen", "Arpa", ansku.uid),
+        ("Aino Mäkelä", "", None),
     ]

@@ -134,3 +134,9 @@ def test_a_plan_is_outgrown_where_another_number_of_heats_is_needed(players: int
     stage = Stage(kind="heats", plan=Plan(players=9, most=6).as_json())
     assert outgrown(stage, players) == said
     assert outgrown(Stage(kind="heats"), players) == ""
+
+
+def test_those_who_are_late_are_counted_and_said() -> None:
+    stage = Stage(kind="heats", plan=Plan(players=42, most=6).as_json())
+    assert outgrown(stage, 34, 2) == "The plan is for 42 players: 34 here, 2 late."
+    assert outgrown(stage, 34, 3) == ""

@@ -21,6 +21,18 @@ def test_what_many_were_is_counted() -> None:
     assert saved_text(row) == "3 players entered"
 
 
+def test_a_table_that_was_closed_is_not_counted() -> None:
+    made = event("tite-2022", 6)
+    stage = uuid4()
+    made.act(actions.plan_stage, stage=stage, kind="heats")
+    three = [{"number": number, "entries": made.uids[number * 2 - 2 : number * 2]} for number in (1, 2, 3)]
+    two = [{"number": number, "entries": made.uids[number * 3 - 3 : number * 3]} for number in (1, 2)]
+    for tables, text in ((three, "Seats saved at 3 tables"), (two, "Seats saved at 2 tables")):
+        receipt = made.act(actions.seat_stage, stage=stage, tables=tables)
+        row = LedgerRow.objects.get(tournament=made.tournament, sequence=receipt.sequence)
+        assert saved_text(row) == text
+
+
 def test_one_thing_is_said_as_the_ledger_says_it() -> None:
     made = event("tite-2022", 2)
     receipt = made.act(actions.set_decks, decks=4)

@@ -23,6 +23,7 @@ from tournament.actions.people.attendance import *
 from tournament.actions.people.invites import *
 from tournament.actions.people.list_columns import *
 from tournament.actions.people.own_entry import *
+from tournament.actions.people.people import *
 from tournament.actions.people.personal_data import *
 from tournament.actions.people.players import *
 from tournament.actions.people.roles import *

@@ -208,6 +208,7 @@ class NewPlayer(InputSerializer):
     contact = Text(required=False)
     guardian = Flag(required=False)
     player = Uid(required=False, allow_null=True, help_text="A known player of the same organiser.")
+    here = Flag(required=False, help_text="True: check in at once.")
     another = Flag(required=False, help_text="True: a different person from the players with similar names.")
     public_name_is_right = Flag(
         required=False, help_text="True: everyone may see it, as `field_private` asks."

@@ -33,7 +33,7 @@ class DetailsForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"),
         choices=Tournament.Language.choices,
-        help_text=_("The event’s language decides where rule sheets differ."),
+        help_text=_("The event’s language decides where rule sheets differ, and in which order names stand."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices, initial="Europe/Helsinki")
     listed = forms.BooleanField(

@@ -62,7 +62,7 @@ class CopyForm(forms.Form):
         label=_("With its organisers and referees"),
         required=False,
         initial=True,
-        help_text=_("Only people with an account. The others need a new invite."),
+        help_text=_("Referees without an account keep the role on the phone they used."),
     )
     rehearsal = forms.BooleanField(
         label=_("As a rehearsal"),
@@ -513,11 +513,11 @@ class EveningForm(forms.Form):
         )
 
     def _players(self) -> int:
-        """Number of players checked in, else of entries or, if more, as planned."""
+        """Number of players here and late, if any are here, else of entries or, if more, as planned."""
         entries = Entry.objects.filter(tournament=self.tournament).to_seat()
         here = entries.filter(state=Entry.State.CHECKED_IN).count()
         if here >= 2:
-            return here
+            return here + entries.filter(state=Entry.State.LATE).count()
         planned = Plan.of(self.stages[0].plan).players if self.stages else None
         return max(entries.count(), planned or 0) if entries.count() >= 2 or planned else USUAL_PLAYERS
 

@@ -7,7 +7,7 @@ them.
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 from uuid import UUID, uuid5
@@ -160,8 +160,8 @@ def _marks(given: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """Ticks of a preview by row number: `enter` (new player), `another` (namesake), `same` (uid of an earlier player),
-    `several` (ticked as more than one)."""
+    """Ticks of a preview by row number: `enter` (not in the event), `another` (namesake), `same` (uid of the known
+    person), `several` (ticked as more than one)."""
 
     enter: frozenset[int] = frozenset()
     another: frozenset[int] = frozenset()
@@ -182,12 +182,21 @@ class Ticks:
 
     @classmethod
     def proposed(cls, planned: Iterable[Planned]) -> "Ticks":
-        """Ticks of a new preview: new players whose rows ask nothing."""
+        """Ticks of a new preview: rows that ask nothing, each linked to the person whom it fits exactly."""
+        new = [each for each in planned if each.kind is Kind.NEW and not each.row.asks]
         return cls(
-            enter=frozenset(
-                each.row.number for each in planned if each.kind is Kind.NEW and not each.row.asks
-            )
+            enter=frozenset(each.row.number for each in new),
+            same={each.row.number: each.same.uid for each in new if each.same},
         )
+
+    def all_same(self, planned: Iterable[Planned]) -> "Ticks":
+        """These ticks, with each row that is still open linked to the only person left for it."""
+        same = dict(self.same)
+        for each in planned:
+            left = [one.uid for one in each.known if one.uid not in same.values()]
+            if each.kind is Kind.NEW and each.row.number not in same and len(left) == 1:
+                same[each.row.number] = left[0]
+        return replace(self, enter=self.enter | same.keys(), same=same)
 
     def chosen(self, rows: Iterable[ListRow]) -> list[ListRow]:
         """Ticked rows without faults; own start numbers first, since others are numbered around them."""
@@ -238,15 +247,26 @@ def answers_in(row: ListRow, questions: Iterable[Question]) -> dict[str, object]
 
 
 def players_of(
-    command: UUID, rows: Iterable[ListRow], ticks: Ticks, questions: Sequence[Question]
+    command: UUID,
+    rows: Iterable[ListRow],
+    ticks: Ticks,
+    questions: Sequence[Question],
+    planned: Iterable[Planned] = (),
 ) -> list[dict[str, Any]]:
-    """Arguments of `enter_players`. Entry uids derive from the command, so that a resent one makes the same entries."""
+    """Arguments of `enter_players`. Entry uids derive from the command, so that a resent one makes the same entries.
+    Known people keep the public name and club that the list does not give."""
+    known = {
+        each.row.number: one
+        for each in planned
+        for one in each.known
+        if one.uid == ticks.same.get(each.row.number)
+    }
     return [
         {
             "entry": uuid5(command, str(row.number)),
-            "name": row.public_name,
+            "name": person.public_name if person and not row.nickname else row.public_name,
             "real_name": row.name,
-            "club": row.club,
+            "club": row.club or (person.club if person else ""),
             "start_number": row.start_number,
             "birth_date": row.birth_date,
             "contact": row.contact,
@@ -255,14 +275,15 @@ def players_of(
             "player": ticks.same.get(row.number),
             **({"answers": answers} if (answers := answers_in(row, questions)) else {}),
             **({"another": True} if row.number in ticks.another else {}),
-            **({"public_name_is_right": True} if row.asks else {}),
+            **({"public_name_is_right": True} if row.asks or person else {}),
         }
         for row in rows
+        for person in [known.get(row.number)]
     ]
 
 
 def past_results_of(
-    command: UUID, rows: Sequence[ListRow], ticks: Ticks, planned: Iterable[Planned]
+    command: UUID, rows: Sequence[ListRow], ticks: Ticks, planned: Sequence[Planned]
 ) -> list[dict[str, Any]]:
     """Arguments of `bring_in_results`; players new to the event first."""
     here = {
@@ -273,7 +294,7 @@ def past_results_of(
     return sorted(
         (
             given | result_of(row.answers) | {"entry": here.get(row.number, given["entry"])}
-            for given, row in zip(players_of(command, rows, ticks, ()), rows, strict=True)
+            for given, row in zip(players_of(command, rows, ticks, (), planned), rows, strict=True)
         ),
         key=lambda given: given["entry"] in here.values(),
     )

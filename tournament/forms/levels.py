@@ -43,6 +43,14 @@ class LevelsForm(forms.Form):
         ),
     )
 
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        """As the defaults say where the fields were not on the page yet, with another template chosen."""
+        super().__init__(*arguments, **named)
+        missing = {"expected", "most_at_table"} - self.data.keys() if self.is_bound else set()
+        if missing:
+            defaults = {name: str(self.fields[name].initial) for name in missing}
+            self.data = dict(self.data.items()) | defaults
+
     def clean(self) -> dict[str, Any]:
         """Add an impossible plan as an error of its field."""
         cleaned = super().clean() or self.cleaned_data

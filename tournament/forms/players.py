@@ -72,6 +72,18 @@ class EntryForm(MergingForm, AnswersForm):
         super().__init__(questions, *args, answers=entry.answers, asked=False, **named)
 
 
+class PersonForm(forms.Form):
+    """The name of a person over all events."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=100,
+        help_text=_("Events that show the present name will show the new one."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    public_name_is_right = right_field()
+
+
 def namesake_field() -> forms.BooleanField:
     """The tick that `ask_about_namesake` shows."""
     return forms.BooleanField(

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0024_sources'),
+        ('tournament', '0025_people'),
     ]
 
     operations = [

@@ -74,7 +74,8 @@ class Organiser(PublicModel):
 
 
 class Player(PublicModel):
-    """A person playing at an organiser's events."""
+    """A person playing at an organiser's events. `left_out`: no longer offered among the people; `joined_to`: uid of
+    the player to whom all entries went (tournament/actions/people/people.py)."""
 
     organiser = models.ForeignKey(
         Organiser, models.PROTECT, related_name="players", verbose_name=_("organiser")
@@ -87,12 +88,16 @@ class Player(PublicModel):
         help_text=_("Never shown. Used to find the oldest and youngest at a table."),
     )
     contact = models.CharField(_("contact"), max_length=200, blank=True, help_text=_("Never shown."))
+    left_out = models.BooleanField(default=False, editable=False)
+    joined_to = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
 
     FIELDS = FieldTable(
         Field("organiser", archive=1, merge="own", copy=True),
         Field("name", archive=1, personal="private", merge="own", copy=True),
         Field("birth_date", archive=1, personal="private", merge="fill", copy=True),
         Field("contact", archive=1, personal="private", merge="fill", copy=True),
+        Field("left_out", merge="own", copy=True),
+        Field("joined_to", merge="own", copy=True),
         of="entries__tournament",
     )
 

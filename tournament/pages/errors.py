@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournament.models import Entry, Tournament
@@ -30,8 +31,15 @@ def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = No
         name = (names or {}).get(player, "") if first in {"hands", "results"} else ""
         text = f"{name}: {words}" if name and name not in words else words
         if not any(problem.text == text for problem in problems):
-            problems.append(Problem(text, href_of(fault.path)))
+            problems.append(Problem(text, _play_of(fault) or href_of(fault.path)))
     return {"errors": problems, "wrong": wrong, "reason_error": wrong.get("/reason", "")}
+
+
+def _play_of(fault: Fault) -> str:
+    """The correction of the play that a fault asks for, else ""."""
+    if fault.code != "ejected_in_game":
+        return ""
+    return reverse("play-correct", args=[fault.path.rpartition("/")[2]])
 
 
 def href_of(path: str) -> str:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
+
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.queries.registration import HOLDS_A_PLACE, places_left, registration_of
 from tournament.results import (
@@ -100,10 +102,14 @@ class Consequences:
 
 def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -> Consequences:
     """Consequences for all entries together. Reads only; query count independent of entries."""
-    names = {entry.uid: entry.shown_name for entry in entries}
+    lines = [*_ejections(entries)] if what == What.BACK else []
+    names = {
+        entry.uid: entry.shown_name
+        for entry in entries
+        if not any(entry.shown_name in line.who for line in lines)
+    }
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     seated = set(Seat.objects.filter(entry__in=entries).values_list("table__stage_id", flat=True))
-    lines: list[AtTable] = []
     for stage in stages:
         if stage.pk in seated:
             for contest in contests_now(stage):
@@ -111,6 +117,31 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
         if what == What.BACK:
             lines += _without_seat(stage, stages, names, seated)
     return Consequences(tuple(lines), _moving_up(tournament, entries, what))
+
+
+def ejections_of(entries: Sequence[Entry]) -> QuerySet[Result]:
+    """Ejections of these entries that only a correction takes back, also in a game that was voided: those of a running
+    stage and, once the event is over, all. In between a player may be let in to a later stage."""
+    rows = Result.objects.filter(
+        Q(play__table__stage__state=Stage.State.RUNNING)
+        | Q(entry__tournament__state=Tournament.State.FINISHED),
+        entry__in=entries,
+        outcome=Result.Outcome.EJECTED,
+    )
+    return rows.exclude(play__state=Play.State.SET_ASIDE).order_by("pk")
+
+
+def _ejections(entries: Sequence[Entry]) -> Iterator[AtTable]:
+    for row in ejections_of(entries).select_related("entry", "play__table__stage__tournament"):
+        table = row.play.table
+        yield AtTable(
+            stage=table.stage,
+            effect=Effect.REFUSED,
+            who=(row.entry.shown_name,),
+            number=table.number,
+            table=table.uid,
+            faults=(Fault("ejected_in_game", f"/plays/{row.play.uid}"),),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,17 +227,6 @@ def _out(line: AtTable, place: _Place, what: What) -> AtTable:
 def _back(line: AtTable, place: _Place) -> AtTable:
     """Refuse a return if play continued without the player."""
     contest = place.contest
-    ejected = [
-        row.entry
-        for play in contest.plays
-        if play.state != Play.State.SET_ASIDE
-        for row in play.with_outcome(Result.Outcome.EJECTED)
-        if row.entry in place.here
-    ]
-    if ejected:
-        return replace(
-            line, effect=Effect.REFUSED, faults=(Fault("ejected_in_game", f"/entries/{ejected[0]}"),)
-        )
     seats = tuple(
         replace(seat, **IN_PLAY) if seat.table == line.number and seat.entry in place.here else seat
         for seat in contest.seats

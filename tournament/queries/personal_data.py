@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db.models import Q, QuerySet
+
 from tournament.ledger.undoing import History
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Result, Seat, Stage, Tournament
 from tournament.queries.registration import answers_of, questions_of
@@ -22,15 +24,25 @@ def data_of(player: Player, *, all_results: bool) -> Json:
         "uid": str(player.uid),
         "organiser": player.organiser.name,
         **{name: json_of(getattr(player, name)) for name in Player.FIELDS.personal},
+        "joined": [
+            {name: json_of(getattr(one, name)) for name in Player.FIELDS.personal}
+            for one in joined_players(player)
+        ],
         "events": [_event(entry, all_results=all_results) for entry in entries_of(player)],
     }
 
 
+def joined_players(player: Player) -> QuerySet[Player]:
+    """Players whose entries went to this one (tournament/actions/people/people.py)."""
+    return Player.objects.filter(organiser=player.organiser_id, joined_to=player.uid).order_by("pk")
+
+
 def entries_of(player: Player) -> list[Entry]:
-    """The person's entries, including merged players' (from ledgers, unless undone)."""
-    uids = {str(uid) for uid in player.entries.values_list("uid", flat=True)}
+    """The person's entries, including joined and merged players' (from ledgers, unless undone)."""
+    own = Entry.objects.filter(Q(player=player) | Q(player__in=joined_players(player)))
+    uids = {str(uid) for uid in own.values_list("uid", flat=True)}
     for tournament in Tournament.objects.filter(
-        entries__player=player, pk__in=LedgerRow.objects.filter(action="merge_entries").values("tournament")
+        entries__in=own, pk__in=LedgerRow.objects.filter(action="merge_entries").values("tournament")
     ):
         history = History(tournament)
         merged = [

@@ -177,20 +177,30 @@ def on_event_days(at: datetime, tournament: Tournament) -> bool:
     return 0 <= (timezone.localdate(at, tournament.zone) - tournament.starts_on).days < EVENT_DAYS
 
 
-def outgrown(stage: Stage, players: int) -> str:
-    """Warning text if `players` need another number of heats than planned, else ""."""
+def heats_off(stage: Stage, players: int) -> int:
+    """How many heats more or fewer than planned these players need; 0 without a plan."""
     plan = Plan.of(stage.plan)
     if not kind_of(stage.kind).one_play or not plan.players or not players:
-        return ""
+        return 0
     most = plan.most or COMFORTABLE[stage.kind]
-    if -(-players // most) == -(-plan.players // most):
+    return abs(-(-players // most) - -(-plan.players // most))
+
+
+def outgrown(stage: Stage, here: int, late: int = 0) -> str:
+    """Warning text if those here and late need another number of heats than planned, else ""."""
+    if not here or not heats_off(stage, here + late):
         return ""
-    said = ngettext(
-        "The plan is for %(planned)d players, but %(count)d is here.",
-        "The plan is for %(planned)d players, but %(count)d are here.",
-        players,
+    said = {"planned": Plan.of(stage.plan).players, "count": here, "late": late}
+    if late:
+        return gettext("The plan is for %(planned)d players: %(count)d here, %(late)d late.") % said
+    return (
+        ngettext(
+            "The plan is for %(planned)d players, but %(count)d is here.",
+            "The plan is for %(planned)d players, but %(count)d are here.",
+            here,
+        )
+        % said
     )
-    return said % {"planned": plan.players, "count": players}
 
 
 def moved(plan: Plan, minutes: int) -> Plan:

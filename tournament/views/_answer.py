@@ -125,6 +125,18 @@ def attempt_action(
     return attempt_call(lambda: action(command_of(request), tournament, **arguments))
 
 
+def attempt_before(
+    request: HttpRequest, action: Callable[..., Receipt], tournament: UUID, **arguments: Any
+) -> Attempt:
+    """As `attempt_action` for a step before the form's own; its command id derives from the form's."""
+
+    def own() -> Command:
+        command = command_of(request)
+        return replace(command, id=uuid5(command.id, action.__name__))
+
+    return attempt_call(lambda: action(own(), tournament, **arguments))
+
+
 def attempt_form(
     request: HttpRequest,
     form: Form,
@@ -235,6 +247,17 @@ class Sent:
             if name not in NOT_SAID and any(values)
         }
         return content_digest({"about": about, "action": action, "form": said, "tournament": tournament})
+
+
+def by_fields(request: HttpRequest, action: Callable[..., Receipt]) -> Callable[..., Receipt]:
+    """The action with the form's fields as the command's content, where its arguments follow from what is stored: sent
+    again, the form is the same command though more is stored by then."""
+
+    def run(command: Command, tournament: UUID, **arguments: Any) -> Receipt:
+        content = Sent.by(request).content(action.__name__, tournament, None)
+        return action(replace(command, content=content), tournament, **arguments)
+
+    return run
 
 
 def page(

@@ -30,6 +30,7 @@ PARTS: dict[str, tuple[str, str]] = {
     "enter": ("organisers", "enter-players"),
     "list": ("organisers", "read-players-from-a-file"),
     "registration": ("organisers", "open-registration"),
+    "people": ("organisers", "choose-from-people-you-know"),
     "duplicates": ("organisers", "merge-duplicate-players"),
     "player": ("organisers", "late-no-show-or-gone"),
     "walk-in": ("organisers", "add-a-walk-in"),

@@ -21,7 +21,7 @@ COUNTED: Mapping[str, tuple[str, object]] = {
 def saved_text(row: LedgerRow) -> str:
     """What the row stored: a count where many are possible, else who did what."""
     kind, words = COUNTED.get(row.action, ("", ""))
-    count = len(row.payload.get(kind, {}))
+    count = sum(facts is not None for facts in row.payload.get(kind, {}).values())
     if count:
         return str(words % {"n": count})  # type: ignore[operator] # a lazy plural, which mypy takes for an object
     return f"{row.actor.display_name()} {action_name(row.action)}"

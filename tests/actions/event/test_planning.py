@@ -15,7 +15,18 @@ from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
 from tournament.actions.event import planning
 from tournament.ledger.verify import verify
-from tournament.models import Apart, Entry, LedgerRow, Membership, Player, Registration, Stage, Tournament
+from tournament.models import (
+    Apart,
+    Entry,
+    Invite,
+    LedgerRow,
+    Membership,
+    Player,
+    Registration,
+    Stage,
+    Tournament,
+    User,
+)
 from tournament.results.faults import CommandReused, Fault, Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
@@ -216,29 +227,32 @@ def test_copy_gives_roles_of_the_whole_event_again(cup: Event) -> None:
     gone.is_active = False
     gone.save()
     cup.act(actions.seat_table, stage=cup.stage.uid, table=uuid4(), number=1, entries=cup.uids[:2])
-    cup.referee("table_referee", cup.refresh().table)  # a role at one table goes with its table
+    at_table = cup.referee("table_referee", cup.refresh().table)  # for all tables, until posted again
+    _receipt, made = copy(cup)
+    assert sorted(made.memberships.values_list("role", flat=True)) == [
+        "head_referee",
+        "organiser",
+        "table_referee",
+        "table_referee",
+    ]
+    assert made.memberships.get(user=at_table).table is None
+
+
+@pytest.mark.beside
+def test_copy_gives_referees_their_role_again_who_came_by_an_invite_but_no_organisers(cup: Event) -> None:
+    invite = Invite.objects.create(
+        tournament=cup.tournament, role="head_referee", expires_at=datetime(2026, 5, 10, tzinfo=UTC)
+    )
+    cup.referee("organiser")
+    Membership.objects.exclude(user=cup.user).update(invite=invite)
+    User.objects.filter(memberships__role="head_referee").update(username="guest-1", password="!")
     _receipt, made = copy(cup)
     assert sorted(made.memberships.values_list("role", flat=True)) == [
         "head_referee",
         "organiser",
         "table_referee",
     ]
-
-
-@pytest.mark.beside
-def test_copy_gives_no_role_to_who_came_by_an_invite(cup: Event) -> None:
-    invite = uuid4()
-    Membership.objects.filter(role="head_referee").update(invite=actions_invite(cup, invite))
-    _receipt, made = copy(cup)
-    assert sorted(made.memberships.values_list("role", flat=True)) == ["organiser", "table_referee"]
-
-
-def actions_invite(made: Event, uid: UUID) -> Any:
-    from tournament.models import Invite
-
-    return Invite.objects.create(
-        uid=uid, tournament=made.tournament, role="head_referee", expires_at=datetime(2026, 5, 10, tzinfo=UTC)
-    )
+    assert not made.memberships.exclude(invite=None).exists()
 
 
 def test_a_rehearsal_changes_nothing_of_the_real_players(cup: Event) -> None:

@@ -70,6 +70,7 @@ def test_a_removal_and_its_end_leave_the_ejection_in_an_earlier_game_as_it_was()
     gone, *_ = made.uids
     made.act(actions.eject_player, play=play, entry=gone, elapsed_s=0, reason="insulted the oldest")
     made.act(actions.record_out, play=play, entry=made.uids[1], elapsed_s=0)
+    made.act(actions.plan_stage, stage=uuid4(), kind="session")
     made.act(actions.finish_stage, stage=made.stage.uid)
     made.act(actions.readmit_player, entry=gone)
     made.act(actions.remove_player, entry=gone, reason="shouted")

@@ -238,11 +238,20 @@ def test_who_was_ejected_is_not_readmitted_but_by_a_correction() -> None:
     made = running_session(players=3)
     play = enter(made, 1, "out", "last", "ejected", duration_s=60)
     gone = made.uids[2]
-    path = f"/entries/{gone}"
+    path = f"/plays/{play}"
     assert refusal(made, actions.readmit_player, entry=gone) == [("ejected_in_game", path)]
     made.act(actions.void_play, play=play, version=version(made, play), reason="wrong cards")
     assert refusal(made, actions.readmit_player, entry=gone) == [("ejected_in_game", path)]
     assert state_of(gone) == "disqualified"
+
+
+def test_who_was_ejected_is_not_readmitted_after_the_event_either() -> None:
+    made = running_session(players=3)
+    play = enter(made, 1, "out", "last", "ejected", duration_s=60)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    assert refusal(made, actions.readmit_player, entry=made.uids[2]) == [
+        ("ejected_in_game", f"/plays/{play}")
+    ]
 
 
 def test_an_ejection_in_a_voided_game_stands() -> None:
@@ -767,6 +776,7 @@ def test_a_removal_does_not_rewrite_why_somebody_was_ejected_before() -> None:
     gone = made.uids[2]
     made.act(actions.eject_player, play=play, entry=gone, elapsed_s=60, reason="insulted the oldest")
     out(made, play, 0, 120)
+    made.act(actions.plan_stage, stage=uuid4(), kind="session")
     made.act(actions.finish_stage, stage=made.stage.uid)
     made.act(actions.readmit_player, entry=gone)
     made.act(actions.remove_player, entry=gone, reason="did it again")

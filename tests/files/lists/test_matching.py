@@ -9,7 +9,8 @@ from uuid import UUID, uuid5
 import pytest
 from hypothesis import given, strategies as st
 
-from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
+from tests.support.people import known
+from tournament.files.lists.matching import Entered, Kind, Planned, plan
 from tournament.files.lists.rows import ListRow, read_row
 from tournament.words.text import as_read
 
@@ -119,10 +120,6 @@ def test_start_numbers_belong_to_one_player() -> None:
     ]
 
 
-def known(name: str, *names: str, born: date | None = None) -> Known:
-    return Known(uuid5(SPACE, name + str(born)), name, frozenset(map(as_read, (name, *names))), born, "Event")
-
-
 def test_players_of_earlier_events_are_offered_not_merged() -> None:
     players = [known("Aino"), known("Aino", born=date(2001, 2, 3)), known("Eetu", "Masa")]
     rows = [
@@ -134,13 +131,26 @@ def test_players_of_earlier_events_are_offered_not_merged() -> None:
     ]
     planned = plan(rows, [AINO], players)
     assert kinds(planned) == ["new", "new", "new", "twice", "entered"]
-    assert [[one.name for one in each.known] for each in planned] == [
+    assert [[one.public_name for one in each.known] for each in planned] == [
         ["Aino", "Aino"],
         [],
         ["Eetu"],
         ["Aino"],
         [],
     ]
+
+
+def test_each_row_is_linked_to_the_person_whom_it_fits_exactly_and_each_person_to_one_row() -> None:
+    people = [known("Aino Mäkelä", "Ansku", club="Noppa"), known("Eetu", club="Arpa")]
+    rows = [
+        row(2, name="Mäkelä Aino"),
+        row(3, name="Ansku", club="Noppa"),
+        row(4, name="Eetu"),
+        row(5, name="Aino Mäkelä"),
+    ]
+    planned = plan(rows, [], people)
+    assert [each.same and each.same.public_name for each in planned] == ["Aino Mäkelä", None, None, None]
+    assert [len(each.known) for each in planned] == [1, 1, 1, 1]
 
 
 NAMES = st.sampled_from(["Aino", "aino", "Eetu", "Iida Mäkelä", "Masa"])

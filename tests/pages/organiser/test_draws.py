@@ -20,6 +20,7 @@ from tournament.pages.organiser.draws import (
     unsigned,
     usual_draw,
 )
+from tournament.queries.programme import heats_off
 from tournament.seating import Impossible, levels
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +56,8 @@ def test_a_draw_seats_everybody_once_and_is_repeated_by_its_seed() -> None:
 def test_a_plan_that_is_used_is_the_draw_that_comes(
     planned: int, come: int, most: int, advance: int | None
 ) -> None:
-    """As many tables as planned wherever three to the most sit at each; with as many players, the same sizes."""
+    """As many tables as planned wherever three to the most sit at each, unless those who come need two more or fewer;
+    with as many players, the same sizes."""
     try:
         first = levels(planned, most=most, advance=advance, final_most=6, final_least=4)[0]
     except Impossible:
@@ -71,10 +73,18 @@ def test_a_plan_that_is_used_is_the_draw_that_comes(
     except Impossible:
         assert most < 5, "no number of tables has three to so many at each"
         return
-    if 3 * len(first.sizes) <= come <= most * len(first.sizes):
+    if heats_off(stage, come) > 1:
+        assert len(sizes) == -(-come // most)
+    elif 3 * len(first.sizes) <= come <= most * len(first.sizes):
         assert len(sizes) == len(first.sizes)
     assert 3 <= sizes.smallest <= sizes.largest <= most
     assert len(sizes_of(situation, come, {"tables": len(sizes)})) == len(sizes)
+
+
+@pytest.mark.parametrize(("come", "sizes"), [(12, (6, 6)), (18, (5, 5, 4, 4)), (24, (6, 6, 6, 6))])
+def test_a_draw_follows_who_is_here(come: int, sizes: tuple[int, ...]) -> None:
+    stage = Stage(kind="heats", plan={"players": 24, "tables": 4, "most": 6}, state=Stage.State.PLANNED)
+    assert sizes_of(Situation(stage, {}, {}, frozenset(), frozenset(), (), ()), come, {}) == sizes
 
 
 def test_players_are_dealt_by_their_numbers_without_a_record() -> None:

@@ -109,6 +109,7 @@ def test_a_planned_table_needs_no_referee_yet() -> None:
     made = add_stage(event("tite-2022", 8), "heats", tables=2, start=False)
     made.referee("table_referee", made.tables[0])
     assert [each.act for each in views(made)[0].tiles] == ["", ""]
+    assert [len(each.referees) for each in views(made)[0].tiles] == [1, 0]
 
 
 def test_who_is_missing_at_a_table() -> None:

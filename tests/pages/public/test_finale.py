@@ -12,6 +12,8 @@ from tests.support.walls import wall
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import Entry
+from tournament.pages.components import StandingsRow
+from tournament.pages.public.reveal import whole_places
 
 pytestmark = pytest.mark.django_db
 
@@ -187,3 +189,17 @@ def test_the_picture_names_the_first_three_by_their_public_names_in_the_readers_
     assert "Player 1" in str(picture(made))
     assert "pistettä" in str(picture(made, "fi"))
     assert "poäng" in str(picture(made, "sv"))
+
+
+@pytest.mark.parametrize(
+    ("places", "shown"),
+    [
+        ([1, 2, 3], [1, 2, 3]),
+        ([1, 2, 3, 3, 3], [1, 2, 3, 3, 3]),
+        ([1, 2, 3, 3, 3, 3, 3], [1, 2]),
+        ([1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1]),
+    ],
+)
+def test_a_shared_place_is_on_the_podium_whole_or_not_at_all(places: list[int], shown: list[int]) -> None:
+    rows = [StandingsRow(key=str(at), place=place, name="", value="") for at, place in enumerate(places)]
+    assert [row.place for row in whole_places(rows)] == shown

@@ -163,3 +163,12 @@ def test_another_event_says_nothing() -> None:
     assert 'id="said"' in text
     assert SHOWN not in text
     assert Tournament.objects.count() == 2
+
+
+def test_texts_of_the_last_events_are_offered_once_each(browser: Browser, planned: Event) -> None:
+    later = event(user=planned.user, organiser=planned.tournament.organiser.uid)
+    for text in ("Doors close at ten", "Pizza is here", "Doors close at ten"):
+        planned.act(actions.announce, announcement=uuid4(), words={"en": text})
+    page = reverse("organise-announcements", args=[later.tournament.slug])
+    offered = [each.text for each in browser.get(page).context["usual"]]
+    assert offered[3:] == ["Doors close at ten", "Pizza is here"]

@@ -168,3 +168,11 @@ def test_the_name_of_an_organiser_is_asked_only_of_a_new_one(browser: Browser, p
     first.force_login(UserFactory())
     assert "A club or a group of friends. Leave empty to use your own name." in text_of(first.get(NEW))
     assert "Only for a new organiser, such as a club or a group of friends." in text_of(browser.get(NEW))
+
+
+def test_template_chosen_a_moment_before_has_its_defaults(browser: Browser) -> None:
+    """Created before the fields of the championship have arrived."""
+    sent = form_of(browser, f"{NEW}?template=session") | {"template": "championship", "name": "Cup"}
+    sent.pop("expected", None)
+    assert browser.post(NEW, sent).status_code == 303
+    assert Tournament.objects.get().stages.get(number=1).plan == {"players": 24, "tables": 4, "most": 6}

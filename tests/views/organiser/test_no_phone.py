@@ -6,6 +6,7 @@ from django.utils import translation
 
 from tests.support.factories import Event, add_stage, event
 from tests.views.organiser.conftest import Browser
+from tournament import actions
 from tournament.models import User
 from tournament.server.venue import Reach, network_address, reach
 
@@ -58,7 +59,7 @@ def test_address_is_one_that_phones_reach(browser: Browser, evening: Event, nobo
     assert f"<bdi>http://{network_address() or '127.0.0.1'}:8000</bdi>" in shown
 
 
-def test_put_away_it_stays_away_until_the_next_start(
+def test_put_away_it_stays_away(
     browser: Browser, evening: Event, nobody: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = pages(evening)[1]
@@ -66,7 +67,14 @@ def test_put_away_it_stays_away_until_the_next_start(
     assert (answer.status_code, answer["Location"]) == (303, board)
     assert not [page for page in pages(evening) if WORD in browser.get(page).content.decode()]
     monkeypatch.setattr(reach, "run", "another start")
+    assert WORD not in browser.get(board).content.decode()
+
+
+def test_it_is_gone_from_the_board_once_play_starts(browser: Browser, evening: Event, nobody: None) -> None:
+    board = pages(evening)[1]
     assert WORD in browser.get(board).content.decode()
+    evening.act(actions.start_stage, stage=evening.stage.uid)
+    assert WORD not in browser.get(board).content.decode()
 
 
 @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/", "", "nowhere"])

@@ -75,6 +75,25 @@ def test_locked_settings_are_text_and_what_was_typed_before_is_refused(
     assert stale.context["form"]["target"].value() == "250"
 
 
+def test_start_takes_the_settings_that_are_typed(browser: Browser, organiser: User) -> None:
+    """The target of a TiTe final, typed and not saved."""
+    made = event("tite-2022", players=3, user=organiser)
+    add_stage(made, "final", start=False)
+    page = reverse("organise-stage", args=[made.stage.uid])
+    typed = form_of(browser, page, "target")
+    start = reverse("organise-stage-start", args=[made.stage.uid])
+    assert f'form="settings" formaction="{start}"' in browser.get(page).content.decode()
+    wrong = browser.post(start, typed | {"target": "1"})
+    assert (wrong.status_code, wrong.context["form"]["target"].value()) == (422, "1")
+    missing = browser.post(start, typed)
+    assert (missing.status_code, "Choose the target first." in missing.content.decode()) == (422, True)
+    for _twice in range(2):
+        assert browser.post(start, typed | {"target": "250"}).status_code == 303
+    made.refresh()
+    assert (made.stage.state, made.stage.settings["target"]) == ("running", 250)
+    assert LedgerRow.objects.filter(action__in=["set_stage_settings", "start_stage"]).count() == 2
+
+
 def test_who_set_the_rules_and_when_they_were_locked(browser: Browser, match: Event) -> None:
     head = UserFactory(first_name="Henna")
     match.act(actions.grant_role, membership=uuid4(), user=head.uid, role="organiser")
@@ -192,3 +211,21 @@ def test_head_referees_start_and_finish_but_change_no_settings() -> None:
         recorded_heat(made, table=table)
     assert head.send(own, "/finish/").status_code == 303
     assert Stage.objects.get(pk=made.stage.pk).state == "finished"
+
+
+def test_what_is_over_is_finished_at_the_foot_and_leads_to_who_goes_through(
+    browser: Browser, organiser: User
+) -> None:
+    made = add_stage(event("tite-2022", 8, user=organiser), "heats", tables=2)
+    final = uuid4()
+    made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
+    page = reverse("organise-stage", args=[made.stage.uid])
+    assert "action-bar" not in browser.get(page).content.decode()
+    for table in made.tables:
+        recorded_heat(made, table)
+    shown = browser.get(page).content.decode()
+    assert 'form="finish-form"' in shown.partition('class="action-bar"')[2]
+    answer = browser.send(page, "/finish/")
+    assert answer.status_code == 303
+    shown = browser.get(answer.url).content.decode()
+    assert f'href="{reverse("organise-stage", args=[final])}">Players going through' in shown

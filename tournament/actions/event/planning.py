@@ -38,6 +38,7 @@ from tournament.models import (
     Stage,
     Table,
     Tournament,
+    User,
 )
 from tournament.permissions import may
 from tournament.queries.duplicates import pair_of, told_apart
@@ -139,7 +140,8 @@ def copy_event(
     and questions of the registration, which starts closed. The copy's uid is the command's id.
 
     `players`: all who played and are not out (before play: can be seated), as the same players (in a rehearsal: as
-    copies), with separations. `roles`: event-wide organisers and referees; invited people need a new invite.
+    copies), with separations. `roles`: organisers with an account, and referees, also invited ones and those of one
+    table, for all tables.
 
     Idempotent; a retry resumes. Raises, keeping nothing, Forbidden unless an organiser of the source,
     Tournament.DoesNotExist, errors of the actions.
@@ -231,10 +233,13 @@ def _copy_screens(plan: _Plan, old: Tournament) -> None:
 
 
 def _copy_roles(plan: _Plan, old: Tournament) -> None:
-    """Roles at one table or by invite end with their event."""
-    whole = Membership.objects.filter(tournament=old, table=None, invite=None, user__is_active=True)
-    for membership in whole.select_related("user").order_by("pk"):
-        if (membership.user, membership.role) != (plan.command.actor, Membership.Role.ORGANISER):
+    """Referees keep their role without a table; an invite to organise ends with its event."""
+    roles = Membership.objects.filter(tournament=old, user__is_active=True)
+    roles = roles.exclude(role=Membership.Role.ORGANISER, invite__isnull=False)
+    given: set[tuple[User, str]] = {(plan.command.actor, Membership.Role.ORGANISER)}
+    for membership in roles.select_related("user").order_by("pk"):
+        if (role := (membership.user, membership.role)) not in given:
+            given.add(role)
             plan.call(
                 grant_role,
                 "role",
@@ -247,9 +252,7 @@ def _copy_roles(plan: _Plan, old: Tournament) -> None:
 
 def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
     """A guardian's consent covers one event and its rehearsals. A rehearsal has its own players, to protect data."""
-    everybody = Entry.objects.filter(tournament=old)
-    entries = everybody.taking_part() if rehearsal else everybody.who_played(old)
-    entries = entries.select_related("player").order_by("start_number")
+    entries = list(Entry.objects.who_played(old).select_related("player").order_by("start_number"))
     rows = [
         {
             "entry": plan.uid("entry", entry.uid),
@@ -278,7 +281,7 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
             )
 
     if rehearsal:
-        _tell_copies_apart(plan, old, [entry for entry in entries if entry.state != Entry.State.CANCELLED])
+        _tell_copies_apart(plan, old, entries)
 
 
 def _tell_copies_apart(plan: _Plan, old: Tournament, entries: Sequence[Entry]) -> None:

@@ -38,7 +38,7 @@ from tournament.models import (
 )
 from tournament.permissions import ACTIONS, Undo, admit, may, run_by_account
 from tournament.queries.versions import Seen
-from tournament.results import CommandReused, Fault, Forbidden, PlayFacts, Refused, Stale, facts_of
+from tournament.results import CommandReused, Fault, Forbidden, PlayFacts, Refused, Stale, facts_of, grouped
 from tournament.results.facts import kind_of
 from tournament.server import metrics
 from tournament.server.clock import now
@@ -289,13 +289,19 @@ def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> N
     function(work, **arguments)
 
 
-def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], None]) -> None:
-    """Write to another event, already locked: in its own ledger row, by a command derived from this one with the same
-    rights."""
-    part = replace(work.command, id=uuid5(work.command.id, str(tournament.uid)))
-    there = Work(part, work.action, work.content, tournament)
-    function(there)
-    there.close()
+def do_everywhere(
+    work: Work, entries: Iterable[Entry], function: Callable[[Work, list[Entry]], None]
+) -> None:
+    """Call `function` with the entries of each event, in other events than this command's in a ledger row of their own,
+    by a command derived from this one with the same rights."""
+    by_event = grouped((entry.tournament_id, entry) for entry in entries)
+    if here := by_event.pop(work.tournament.pk, None):
+        function(work, here)
+    for tournament in Tournament.objects.select_for_update().filter(pk__in=by_event).order_by("pk"):
+        part = replace(work.command, id=uuid5(work.command.id, str(tournament.uid)))
+        there = Work(part, work.action, work.content, tournament)
+        function(there, by_event[tournament.pk])
+        there.close()
 
 
 def founding_action(

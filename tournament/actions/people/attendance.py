@@ -21,6 +21,7 @@ from tournament.actions.kernel import (
     store_moved,
 )
 from tournament.models import ENTRY, Entry, Play, Result, Seat, Stage, Table, can, leads_to
+from tournament.queries.consequences import ejections_of
 from tournament.results import (
     IN_PLAY,
     OUT_AS,
@@ -76,16 +77,13 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
 def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
     """Readmit a player at all running tables. Seats freed in unstarted stages are not restored.
 
-    Refused `not_out`, `ejected_in_game` in a running session, scoring's `missing_hand` if rounds were missed.
+    Refused `not_out`, `ejected_in_game` (correct that game), scoring's `missing_hand` if rounds were missed.
     """
     _refuse_elsewhere(entry, table)
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "readmit"), Fault("not_out", f"/entries/{entry}"))
-    ejected = row.results.filter(
-        outcome=Result.Outcome.EJECTED, play__table__stage__state=Stage.State.RUNNING
-    )
-    if ejected.exclude(play__state=Play.State.SET_ASIDE).exists():
-        raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
+    if ejected := ejections_of([row]).select_related("play").first():
+        raise Refused(Fault("ejected_in_game", f"/plays/{ejected.play.uid}"))
     work.update(row, state=leads_to(ENTRY, row.state, "readmit"))
     follow_removal(work, None, row, removed=False)
     _tell_stages(work, [row])

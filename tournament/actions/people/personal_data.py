@@ -17,7 +17,7 @@ from tournament.actions.kernel import (
     LONGEST_NOTE,
     Work,
     action,
-    do_elsewhere,
+    do_everywhere,
     entry_named,
     move_up_before_play,
     writing,
@@ -25,9 +25,8 @@ from tournament.actions.kernel import (
 from tournament.actions.people.attendance import take_out
 from tournament.actions.people.own_entry import own_entry
 from tournament.models import ENTRY, Entry, Incident, LedgerNote, Player, Tournament, can, leads_to
-from tournament.queries.personal_data import entries_of
+from tournament.queries.personal_data import entries_of, joined_players
 from tournament.queries.registration import numbered_name
-from tournament.results import grouped
 
 __all__ = ["erase_person", "erase_self"]
 
@@ -51,17 +50,19 @@ def erase_self(work: Work, *, token: str) -> None:
 def _erase(work: Work, player: Player) -> None:
     entries = entries_of(player)
     names = {name for entry in entries for name in (entry.public_name, entry.player.name)}
-    by_event = grouped((entry.tournament_id, entry) for entry in entries)
-    _erase_in(work, entries=by_event.pop(work.tournament.pk), names=names)
-    for tournament in Tournament.objects.select_for_update().filter(pk__in=by_event).order_by("pk"):
-        do_elsewhere(work, tournament, partial(_erase_in, entries=by_event[tournament.pk], names=names))
-    for entry in reversed(entries):
-        entry.player.clear_personal()
-        entry.player.name = entry.public_name
-        entry.player.save()
+    joined = list(joined_players(player))
+    names |= {one.name for one in joined}
+    do_everywhere(work, entries, partial(_erase_in, names=names))
+    for one, name in (
+        *((entry.player, entry.public_name) for entry in reversed(entries)),
+        *((one, entries[0].public_name) for one in joined),
+    ):
+        one.clear_personal()
+        one.name = name
+        one.save()
 
 
-def _erase_in(work: Work, *, entries: Iterable[Entry], names: Iterable[str]) -> None:
+def _erase_in(work: Work, entries: Iterable[Entry], names: Iterable[str]) -> None:
     """Anonymise entries and texts about them; before play also cancel them."""
     all_readers(work)
     for entry in entries:

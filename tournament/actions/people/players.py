@@ -73,7 +73,7 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
     faults: list[Fault] = []
     for index, given in enumerate(players):
         try:
-            door.check(given)
+            door.check(given, Entry.State.CHECKED_IN if given.get("here") else Entry.State.REGISTERED)
         except ValidationError as error:
             faults += faults_of(error, f"/players/{index}")
     refuse(faults)
@@ -84,7 +84,7 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` each, optionally `real_name`, `club`, `division`, `start_number`,
     `birth_date`, `contact`, `guardian`, `paid`, `answers` (by question id), `player` (of the same organiser; empty
-    details are filled).
+    details are filled), `here` (check in at once).
 
     `entry` is a new uid, `name` public; minors without nickname appear as numbers. Start numbers default to the
     next ones. `another` confirms that similar names are no duplicates, `public_name_is_right` text that looks
@@ -104,6 +104,7 @@ def walk_in(
     name: str,
     club: str = "",
     table: UUID | None = None,
+    player: UUID | None = None,
     another: bool = False,
     public_name_is_right: bool = False,
 ) -> None:
@@ -112,7 +113,7 @@ def walk_in(
 
     Refused with field faults, `unknown_table`, `table_has_begun`.
     """
-    given = {"entry": entry, "name": name, "club": club, "another": another}
+    given = {"entry": entry, "name": name, "club": club, "player": player, "another": another}
     given["public_name_is_right"] = public_name_is_right
     try:
         door = _Door(work.tournament, [given])
@@ -223,7 +224,7 @@ class _Door:
         self._questions = questions_of(tournament) if any(each.get("answers") for each in players) else []
         self._others: list[Entry] = []  # confirmed namesakes
 
-    def check(self, given: Mapping[str, Any], state: Entry.State = Entry.State.REGISTERED) -> None:
+    def check(self, given: Mapping[str, Any], state: Entry.State) -> None:
         number = given.get("start_number") or self._following
         if isinstance(number, int) and number > MOST_START_NUMBER:
             raise ValidationError(
@@ -309,11 +310,11 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
         raise Refused(entry_fault("other_plays_on", kept.uid))
     before = {kept.player.uid, gone.player.uid}
     _exchange_players(kept, gone)
-    _fill_in(kept.player, gone.player)
+    fill_in(kept.player, gone.player)
     if kept.player.name == kept.public_name and gone.player.name != gone.public_name:
         kept.player.name = gone.player.name
     kept.player.save()
-    _fill_in(kept, gone)
+    fill_in(kept, gone)
     if not kept.is_out:
         kept.state = max(State(kept.state), State(gone.state), key=NEARER.index)
     gone.state = State.CANCELLED
@@ -339,7 +340,7 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     )
     refuse_if(known.entries.filter(tournament=work.tournament).exists(), entry_fault("entered_twice", entry))
     before = row.player
-    _fill_in(known, before)
+    fill_in(known, before)
     known.save()
     work.update(row, player=known)
     _tell_apart_too(work, known, {before.uid})
@@ -430,7 +431,8 @@ def _settle_again(work: Work, kept: Entry) -> None:
             store_moved(work, settle(contest))
 
 
-def _fill_in(row: PublicModel, other: PublicModel) -> None:
+def fill_in(row: PublicModel, other: PublicModel) -> None:
+    """Give `row` what only `other` has of the fields that a merge fills; unsaved."""
     for line in row.FIELDS.fields:
         if line.merge == "fill":
             own, theirs = getattr(row, line.name), getattr(other, line.name)

@@ -1,7 +1,7 @@
-"""Matches list rows with entries and earlier players.
+"""Matches list rows with entries and the organiser's people.
 
-Never merges: rows count as entered only if an entry agrees; a person decides the rest. Repeating an import adds
-nothing.
+Rows count as entered only if an entry agrees, and as a known person only if name and club fit exactly one; a person
+decides the rest. Repeating an import adds nothing.
 """
 
 from collections import defaultdict
@@ -24,10 +24,11 @@ from tournament.files.lists.columns import (
 )
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.rows import ListRow
+from tournament.queries.people import KnownPerson, by_name, fitting, unordered
 from tournament.results import grouped
 from tournament.words.text import as_read
 
-MOST_OFFERED = 5  # earlier players per row
+MOST_OFFERED = 5  # people per row
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +47,6 @@ class Entered:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The organiser's player who is not entered here. `names` include earlier public names; `last`: latest event and
-    club."""
-
-    uid: UUID
-    name: str
-    names: frozenset[str]
-    birth_date: date | None
-    last: str = ""
-
-
 class Kind(StrEnum):
     """A row's relation to the entries; only NEW rows are preselected."""
 
@@ -72,7 +61,7 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Planned:
     """A classified row. `entry`: the one compared; `differences`: columns in which they differ; `twin`: number of an
-    earlier row with the same name; `known`: earlier players who it may be."""
+    earlier row with the same name; `known`: people who it may be; `same`: the one of them whom it fits exactly."""
 
     row: ListRow
     kind: Kind
@@ -80,7 +69,8 @@ class Planned:
     entry: Entered | None = None
     differences: tuple[str, ...] = ()
     twin: int = 0
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownPerson, ...] = ()
+    same: KnownPerson | None = None
 
 
 @dataclass(slots=True)
@@ -99,15 +89,11 @@ class _Names:
         return entry
 
 
-def unordered(name: str) -> str:
-    """Key of a name that ignores word order: "Mäkelä, Aino" equals "Aino Mäkelä"."""
-    return " ".join(sorted(as_read(name.replace(",", " ")).split()))
-
-
-def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Known]) -> list[Planned]:
-    """Classify rows, in file order."""
+def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Iterable[KnownPerson]) -> list[Planned]:
+    """Classify rows, in file order; `known`: the organiser's people who are not entered here."""
     found = _matched(rows, entered)
-    known_by_name = grouped((unordered(name), one) for one in known for name in one.names)
+    known_by_name = by_name(known)
+    linked: set[UUID] = set()
     above: dict[str, int] = {}
     planned = []
     for row in rows:
@@ -116,6 +102,12 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
         twin = above.get(key, 0)
         if kind is Kind.NEW and twin:
             kind = Kind.TWICE
+        may_be, same = fitting(
+            known_by_name, row.name, nickname=row.nickname, club=row.club, born=row.birth_date
+        )
+        if kind is not Kind.NEW or (same and same.uid in linked):
+            same = None
+        linked |= {same.uid} if same else set()
         planned.append(
             Planned(
                 row,
@@ -124,7 +116,8 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
                 entry,
                 differing,
                 twin if kind is Kind.TWICE else 0,
-                _maybe(row, known_by_name) if kind not in {Kind.ENTERED, Kind.DIFFERS} else (),
+                tuple(may_be[:MOST_OFFERED]) if kind not in {Kind.ENTERED, Kind.DIFFERS} else (),
+                same,
             )
         )
         if key:
@@ -198,17 +191,6 @@ def _may_be(row: ListRow, entry: Entered) -> bool:
         and as_read(entry.real_name) != as_read(entry.public_name)
     )
     return not (born_apart or named_apart)
-
-
-def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
-    """Earlier players who the row may be: same name, no different birth date."""
-    found = {
-        one.uid: one
-        for name in (row.name, row.public_name)
-        for one in known.get(unordered(name), ())
-        if None in {row.birth_date, one.birth_date} or row.birth_date == one.birth_date
-    }
-    return tuple(found.values())[:MOST_OFFERED]
 
 
 def _with_numbers(planned: list[Planned], entered: Sequence[Entered]) -> list[Planned]:

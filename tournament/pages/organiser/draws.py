@@ -9,6 +9,7 @@ from django.core import signing
 from tournament.models import Entry, Membership, Play, Stage
 from tournament.queries.chain import Chain
 from tournament.queries.draws import pairs_apart, played_before, seating_now
+from tournament.queries.programme import heats_off
 from tournament.results import kind_of
 from tournament.seating import (
     COMFORTABLE,
@@ -140,7 +141,7 @@ def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
 
 def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None]) -> Sizes:
     """Plan sizes of tables not begun: as `wanted` (`tables` includes begun ones), else without bounds (`least`,
-    `most`) as planned if it fits, else the fewest. Raises Impossible."""
+    `most`) as planned if it fits and they need at most one heat more or fewer, else the fewest. Raises Impossible."""
     least, most = usual_bounds(situation, players)
     begun, asked = len(situation.begun), {name: wanted.get(name) for name in ("tables", "least", "most")}
     planned = situation.stage.plan.get("tables") if kind_of(situation.stage.kind).one_play else None
@@ -150,8 +151,12 @@ def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None
     elif kind_of(situation.stage.kind).all_together:
         tables = 1 + begun
     elif planned and planned > begun and not any(asked.values()):
-        rest = planned - begun
-        tables = planned if least * rest <= players <= most * rest else None
+        rest, everyone = (
+            planned - begun,
+            players + sum(len(situation.tables[number]) for number in situation.begun),
+        )
+        fits = least * rest <= players <= most * rest
+        tables = planned if fits and heats_off(situation.stage, everyone) <= 1 else None
     return plan_tables(
         players,
         least=asked["least"] or least,

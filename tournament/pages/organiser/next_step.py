@@ -138,7 +138,8 @@ def _plan_again(evening: Evening) -> NextStep | None:
     """Replan if the players here need another number of heats."""
     if not evening.planned(seated=False) or evening.here is None:
         return None
-    text = outgrown(evening.here.stage, evening.count(Entry.State.CHECKED_IN))
+    here, late = (evening.count(state) for state in (Entry.State.CHECKED_IN, Entry.State.LATE))
+    text = outgrown(evening.here.stage, here, late)
     page = _event("organise-levels")(evening)
     return NextStep("outgrown", text, gettext("Plan again"), page, "set_levels") if text else None
 

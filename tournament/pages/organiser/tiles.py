@@ -184,7 +184,7 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
         act=_act(here, watch, begun),
         elapsed_s=int((watch.now - since).total_seconds()) if since and since <= watch.now else None,
         entered=bool(here.last) and not here.game,
-        referees=watch.at(here.table) if here.running else (),
+        referees=watch.at(here.table) if here.running or here.stage.state == State.PLANNED else (),
         waits=_waits(here, watch),
         quiet=_quiet(here, watch),
         acceptable=here.acceptable(watch.reader) if here.stage.state == State.RUNNING else (),

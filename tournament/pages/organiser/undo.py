@@ -408,6 +408,11 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> Line:
     url = link = ""
     if at.effect == Effect.IN_GAME:
         url, link = reverse("table", args=[at.table]), gettext("Go to the table")
+    elif at.faults and at.faults[0].code == "ejected_in_game":
+        url, link = (
+            reverse("play-correct", args=[at.faults[0].path.split("/")[2]]),
+            gettext("Correct the game"),
+        )
     elif at.effect == Effect.NO_SEAT or at.too_small:
         url = reverse("organise-seats", args=[at.stage.uid]) if seats else ""
         link = gettext("Change the seats")

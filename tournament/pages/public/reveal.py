@@ -127,6 +127,15 @@ class Finale:
     podium: str
 
 
+def whole_places(rows: Sequence[StandingsRow]) -> Sequence[StandingsRow]:
+    """The first rows, up to MOST_ON_PODIUM, without a shared place of which only a part fits; of the first place as
+    many as fit."""
+    if len(rows) <= MOST_ON_PODIUM:
+        return rows
+    cut = rows[MOST_ON_PODIUM].place
+    return [row for row in rows[:MOST_ON_PODIUM] if row.place != cut] or rows[:MOST_ON_PODIUM]
+
+
 def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
     """Finale of a single contest, `announced` or of one table; None unless it is over and won."""
     if len(contests) != 1:
@@ -153,7 +162,7 @@ def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
             value=kind.value(won),
             unit=kind.worth(won),
         ),
-        first=rows[:MOST_ON_PODIUM],
-        more=len(rows[MOST_ON_PODIUM:]),
+        first=(first := whole_places(rows)),
+        more=len(rows) - len(first),
         podium=reverse("stage-podium", args=[stage.tournament.slug, stage.uid]) if alone else "",
     )

@@ -30,6 +30,7 @@ from tournament.views import (
 
 HEAD = Membership.Role.HEAD_REFEREE
 BEFORE = 20  # past ones on the page
+SAID_BEFORE = 4  # offered from other events
 USUAL: tuple[Promise, ...] = (
     _("Food is served"),
     _("The next part starts in 5 minutes"),
@@ -47,6 +48,19 @@ class Usual:
     @classmethod
     def of(cls, words: Promise) -> "Usual":
         return cls(str(words), json.dumps(dict(_in_each(words)), ensure_ascii=False))
+
+
+def _said_before(tournament: Tournament) -> list[Usual]:
+    """The last texts of the organiser's other events."""
+    rows = Announcement.objects.filter(
+        tournament__organiser=tournament.organiser_id, tournament__rehearsal=False
+    ).exclude(tournament=tournament)
+    texts = {row.text: row.words for row in rows.select_related("tournament").order_by("-at")[:BEFORE]}
+    return [
+        Usual(text, json.dumps({f"id_{code}": said for code, said in words.items()}, ensure_ascii=False))
+        for text, words in [*texts.items()][:SAID_BEFORE]
+        if text
+    ]
 
 
 def _in_each(words: Promise) -> Mapping[str, str]:
@@ -105,7 +119,7 @@ def _page(
         status=attempt.status,
         section="events",
         form=form or AnnouncementForm(tournament),
-        usual=[Usual.of(words) for words in USUAL],
+        usual=[*(Usual.of(words) for words in USUAL), *_said_before(tournament)],
         standing=[(row, uuid4()) for row in standing],
         before=before,
         command=uuid4(),

@@ -2,7 +2,7 @@
 first."""
 
 from typing import Any
-from uuid import UUID, uuid4, uuid5
+from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -22,8 +22,7 @@ from tournament.views import (
     Attempt,
     asks_for_part,
     attempt_action,
-    attempt_call,
-    command_of,
+    attempt_before,
     get_entry,
     get_tournament,
     page,
@@ -217,21 +216,11 @@ def _let_in(request: HttpRequest, row: Entry) -> Attempt:
     )
     for state, action, arguments in steps:
         if row.state == state:
-            attempt = _before(request, action, row.tournament.uid, **arguments)
+            attempt = attempt_before(request, action, row.tournament.uid, **arguments)
             if attempt.faults:
                 return attempt
             row.refresh_from_db(fields=["state"])
     return attempt_action(request, actions.check_in, row.tournament.uid, entries=[row.uid])
-
-
-def _before(request: HttpRequest, action: Any, tournament: UUID, **arguments: Any) -> Attempt:
-    """Call a preceding action; its command id derives from the form's."""
-
-    def own() -> actions.Command:
-        command = command_of(request)
-        return actions.Command(uuid5(command.id, action.__name__), command.actor, command.device)
-
-    return attempt_call(lambda: action(own(), tournament, **arguments))
 
 
 def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:

@@ -70,7 +70,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         last_stage=unfinished[0].pk if len(unfinished) == 1 else None,
         last_uid=views[-1].stage.uid if views else None,
         organises=organises,
-        no_phone=no_phone_address(request),
+        no_phone=no_phone_address(request) if tournament.state == Tournament.State.PLANNED else "",
         troubles=troubles(),
         venue_mode=not settings.HTTPS,
         counts=counts,

@@ -74,14 +74,14 @@ def phone_check(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "public/hello.html", {"tournament": tournament, "said": said, "command": uuid4()})
 
 
-NO_PHONE = "no-phone"  # session key: server run whose warning was dismissed
+NO_PHONE = "no-phone"  # session key: the warning was dismissed
 
 
 @signed_in_form
 def no_phone(request: HttpRequest) -> HttpResponse:
-    """Dismiss, until restart, the warning that no phone connects."""
+    """Dismiss the warning that no phone connects."""
     if request.method == "POST":
-        request.session[NO_PHONE] = reach.run
+        request.session[NO_PHONE] = True
     back = request.POST.get("back", "")
     known = url_has_allowed_host_and_scheme(back, allowed_hosts=None)
     return see_other(back if known and back.startswith("/") else reverse("organise"))
@@ -89,7 +89,7 @@ def no_phone(request: HttpRequest) -> HttpResponse:
 
 def no_phone_address(request: HttpRequest) -> str:
     """The public address while no phone has reached it, unless dismissed; else ""."""
-    if not reach.nobody or request.session.get(NO_PHONE) == reach.run:
+    if not reach.nobody or request.session.get(NO_PHONE):
         return ""
     return public_address(request)
 

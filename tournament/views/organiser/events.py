@@ -7,13 +7,14 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.contrib import messages
 from django.db.models import Count
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rulesets import RULESETS, Ruleset
@@ -30,7 +31,7 @@ from tournament.forms.events import (
 )
 from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
-from tournament.models import Entry, Membership, Table, Tournament
+from tournament.models import Entry, Membership, Registration, Table, Tournament, User
 from tournament.pages.public.tournaments import with_past_below
 from tournament.permissions import is_limited, may
 from tournament.results import SHEET_KINDS, Refused, uuid_or_none
@@ -55,7 +56,7 @@ from tournament.views.organiser.checklist import no_phone_address
 from tournament.words.faults import ruleset_name
 from tournament.words.zones import home_today
 
-YEAR = timedelta(weeks=52)  # same weekday
+WEEK = timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,20 @@ def mine(request: HttpRequest) -> HttpResponse:
         no_phone=no_phone_address(request),
         **listed,
         put_away=[(row, uuid4()) for row in put_away],
+        people_at=_latest_of_each_organiser(user),
     )
+
+
+def _latest_of_each_organiser(user: User) -> list[Tournament]:
+    """The latest event of each organiser whose people the user may see there."""
+    own = Tournament.objects.visible().filter(
+        memberships__user=user,
+        memberships__role=Membership.Role.ORGANISER,
+        memberships__invite=None,
+        rehearsal=False,
+    )
+    rows = own.select_related("organiser").order_by("-organiser__name", "starts_on", "pk")
+    return [*{row.organiser_id: row for row in rows}.values()][::-1]
 
 
 @with_account
@@ -163,8 +177,22 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         status=attempt.status,
         section="events",
         form=form,
+        differs=[*_differences(source)],
         command=uuid4(),
     )
+
+
+def _differences(source: Tournament) -> Iterator[str]:
+    """What a copy has not, or has otherwise."""
+    roles = Membership.objects.filter(tournament=source)
+    if Registration.objects.filter(tournament=source).exists():
+        yield gettext("Registration is closed until you open it.")
+    if any(stage.first_plan for stage in source.stages.all()):
+        yield gettext("The programme moves with the date and is not published yet.")
+    if roles.filter(table__isnull=False).exists():
+        yield gettext("Referees of one table may enter results at all tables until you assign them again.")
+    if roles.filter(role=Membership.Role.ORGANISER, invite__isnull=False).exists():
+        yield gettext("Organisers by an invite need a new one.")
 
 
 def _found(
@@ -179,16 +207,23 @@ def _found(
 
 def _to_board(request: HttpRequest, receipt: actions.Receipt) -> HttpResponse:
     made = Tournament.objects.get(uid=command_of(request).id)
+    same = Tournament.objects.visible().filter(
+        organiser=made.organiser_id, name=made.name, starts_on=made.starts_on, rehearsal=made.rehearsal
+    )
+    if same.count() > 1:
+        messages.warning(request, gettext("There is another event of this name on this day."))
     return saved(reverse("organise-board", args=[made.slug]), receipt)
 
 
 def _next_time(source: Tournament) -> dict[str, object]:
-    """Next date, same weekday, not in the past; the name's year follows."""
-    day = source.starts_on + YEAR
+    """The next such weekday, at least a week on and not in the past. A year in the name follows, and so does a number
+    at its end: "Evening 7" becomes "Evening 8"."""
+    day = source.starts_on + WEEK
     while day < home_today():
-        day += YEAR
+        day += WEEK
+    name = re.sub(rf"(?<!\d){source.starts_on.year}(?!\d)", str(day.year), source.name)
     return {
-        "name": re.sub(rf"(?<!\d){source.starts_on.year}(?!\d)", str(day.year), source.name),
+        "name": re.sub(r"(?<=\s)\d{1,3}$", lambda number: str(int(number[0]) + 1), name),
         "starts_on": day,
     }
 

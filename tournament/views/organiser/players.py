@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from threading import Lock
 from typing import Any
 from uuid import UUID, uuid4
@@ -32,7 +31,6 @@ from tournament.models import (
     Membership,
     PastResult,
     Play,
-    Player,
     Result,
     Seat,
     Stage,
@@ -61,12 +59,14 @@ from tournament.queries.duplicates import (
     told_apart,
 )
 from tournament.queries.incidents import lines_of, tallies
+from tournament.queries.people import KnownPerson, by_name, fitting, not_here, people_of
 from tournament.queries.registration import places_left, questions_of, registration_of
 from tournament.results import Fault, kind_of, uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
     attempt_form,
+    by_fields,
     get_entry,
     get_row,
     get_tournament,
@@ -79,6 +79,7 @@ from tournament.views import (
     signed_in_page,
     user_of,
 )
+from tournament.views.organiser.people import may_see_people
 from tournament.words.faults import fault_text, table_text
 from tournament.words.text import in_alphabet
 
@@ -87,16 +88,6 @@ from tournament.words.text import in_alphabet
 State = Entry.State
 MOST_SHOWN = 100  # pairs
 CACHED_TOURNAMENTS = 50  # tournaments in cache
-
-
-@dataclass(frozen=True, slots=True)
-class Earlier:
-    """A player of the organiser's other events: names, last event."""
-
-    player: Player
-    names: tuple[str, ...]
-    event: str
-    when: date
 
 
 @signed_in_form
@@ -201,9 +192,7 @@ def _pairs(
     taken = set(players.values())
     new = [one for one in here if players[str(one.key)] not in earlier]
     others = [
-        Somebody(str(uid), known.names, known.player.birth_date)
-        for uid, known in earlier.items()
-        if uid not in taken
+        Somebody(str(uid), known.names, known.born) for uid, known in earlier.items() if uid not in taken
     ]
     return among(here), between(new, others)
 
@@ -217,25 +206,10 @@ def _names_here(
 _counted = cached(LRUCache(CACHED_TOURNAMENTS), key=_names_here, lock=Lock())(_pairs)
 
 
-def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
-    """Players of earlier events by uid, without rehearsals, whose players are copies."""
-    if tournament.rehearsal:
-        return {}
-    entries = (
-        Entry.objects.filter(player__organiser=tournament.organiser, tournament__rehearsal=False)
-        .exclude(tournament=tournament)
-        .exclude(state=State.CANCELLED)
-        .select_related("player", "tournament")
-        .order_by("tournament__starts_on", "id")
-    )
-    found: dict[UUID, Earlier] = {}
-    for entry in entries:
-        player, event = entry.player, entry.tournament
-        before = found[player.uid].names if player.uid in found else (player.name,)
-        found[player.uid] = Earlier(
-            player, tuple(dict.fromkeys((*before, entry.public_name))), event.name, event.starts_on
-        )
-    return found
+def _earlier(tournament: Tournament) -> dict[UUID, KnownPerson]:
+    """People of other events by player uid; empty for a rehearsal, whose players are copies."""
+    people = {} if tournament.rehearsal else people_of(tournament.organiser_id)
+    return {uid: person for uid, person in people.items() if person.tournaments - {tournament.pk}}
 
 
 Role = Membership.Role
@@ -326,12 +300,11 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     attempt = attempt_form(
         request,
         form,
-        actions.walk_in,
+        by_fields(request, actions.walk_in),
         tournament.uid,
         lambda: {
             "entry": new_uid(request, "walk-in"),
-            "name": form.cleaned_data["name"],
-            "club": form.cleaned_data["club"],
+            **_who_walks_in(tournament, form.cleaned_data["name"], form.cleaned_data["club"]),
             "table": uuid_or_none(form.cleaned_data["table"]),
             **({"another": True} if form.cleaned_data["namesake"] else {}),
             **({RIGHT: True} if form.cleaned_data[RIGHT] else {}),
@@ -355,11 +328,28 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_bound
         else None,
         came=came,
+        came_before=came and _came_before(came),
+        organises=may(user_of(request), "part_person", tournament),
         seats=seats_of(came) if came else [],
         full=registration.most if places_left(registration) == 0 else None,
         command=command or uuid4(),
         at=receipt_of(request, tournament),
     )
+
+
+def _came_before(came: Entry) -> Entry | None:
+    """The person's last entry in another event."""
+    others = Entry.objects.filter(player=came.player_id).exclude(pk=came.pk).select_related("tournament")
+    return others.order_by("-tournament__starts_on", "-pk").first()
+
+
+def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any]:
+    """The known person whom name and club fit exactly, under the public name and club last used; else as typed."""
+    people = by_name(not_here(tournament, told_apart(tournament)))
+    _all, same = fitting(people, name, club=club)
+    if same is None:
+        return {"name": name, "club": club}
+    return {"player": same.uid, "name": same.public_name, "club": club or same.club, RIGHT: True}
 
 
 def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
@@ -384,11 +374,22 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
         q=q,
         state=state,
         paste=PasteForm() if organises else None,
+        knows_people=organises and _knows_people(request, tournament),
         organises=organises,
         duplicates=count_of(tournament, entries) if organises else 0,
         command=uuid4(),
         at=receipt_of(request, tournament),
         **attempt.context(names_of(entries)),
+    )
+
+
+def _knows_people(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether there are people of other events to choose from."""
+    others = Entry.objects.filter(tournament__organiser=tournament.organiser_id, tournament__rehearsal=False)
+    return (
+        not tournament.rehearsal
+        and others.exclude(tournament=tournament).exists()
+        and may_see_people(user_of(request), tournament)
     )
 
 

@@ -52,7 +52,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def levels(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview levels and times (GET); POST stores them."""
+    """Preview levels and times, by what is typed (POST `look`) or in the address; any other POST stores them."""
     tournament = get_tournament(request, slug)
     if not plays_levels(tournament):
         return page(request, "organiser/levels_none.html", tournament, section="events")
@@ -82,7 +82,7 @@ def plays_levels(tournament: Tournament) -> bool:
 
 def _planned(request: HttpRequest, tournament: Tournament, form: EveningForm) -> Attempt:
     valid = form.is_valid()  # sets `planned`, also on a GET
-    if request.method != "POST":
+    if request.method != "POST" or "look" in request.POST:
         return Attempt()
     if not valid:
         return refused()

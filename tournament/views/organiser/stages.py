@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament import actions
 from tournament.forms.events import CARD_TEXTS, StageForm
+from tournament.forms.fields import add_faults
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.forms.sources import NewStageForm, SourceForm
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament
@@ -30,6 +31,7 @@ from tournament.results import COUNTS, Fault, Typed, kind_of, kinds_in, stage_re
 from tournament.views import (
     Attempt,
     attempt_action,
+    attempt_before,
     attempt_form,
     get_stage,
     get_tournament,
@@ -57,11 +59,7 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
         form,
         actions.set_stage_settings,
         row.tournament.uid,
-        lambda: {
-            "stage": row.uid,
-            "name": form.cleaned_data["name"],
-            **({"settings": form.settings(), "card_texts": form.card_texts()} if form.open else {}),
-        },
+        lambda: _settings_typed(row, form),
         fields=CARD_TEXTS,
     )
     return attempt.answer(
@@ -71,8 +69,31 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def start(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Start play; settings lock."""
-    return change_stage(request, get_stage(request, stage, LEADS), actions.start_stage)
+    """Start play; settings lock. Typed settings are saved first, by a command of their own."""
+    row = get_stage(request, stage, LEADS)
+    if "name" not in request.POST or not may(user_of(request), "set_stage_settings", row.tournament):
+        return change_stage(request, row, actions.start_stage)
+    form = StageForm(row, request.POST)
+    valid = form.is_valid()
+    attempt = Attempt()
+    if valid and form.has_changed():
+        attempt = attempt_before(
+            request,
+            actions.set_stage_settings,
+            row.tournament.uid,
+            **form.changes(_settings_typed(row, form)),
+        )
+        add_faults(form, attempt.faults, fields=CARD_TEXTS)
+    if not valid or attempt.faults:
+        return stage_page(request, row, refused(), form=form)
+    row.refresh_from_db()
+    return change_stage(request, row, actions.start_stage)
+
+
+def _settings_typed(row: Stage, form: StageForm) -> dict[str, Any]:
+    """Arguments of `set_stage_settings`."""
+    settings = {"settings": form.settings(), "card_texts": form.card_texts()} if form.open else {}
+    return {"stage": row.uid, "name": form.cleaned_data["name"], **settings}
 
 
 @signed_in_form
@@ -141,6 +162,10 @@ def stage_page(
         view = stage_view(row, Watch.of(row.tournament, user_of(request)))
     missing = heats_missing(row)
     freeze = freeze_of(row)
+    unaccepted = [  # plays that block finishing
+        (play.uid, play_label(contest, play), play.second_look)
+        for contest, play in waiting_in([results.contest for results in stage_results(row)])
+    ]
     before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
     return page(
         request,
@@ -160,14 +185,12 @@ def stage_page(
         followed=bool(Chain(row.tournament).fed(row.number)),
         reopened_before=_seated_after(row),
         missing=missing,
+        through_next=_to_fill(row),
+        finish_bar=row.state == Stage.State.RUNNING and view.over and not unaccepted and not missing,
         freeze=freeze,
         hall=hall_panel(row.tournament, row.tournament.stages.order_by("number")),
         true_board=true_board(row) if freeze else None,
-        # plays that block finishing
-        unaccepted=[
-            (play.uid, play_label(contest, play), play.second_look)
-            for contest, play in waiting_in([results.contest for results in stage_results(row)])
-        ],
+        unaccepted=unaccepted,
         without=set(request.POST.getlist("without")) or {str(number) for number in before.without},
         reason=request.POST.get("reason", before.reason),
         command=uuid4(),
@@ -176,6 +199,12 @@ def stage_page(
         apart_asked=any(fault.code == "cannot_keep_apart" for fault in attempt.faults),
         **(_through(request, level, fill) if level else {}),
     )
+
+
+def _to_fill(row: Stage) -> Stage | None:
+    """The next stage, once this one is over and its players go through."""
+    fed = Chain(row.tournament).fed(row.number) if row.state == Stage.State.FINISHED else []
+    return next((each for each in fed if each.state == Stage.State.PLANNED), None)
 
 
 def _seated_after(row: Stage) -> Stage | None:

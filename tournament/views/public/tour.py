@@ -7,13 +7,14 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_safe
 
 from scoring import SEASON_LEAST_GAMES, places_of
 from tournament.live.pages import published_page
-from tournament.models import Entry, Tournament, stage_title
+from tournament.models import Entry, Player, Tournament, stage_title
 from tournament.pages.components import Pages, StandingsRow, StandingsTable
 from tournament.pages.pictures.chart import Frame, Picture, Series, line_chart
 from tournament.pages.public.paging import part_of
@@ -131,10 +132,12 @@ def rating_list(request: HttpRequest, organiser: UUID, page: int = 1) -> HttpRes
 
 @require_safe
 def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
+    """A player's history. Who was joined to another person is found there."""
     found = _tour(organiser)
     key = str(player)
     if key not in found.names:
-        raise Http404
+        joined = get_object_or_404(Player, uid=player, organiser__uid=organiser, joined_to__isnull=False)
+        return redirect("tour-player", organiser, joined.joined_to)
     mine = list(found.appearances(key))
     appearances = [
         {

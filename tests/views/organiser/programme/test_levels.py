@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from tests.support.factories import Event, add_stage, event
-from tests.views.organiser.conftest import Browser
+from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
 from tournament.models import Stage, User
 
@@ -106,6 +106,19 @@ def test_plan_starts_at_the_next_quarter_of_an_hour_where_the_planned_start_is_p
     at = datetime.fromisoformat(now).replace(tzinfo=helsinki)
     monkeypatch.setattr("django.utils.timezone.now", lambda: at)
     assert f'name="starts_at" value="{start}"' in browser.get(page_of(made)).content.decode()
+
+
+def test_what_is_typed_is_the_plan_whatever_was_shown_last(browser: Browser, organiser: User) -> None:
+    made = event("tite-2022", players=34, user=organiser)
+    shown = Forms(browser.get(page_of(made)).content.decode()).forms
+    (form,) = [form for form in shown if "players" in form["data"]]
+    data = {name: value for name, value in form["data"].items() if name != "look"} | {"players": "37"}
+    look = browser.post(page_of(made), data | {"look": "1"}, headers={"HX-Request": "true"})
+    assert look.status_code == 200
+    assert "37 players" in look.content.decode()
+    assert not Stage.objects.exists()
+    assert browser.post(page_of(made), data).status_code == 303
+    assert Stage.objects.get(number=1).plan["players"] == 37
 
 
 def test_levels_are_planned_anew_with_more_going_through(browser: Browser, organiser: User) -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import get_language, gettext as _
 from tournament import actions
 from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
-from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan, unordered
+from tournament.files.lists.matching import Entered, Kind, Planned, plan
 from tournament.files.lists.past import RESULT_COLUMNS, as_results, result_of, spellings
 from tournament.files.lists.problems import NOTES, Problem, column_list, problem_text
 from tournament.forms.imports import (
@@ -36,12 +36,15 @@ from tournament.forms.imports import (
 )
 from tournament.models import Entry, Tournament
 from tournament.pages.errors import Problem as Line
+from tournament.queries.duplicates import told_apart
+from tournament.queries.people import not_here
 from tournament.queries.registration import Question, questions_of
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     OK,
     UNPROCESSABLE,
     attempt_action,
+    by_fields,
     get_tournament,
     page,
     saved,
@@ -154,6 +157,8 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     sent_before = tournament.ledger.filter(command=command).exists()
     planned, ticks = _planned(request, tournament, read), Ticks.of(request.POST, read.rows)
+    if "all-same" in request.POST:
+        return _preview(request, tournament, _Preview(read, planned, ticks.all_same(planned), command))
     chosen = ticks.chosen(read.rows)
     preview = _Preview(read, planned, ticks, command, status=UNPROCESSABLE)
     if not chosen:
@@ -163,21 +168,13 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for problem in problems:
             preview.add(problem.row, problem_text(problem))
     else:
-        attempt = (
-            attempt_action(
-                request,
-                actions.bring_in_results,
-                tournament.uid,
-                players=past_results_of(command, chosen, ticks, planned),
-            )
+        players = (
+            past_results_of(command, chosen, ticks, planned)
             if results
-            else attempt_action(
-                request,
-                actions.enter_players,
-                tournament.uid,
-                players=players_of(command, chosen, ticks, questions_of(tournament)),
-            )
+            else players_of(command, chosen, ticks, questions_of(tournament), planned)
         )
+        action = actions.bring_in_results if results else actions.enter_players
+        attempt = attempt_action(request, by_fields(request, action), tournament.uid, players=players)
         if attempt.receipt:
             return saved(
                 reverse("organise-board" if results else "organise-players", args=[tournament.slug]),
@@ -205,39 +202,13 @@ def _planned(request: HttpRequest, tournament: Tournament, read: ListRead) -> li
         )
         for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     ]
-    names = {unordered(name) for row in read.rows for name in (row.name, row.public_name)} - {""}
     without = Entry.objects.filter(tournament=tournament, past_results=None) if _is_results(request) else ()
     bare = {entry.uid for entry in without}
     return [
         replace(each, kind=Kind.NEW)
         if each.entry and each.entry.uid in bare and each.kind in {Kind.ENTERED, Kind.DIFFERS}
         else each
-        for each in plan(read.rows, entered, _known(tournament, names))
-    ]
-
-
-def _known(tournament: Tournament, names: set[str]) -> list[Known]:
-    """Players of other events, not entered here, with such a name; latest first."""
-    entries = (
-        Entry.objects.filter(tournament__organiser=tournament.organiser, tournament__rehearsal=False)
-        .exclude(player__in=Entry.objects.filter(tournament=tournament).values("player"))
-        .order_by("-tournament__starts_on", "-pk")
-        .values_list(
-            "player__uid", "player__name", "player__birth_date", "public_name", "tournament__name", "club"
-        )
-    )
-    players: dict[UUID, Known] = {}
-    names_of: dict[UUID, set[str]] = defaultdict(set)
-    for uid, name, birth_date, public_name, event, club in entries.iterator():
-        found = {unordered(name), unordered(public_name)} & names
-        if found:
-            names_of[uid] |= found
-            shown = public_name if public_name == name else f"{public_name} ({name})"
-            last = ", ".join(filter(None, (event, club)))
-            players.setdefault(uid, Known(uid, shown, frozenset(), birth_date, last))
-    return [
-        Known(uid, one.name, frozenset(names_of[uid]), one.birth_date, one.last)
-        for uid, one in players.items()
+        for each in plan(read.rows, entered, not_here(tournament, told_apart(tournament)))
     ]
 
 
@@ -286,15 +257,17 @@ class _Row:
 
     @property
     def group(self) -> str:
-        """By what is needed: wrong, look, new, entered."""
+        """By what is needed: wrong, look, known, new, entered."""
         each = self.planned
         if each.kind in {Kind.WRONG, Kind.ENTERED}:
             return each.kind.value
-        return "look" if (each.kind in MAYBE or each.row.asks or bool(each.known)) else "new"
+        if each.kind in MAYBE or each.row.asks or self.problems:
+            return "look"
+        return "known" if each.same else "look" if each.known else "new"
 
 
 def _rows(preview: _Preview, columns: Sequence[Question]) -> dict[str, list[_Row]]:
-    groups: dict[str, list[_Row]] = {"wrong": [], "look": [], "new": [], "entered": []}
+    groups: dict[str, list[_Row]] = {"wrong": [], "look": [], "known": [], "new": [], "entered": []}
     for each in preview.planned:
         number = each.row.number
         said = result_of(each.row.answers) if columns is RESULT_COLUMNS else answers_in(each.row, columns)
@@ -329,6 +302,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         notes=[problem_text(problem) for problem in preview.read.problems],
         groups=groups,
         total=len(preview.planned),
+        open_people=sum(bool(row.planned.known) and row.same is None for row in groups["look"]),
         enterable=sum(bool(row.box) for rows in groups.values() for row in rows),
         ticked=sum(bool(row.box) and row.ticked for rows in groups.values() for row in rows),
         carried=carried(preview.read.filename, preview.read.rows),

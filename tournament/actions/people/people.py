@@ -1,0 +1,181 @@
+"""An organiser's people over all its events: join, part, rename, leave out.
+
+Entries name their `Player`, so joining two people gives all entries of one to the other. The one left without entries
+stays, so that `part_people` can give them back; erasing the other erases it too.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from uuid import UUID, uuid5
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.event.events import all_readers
+from tournament.actions.kernel import (
+    Work,
+    action,
+    check,
+    check_public,
+    do_everywhere,
+    entry_named,
+    faults_of,
+    or_refuse,
+    refuse,
+    refuse_if,
+)
+from tournament.actions.people.players import fill_in, tell_apart
+from tournament.ledger.undoing import History
+from tournament.models import Entry, LedgerRow, Player, Tournament
+from tournament.permissions import organisers_of
+from tournament.queries.registration import hide_minor, numbered_name
+from tournament.results import Fault, Forbidden, Refused
+from tournament.words.text import clean, public_text
+
+__all__ = ["join_people", "leave_out_person", "part_people", "part_person", "rename_person"]
+
+
+@action(least="organiser", says=_("joined people of several events"), undo="again")
+def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
+    """Make one person of each group of players: all entries go to the first, whose empty details are filled.
+
+    Refused `nobody_chosen`, `unknown_player`, `same_two`, and `both_entered` for two entries in one event.
+    """
+    chosen = [uid for group in groups for uid in group]
+    refuse_if(not chosen, Fault("nobody_chosen", "/groups"))
+    refuse_if(
+        len({*chosen}) < len(chosen) or any(len(group) < 2 for group in groups), Fault("same_two", "/groups")
+    )
+    people = _people_named(work, chosen)
+    keeps = {people[uid].pk: people[group[0]] for group in groups for uid in group}
+    entries = list(Entry.objects.filter(player__in=keeps).select_related("tournament", "player"))
+    moved = _movable(entries, keeps)
+    do_everywhere(work, moved, partial(_set_players, {entry.pk: keeps[entry.player_id] for entry in moved}))
+    for group in groups:
+        keep, *others = (people[uid] for uid in group)
+        for other in others:
+            fill_in(keep, other)
+        keep.save()
+        gone = [other.uid for other in others]
+        Player.objects.filter(joined_to__in=gone).update(joined_to=keep.uid)
+        Player.objects.filter(uid__in=gone).update(joined_to=keep.uid)
+
+
+@action(least="organiser", says=_("parted people who had been joined"), undo="again")
+def part_people(work: Work, *, row: int) -> None:
+    """Take back `join_people` of this ledger row: in all events the entries go back to whom they were of, unless they
+    have moved on. Refused `unknown_row`."""
+    joined = or_refuse(
+        work.tournament.ledger.filter(sequence=row, action="join_people").first(),
+        Fault("unknown_row", "/row"),
+    )
+    events = Tournament.objects.filter(organiser=work.tournament.organiser_id)
+    commands = [
+        joined.command,
+        *(uuid5(joined.command, str(uid)) for uid in events.values_list("uid", flat=True)),
+    ]
+    rows = LedgerRow.objects.filter(tournament__in=events, action="join_people", command__in=commands)
+    before = {key: was for each in rows.select_related("tournament") for key, was in _before(each).items()}
+    players = _people_named(work, {UUID(was) for was in before.values()})
+    entries = Entry.objects.filter(uid__in=[uid for uid, _player in before]).select_related(
+        "tournament", "player"
+    )
+    moved = {
+        entry: players[UUID(was)]
+        for entry in entries
+        if (was := before.get((str(entry.uid), str(entry.player.uid))))
+    }
+    do_everywhere(work, moved, partial(_set_players, {entry.pk: player for entry, player in moved.items()}))
+    Player.objects.filter(uid__in=players).update(joined_to=None)
+
+
+@action(least="organiser", says=_("told a player apart from earlier events"), undo="again")
+def part_person(work: Work, *, entry: UUID) -> None:
+    """Make this entry another person than its player of other events, by its public name. Refused `unknown_player`,
+    `no_other_event`."""
+    row = entry_named(work, entry)
+    before = row.player
+    refuse_if(before.entries.count() < 2, Fault("no_other_event", "/entry"))
+    name = before.name if row.public_name == numbered_name(row) else row.public_name
+    organiser = work.tournament.organiser
+    fresh = Player.objects.create(uid=uuid5(work.command.id, "person"), organiser=organiser, name=name)
+    work.update(row, player=fresh)
+    tell_apart(work, [(before.uid, fresh.uid)])
+    all_readers(work)
+
+
+@action(least="organiser", says=_("renamed a person"), undo="again")
+def rename_person(work: Work, *, player: UUID, name: str, public_name_is_right: bool = False) -> None:
+    """Set a person's real name. Entries shown under the old one follow in all events. Refused `unknown_player` and
+    faults of fields."""
+    row = _people_named(work, [player])[player]
+    was, row.name = row.name, clean(name)
+    check(row)
+    row.save()
+    entries = list(row.entries.filter(public_name=was).select_related("tournament", "player"))
+    try:
+        for entry in entries:
+            entry.public_name = public_text(name)
+            check_public(entry, right=public_name_is_right)
+            hide_minor(entry, row.name)
+    except ValidationError as error:
+        raise Refused(*faults_of(error)) from None
+    do_everywhere(work, entries, _save_all)
+
+
+@action(least="organiser", says=_("changed who is offered as a known person"), undo="again")
+def leave_out_person(work: Work, *, player: UUID, left_out: bool) -> None:
+    """Offer a person no longer among the people to choose from, or again. Refused `unknown_player`."""
+    row = _people_named(work, [player])[player]
+    row.left_out = left_out
+    row.save(update_fields=["left_out"])
+
+
+def _people_named(work: Work, uids: Iterable[UUID]) -> dict[UUID, Player]:
+    """The organiser's players of these uids. Raises Forbidden for organisers of this event alone, by an invite;
+    Refused `unknown_player`."""
+    actor, organiser = work.command.actor, work.tournament.organiser_id
+    if not actor.is_superuser and not organisers_of(actor).filter(pk=organiser).exists():
+        raise Forbidden(work.action)
+    wanted = list(uids)
+    found = {player.uid: player for player in Player.objects.filter(organiser=organiser, uid__in=wanted)}
+    refuse(Fault("unknown_player", "/player", {"player": str(uid)}) for uid in wanted if uid not in found)
+    return found
+
+
+def _movable(entries: Sequence[Entry], keeps: Mapping[int, Player]) -> list[Entry]:
+    """Entries that go to another player. A cancelled one stays where that player is entered anyway. Refused
+    `both_entered`."""
+    there: set[tuple[int, int]] = set()
+    moved = []
+    for entry in sorted(entries, key=lambda entry: entry.state == Entry.State.CANCELLED):
+        keep = keeps[entry.player_id]
+        place = (keep.pk, entry.tournament_id)
+        if place not in there:
+            there.add(place)
+            moved += [entry] if entry.player_id != keep.pk else []
+        elif entry.state != Entry.State.CANCELLED:
+            named = {"player": entry.shown_name, "event": entry.tournament.name}
+            raise Refused(Fault("both_entered", "/groups", named))
+    return moved
+
+
+def _before(row: LedgerRow) -> dict[tuple[str, str], str]:
+    """Whose the entries of a row of `join_people` were, by their uid and the player's to whom they went."""
+    history = History(row.tournament)
+    return {
+        (uid, after["player"]): before["player"]
+        for uid, after in row.payload.get("entry", {}).items()
+        if (before := history.before(("entry", uid), row.sequence))
+    }
+
+
+def _set_players(players: Mapping[int, Player], work: Work, entries: Iterable[Entry]) -> None:
+    work.update_all((entry, {"player": players[entry.pk]}) for entry in entries)
+    all_readers(work)
+
+
+def _save_all(work: Work, entries: Iterable[Entry]) -> None:
+    for entry in entries:
+        work.save(entry)
+    all_readers(work)
