@@ -348,6 +348,11 @@ LOGGING = {
         "away": {"()": "tournament.server.database.AwayInOneLine"},
         "links": {"()": "tournament.links.WithoutTokens"},
         "values": {"()": "tournament.server.logs.WithoutValues"},
+        # A scanner of addresses that do not exist would fill a small disk.
+        "found": {
+            "()": "django.utils.log.CallbackFilter",
+            "callback": lambda record: getattr(record, "status_code", 0) != 404,
+        },
     },
     "handlers": {
         "console": {
@@ -356,6 +361,9 @@ LOGGING = {
             "filters": ["knows", "away", "links", "values"],
         }
     },
-    "loggers": {"tournament.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"}},
+    "loggers": {
+        "tournament.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
+        "django.request": {"filters": ["found"]},
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
 }
