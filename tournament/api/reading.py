@@ -165,6 +165,7 @@ def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = No
         "settings": stage.settings,
         "card_texts": stage.card_texts,
         "second_look": stage.second_look,
+        "players_clock": stage.players_clock,
         "frozen": frozen,
         "version": stage.version,
     }

@@ -234,12 +234,16 @@ class StageSerializer(RowSerializer[Stage]):
             "settings",
             "card_texts",
             "second_look",
+            "players_clock",
             "frozen",
             "version",
         )
         extra_kwargs = {
             "name": {"help_text": "Empty for a stage with the usual name of its kind."},
             "second_look": {"help_text": "Results need a second person's confirmation."},
+            "players_clock": {
+                "help_text": "Players may run the clock by the table's code and propose the result."
+            },
             "version": {"help_text": "Rises with every change that readers of this stage see."},
         }
 

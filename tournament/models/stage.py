@@ -61,7 +61,8 @@ class Stage(PublicModel):
 
     `settings` (target, scoring, decks, custom_cards, min_games, advance) and `card_texts` (Customizable cards) lock
     at the start. `plan`: programme (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py);
-    `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person.
+    `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person. `players_clock`:
+    the oldest at a session's table without a referee may run its clock by the table's code.
     `frozen_after`: the public sees this and later stages as of that ledger row (tournament/queries/visible.py);
     `revealed`: reveal steps since, None before. `version`: last ledger sequence that changed what readers see.
     """
@@ -87,6 +88,7 @@ class Stage(PublicModel):
     first_plan = models.JSONField(_("programme as first published"), default=dict, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
     second_look = models.BooleanField(_("a second person confirms results"), default=False)
+    players_clock = models.BooleanField(_("players run the clock"), default=False)
     frozen_after = models.PositiveBigIntegerField(_("frozen after"), null=True, blank=True, editable=False)
     revealed = models.PositiveSmallIntegerField(_("revealed"), null=True, blank=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
@@ -102,6 +104,7 @@ class Stage(PublicModel):
         Field("first_plan", ledger=2, archive=1, wall=True, copy=False),
         Field("state", ledger=1, archive=1, copy=False),
         Field("second_look", ledger=3, archive=1, copy=True),
+        Field("players_clock", ledger=23, archive=5, copy=True),
         Field("frozen_after", ledger=4, archive=1, undo=False, copy=False),
         Field("revealed", ledger=4, archive=1, beside="frozen_after", undo=False, copy=False),
         Field("version", archive=1, copy=False),

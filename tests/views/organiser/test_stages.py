@@ -192,3 +192,12 @@ def test_head_referees_start_and_finish_but_change_no_settings() -> None:
         recorded_heat(made, table=table)
     assert head.send(own, "/finish/").status_code == 303
     assert Stage.objects.get(pk=made.stage.pk).state == "finished"
+
+
+def test_an_organiser_lets_players_run_the_clock_of_a_session(browser: Browser, organiser: User) -> None:
+    made = add_stage(event("kpgut-2016", players=3, user=organiser), "session")
+    url = reverse("organise-stage", args=[made.stage.uid])
+    assert "Players run the clock" in browser.get(url).content.decode()
+    browser.send(url, "/players-clock/")
+    assert made.refresh().stage.players_clock
+    assert "Referees run the clock" in browser.get(url).content.decode()
