@@ -203,12 +203,18 @@ def test_referees_choose_the_target_of_a_final_until_its_first_round(start: bool
 def test_target_page_says_how_long_each_target_takes_and_proposes_one() -> None:
     made = final()
     page = text(open_page(as_referee(made), "table-target", made.table.uid))
-    lines = re.findall(r"([0-9]+) points, about ([0-9]+) minutes( \(proposed\))?", page)
+    tile = r"([0-9]+) points</strong>\s*<small>\s*about ([0-9]+) minutes\s*</small>(<small>proposed</small>)?"
+    lines = re.findall(tile, page)
     minutes = [
         expected_minutes([Level("final", 4, Sizes((4,)), 0)], heat=1, target=int(n))[0].minutes
         for n, *_ in lines
     ]
-    assert lines == [("250", "54", ""), ("300", "60", " (proposed)"), ("400", "84", ""), ("500", "102", "")]
+    assert lines == [
+        ("250", "54", ""),
+        ("300", "60", "<small>proposed</small>"),
+        ("400", "84", ""),
+        ("500", "102", ""),
+    ]
     assert [int(lasts) for _, lasts, _ in lines] == minutes  # as "Plan the evening" says
 
 
