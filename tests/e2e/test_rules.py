@@ -87,7 +87,7 @@ def test_questions_of_someone_who_read_only_the_sheets_have_their_rule_among_the
         miss
         for language, group in groupby(lines, key=lambda line: line[0])
         for miss in missed(
-            phone, language, [Question(*line[1:3], frozenset(line[3].split())) for line in group]
+            phone, language, [Question(line[1], line[2], frozenset(line[3].split())) for line in group]
         )
     ]
     assert len(lines) == 30
