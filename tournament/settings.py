@@ -348,11 +348,7 @@ LOGGING = {
         "away": {"()": "tournament.server.database.AwayInOneLine"},
         "links": {"()": "tournament.links.WithoutTokens"},
         "values": {"()": "tournament.server.logs.WithoutValues"},
-        # A scanner of addresses that do not exist would fill a small disk.
-        "found": {
-            "()": "django.utils.log.CallbackFilter",
-            "callback": lambda record: getattr(record, "status_code", 0) != 404,
-        },
+        "found": {"()": "tournament.server.logs.Found"},
     },
     "handlers": {
         "console": {
