@@ -350,6 +350,7 @@ LOGGING = {
         "away": {"()": "tournament.server.database.AwayInOneLine"},
         "links": {"()": "tournament.links.WithoutTokens"},
         "values": {"()": "tournament.server.logs.WithoutValues"},
+        "found": {"()": "tournament.server.logs.Found"},
     },
     "handlers": {
         "console": {
@@ -358,6 +359,9 @@ LOGGING = {
             "filters": ["knows", "away", "links", "values"],
         }
     },
-    "loggers": {"tournament.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"}},
+    "loggers": {
+        "tournament.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
+        "django.request": {"filters": ["found"]},
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
 }

@@ -276,6 +276,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "accept_play": lambda it: {"play": it.play, "version": it.made.play(it.play).version},
     "contest_play": lambda it: {"play": it.play, "version": it.made.play(it.play).version},
     "ask_second_look": lambda it: {"stage": it.made.stage.uid, "wanted": True},
+    "let_players_time": lambda it: {"stage": it.made.stage.uid, "wanted": True},
     "ask_second_look_at": lambda it: {"play": it.play},
     "accept_proposal": lambda it: {
         "proposal": it.proposal,

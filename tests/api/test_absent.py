@@ -27,7 +27,7 @@ SAID: Mapping[type[PublicModel], Mapping[str, str]] = {
     Player: {"real_name": "name", "birth_date": "birth_date", "contact": "contact"},
     Registration: {name: name for name in (*SENT["set_registration"], "questions")},
     Screen: {name: name for name in SENT["set_screen"]},
-    Stage: {name: name for name in (*SENT["set_stage_settings"], "second_look", "plan")},
+    Stage: {name: name for name in (*SENT["set_stage_settings"], "second_look", "players_clock", "plan")},
     Table: {name: name for name in Table.ROLES},
 }
 # What a command sets under another name; everything, where what it is about is gone afterwards.

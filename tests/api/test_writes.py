@@ -561,6 +561,12 @@ def end_game__as_seen() -> Case:
 
 
 @case
+def let_players_time() -> Case:
+    made = running_session()
+    return made, "let_players_time", {"stage": made.stage.uid, "wanted": True}
+
+
+@case
 def ask_second_look_at() -> Case:
     made, seen = one_round()
     return made, "ask_second_look_at", {"play": seen["play"]}

@@ -174,6 +174,11 @@ def token(*, slug: str, scope: str, everywhere: bool = False) -> str:
     return make_token(made.user, name="a program", scope=scope, tournament=of, expires_at=expires_at)[1]
 
 
+def let_players_time(*, slug: str) -> None:
+    made = EVENTS[slug].refresh()
+    made.act(actions.let_players_time, stage=made.stage.uid, wanted=True)
+
+
 def start_game(*, slug: str, elapsed_s: int = 0) -> str:
     return str(factories.started_game(EVENTS[slug].refresh(), elapsed_s=elapsed_s))
 
@@ -342,6 +347,7 @@ OFFERED: list[Callable[..., Any]] = [
     token,
     start_game,
     tap_out,
+    let_players_time,
     warn,
     end_game,
     record_round,

@@ -136,7 +136,7 @@ def test_evening_without_network_is_scored_when_it_is_back(
 @pytest.mark.sweep
 def test_game_is_typed_from_paper_and_without_scripts(open_page: OpenPage, screenshot: Screenshot) -> None:
     page = table(open_page(**LAPTOP, java_script_enabled=False), "Aino\nBörje")
-    expect(page.locator("friends-game")).to_be_hidden()
+    expect(page.locator("own-game")).to_be_hidden()
     page.locator("summary", has_text="Enter a game from paper").click()
     page.get_by_label("When Aino went out, minutes and seconds").fill("12:30")
     page.locator("#outcome-p2").select_option(label="last one left")

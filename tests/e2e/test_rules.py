@@ -78,6 +78,22 @@ def test_question_has_its_rule_among_the_first_three(phone: Page, language: str)
     assert len(wrong) <= len(questions) * 0.05, "\n".join(wrong)
 
 
+@pytest.mark.sweep
+def test_questions_of_someone_who_read_only_the_sheets_have_their_rule_among_the_first_three(
+    phone: Page,
+) -> None:
+    lines = [line.split("\t") for line in (QUESTIONS / "sheets.tsv").read_text().splitlines()]
+    wrong = [
+        miss
+        for language, group in groupby(lines, key=lambda line: line[0])
+        for miss in missed(
+            phone, language, [Question(line[1], line[2], frozenset(line[3].split())) for line in group]
+        )
+    ]
+    assert len(lines) == 30
+    assert len(wrong) <= 2, "\n".join(wrong)
+
+
 NAMES = sheet_names()
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.arranger import Arranger
-from tests.e2e.browser import PHONE
+from tests.e2e.browser import PHONE, Faults
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
@@ -49,6 +49,46 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
     expect(referee.locator("main")).to_contain_text("Nothing to confirm")
     assert arranger.states(event) == ["entered"]
     expect(player.get_by_role("heading", name="Your proposal: Round 1")).to_be_hidden()
+
+
+def test_the_oldest_player_runs_the_clock_and_a_second_phone_is_asked(
+    arranger: Arranger, open_page: OpenPage, lastcard: Server, faults: Faults, screenshot: Screenshot
+) -> None:
+    """Both time the game, one of them without a network at its end; the referee accepts what the second agreed to."""
+    faults.expected += ["net::ERR_INTERNET_DISCONNECTED"]
+    event = arranger.session(names=["Aino", "Börje", "Cécile"])
+    arranger("let_players_time", slug=event.slug)
+    (address,) = arranger("table_links", slug=event.slug)
+    first, second = open_page(**PHONE), open_page(**PHONE)
+    for phone in (first, second):
+        phone.goto(address)
+        phone.get_by_role("link", name="Clock of game 1").tap()
+        expect(phone.get_by_role("heading", name="Who plays game 1?")).to_be_visible()
+        screenshot(phone, "clock-by-players-start")
+        phone.get_by_role("button", name="Start game 1").tap()
+        expect(phone.locator("game-clock")).to_contain_text("00:")
+    expect(second.get_by_role("alert")).to_contain_text("Another phone is entering at this table too")
+    expect(second.get_by_role("button", name="This phone goes on")).to_be_in_viewport(ratio=1)
+    screenshot(second, "clock-by-players-second")
+    second.get_by_role("button", name="This phone goes on").tap()
+
+    first.context.set_offline(True)
+    for phone, names in ((first, ["Börje", "Aino"]), (second, ["Aino", "Börje"])):
+        for name in names:
+            phone.locator(".tap:enabled", has_text=name).tap()
+        expect(phone.get_by_role("heading", name="This game is over")).to_be_visible()
+        phone.wait_for_timeout(800)  # what is tapped twice is tapped once
+    first.get_by_role("button", name="Send proposal", exact=True).tap()
+    expect(first.get_by_text("The proposal is sent once the network is back.")).to_be_visible()
+    screenshot(first, "clock-by-players-offline")
+    second.get_by_role("button", name="Send proposal", exact=True).tap()
+    expect(second.get_by_role("heading", name="Your proposal: Game 1")).to_be_visible()
+
+    first.context.set_offline(False)
+    expect(first.get_by_role("alert")).to_contain_text("Another phone")
+    expect(first.locator(f"[name='outcome-{event.entries['Cécile']}']")).to_have_value("last")
+    screenshot(first, "clock-by-players-asked")
+    assert arranger("plays", slug=event.slug) == []
 
 
 @pytest.mark.sweep

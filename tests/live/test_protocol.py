@@ -217,6 +217,28 @@ def test_head_of_16_kb_is_read_and_a_larger_one_is_refused_in_words(stored: Site
 
 
 @pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        (b"", 400),
+        (b"Host: testserver\r\nHost: testserver\r\n", 400),
+        (b"Host: testserver\r\nTransfer-Encoding: gzip, chunked\r\n", 501),
+    ],
+    ids=["no host", "two hosts", "packed body"],
+)
+def test_request_that_is_not_framed_as_http_says_is_refused(stored: Site, lines: bytes, status: int) -> None:
+    with wire(stored) as one:
+        one.socket.sendall(b"GET " + PATH.encode() + b" HTTP/1.1\r\n" + lines + b"\r\n")
+        assert one.rest().startswith(b"HTTP/1.1 %d " % status)
+    assert stored.usual == 0
+
+
+def test_http_1_0_needs_no_host(stored: Site) -> None:
+    with wire(stored) as one:
+        one.socket.sendall(f"GET {PATH} HTTP/1.0\r\n\r\n".encode())
+        assert not one.rest().startswith(b"HTTP/1.1 501")
+
+
+@pytest.mark.parametrize(
     "begins", [b"X-Long: ", b"X-", b"A: a\r\n", b""], ids=["value", "name", "line", "nothing"]
 )
 def test_head_without_end_is_refused_before_it_ends(stored: Site, begins: bytes) -> None:

@@ -192,6 +192,7 @@ ROWS: dict[str, Row] = {
     "/i/<str:token>/": {"GET": BY_LINK, "POST": BY_LINK},
     "/at/<str:token>/": {"GET": BY_LINK, "POST": NEVER},
     "/at/<str:token>/propose/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/at/<str:token>/clock/": {"GET": BY_LINK, "POST": BY_LINK},
     "/at/<str:token>/<slug:what>/": {"GET": BY_LINK, "POST": BY_LINK},
     "/<short:code>/": {"GET": ALWAYS, "POST": ALWAYS},  # its code is looked at by whoever has a cookie
     "/code/": {"GET": ALWAYS, "POST": NEVER},
@@ -361,6 +362,7 @@ ROWS: dict[str, Row] = {
     "/organise/stage/<uuid:stage>/print/sheets/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/stage/<uuid:stage>/codes/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/stage/<uuid:stage>/second-look/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/players-clock/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/freeze/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/freeze/lift/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/reveal/": {"GET": ORGANISERS, "POST": ORGANISERS},
@@ -533,6 +535,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/stages/<uuid:stage>/clock": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/stages/<uuid:stage>/finish": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/stages/<uuid:stage>/reopen": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/players-clock": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/second-look": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/freeze": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/reveal": {"GET": NEVER, "POST": ORGANISER_WRITES},

@@ -118,3 +118,9 @@ def test_an_error_s_line_has_its_traceback_and_is_counted() -> None:
 )
 def test_requests_are_counted_by_kind(method: str, path: str, kind: str) -> None:
     assert logs.kind_of(method, path) == kind
+
+
+def test_a_scanner_of_addresses_that_do_not_exist_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    for status in (404, 500):
+        logging.getLogger("django.request").warning("%d", status, extra={"status_code": status})
+    assert caplog.messages == ["500"]

@@ -72,8 +72,13 @@ LENGTH = re.compile(r"\d[\d.]*(?:%|[a-z]+)")
 COLOUR = re.compile(
     rf"#[\da-f]{{3,8}}\b|\b(?:rgba?|hsla?|hwb|oklab|oklch|lab|lch)\(|\b(?:{'|'.join(colormap)})\b", re.I
 )
-WIDTHS = {"46rem", "60rem", "100rem"}  # beside each other; a laptop; a projector
-HEIGHTS = {"30rem", "45rem"}  # a phone that lies on its side; a small phone
+WIDTHS = {
+    "30rem",
+    "46rem",
+    "60rem",
+    "100rem",
+}  # large text on a phone; beside each other; a laptop; a projector
+HEIGHTS = {"20rem", "30rem", "45rem"}  # large text on a phone; a phone that lies on its side; a small phone
 BREAKPOINT = re.compile(r"(width|height)(?:\s*[<>]=?\s*|: )([\d.]+\w+)")
 
 
@@ -116,7 +121,7 @@ def test_sizes_spaces_and_colours_are_tokens() -> None:
         "box-shadow: 0 1px rgb(0 0 0 / 0.2);",
         "--ink: white",
         "@media (width >= 40rem) { display: none; }",
-        "@media (max-height: 20rem) { display: none; }",
+        "@media (max-height: 25rem) { display: none; }",
     ],
 )
 def test_a_value_of_its_own_is_found(planted: str) -> None:

@@ -148,6 +148,7 @@ def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = No
         "card_texts": stage.card_texts,
         "second_look": stage.second_look,
         "source": stage.source,
+        "players_clock": stage.players_clock,
         "frozen": frozen,
         "version": stage.version,
     }

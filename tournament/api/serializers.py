@@ -234,6 +234,7 @@ class StageSerializer(RowSerializer[Stage]):
             "card_texts",
             "second_look",
             "source",
+            "players_clock",
             "frozen",
             "version",
         )
@@ -243,6 +244,9 @@ class StageSerializer(RowSerializer[Stage]):
             "source": {
                 "help_text": "Where its players come from: `parts` (`stage` is another's number, `take` first, next, "
                 "out or level, `count` how many), `division`, `lives`. Empty: through from the heats before it, or all."
+            },
+            "players_clock": {
+                "help_text": "Players may run the clock by the table's code and propose the result."
             },
             "version": {"help_text": "Rises with every change that readers of this stage see."},
         }

@@ -238,6 +238,8 @@ WRITES: Mapping[str, str] = {
     "tables whose heat has no result, with the `reason`. Refused: `unknown_table`, `match_not_over`, `heat_missing`, "
     "`game_running`, `play_unaccepted`, `play_contested`, `set_aside_undecided`.",
     "reopen_stage": "For a correction. A reveal ends: standings are frozen as before it.",
+    "let_players_time": "The oldest player at a table without a referee runs it by the table's code, and proposes the "
+    "result. Refused: `wrong_kind_of_stage`.",
     "ask_second_look": "Of results that are entered from now on.",
     "freeze_standings": "The public sees this stage, and those after it, as they are now. Refused: `frozen_already`.",
     "begin_reveal": "It shows the players without a place, of heats nothing; `reveal/next` shows the rest. Refused: "

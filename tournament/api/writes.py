@@ -190,6 +190,9 @@ _EACH = (
     Write("start_stage", "POST", f"{STAGE}/start", "Start a stage"),
     Write("finish_stage", "POST", f"{STAGE}/finish", "Finish a stage"),
     Write("reopen_stage", "POST", f"{STAGE}/reopen", "Reopen a finished stage"),
+    Write(
+        "let_players_time", "PUT", f"{STAGE}/players-clock", "Let players run the clock of a session's tables"
+    ),
     Write("ask_second_look", "PUT", f"{STAGE}/second-look", "Require confirmation of the stage's results"),
     Write("freeze_standings", "POST", f"{STAGE}/freeze", "Freeze the standings"),
     Write("begin_reveal", "POST", f"{STAGE}/reveal", "Start revealing the standings"),
@@ -400,6 +403,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "choose_target": {"target": 300},
     "finish_stage": {"without": [4], "reason": "nobody came to table 4"},
     "reopen_stage": _WHY,
+    "let_players_time": {"players_clock": True},
     "ask_second_look": {"second_look": True},
     "reveal_next": {"left": 3},
     "seat_stage": {"tables": [{"number": 1, "entries": [AINO, BORJE]}]},
@@ -477,6 +481,7 @@ NOT_IN_BODIES: Mapping[tuple[str, str], str] = {
 RENAMED: Mapping[tuple[str, str], str] = {
     ("ask_second_look", "wanted"): "second_look",
     ("join_game", "name"): "public_name",
+    ("let_players_time", "wanted"): "players_clock",
     ("set_programme", "stages"): "parts",
     ("undo", "row"): "sequence",
     ("walk_in", "name"): "public_name",

@@ -104,6 +104,7 @@ class Protocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if self._head > SHORT:
             self._look_at_head()
+        self._look_at_framing()
         self._asks_since, self._head = None, 0
         self._unset_keepalive_if_required()
         self._place.waiting.pop(self, None)
@@ -151,6 +152,18 @@ class Protocol(HttpToolsProtocol):
         if words:
             self._refuse(431, words[0])
             raise ValueError(words[0])
+
+    def _look_at_framing(self) -> None:
+        """Refuse HTTP/1.1 without exactly one Host (RFC 9112, 3.2) and bodies in a coding that is not unpacked (6.1);
+        ValueError stops the parser."""
+        names = [name for name, _ in self.headers]
+        coded = [value.strip().lower() for name, value in self.headers if name == b"transfer-encoding"]
+        if coded not in ([], [b"chunked"]):
+            self._refuse(501, "Send the body as it is, or chunked.")
+        elif self.parser.get_http_version() == "1.1" and names.count(b"host") != 1:
+            self._refuse(400, "Name one host.")
+        if self._refusal is not None:
+            raise ValueError(self._refusal)
 
     def _refuse(self, status: int, words: str) -> None:
         """Close after TARPIT_S; the message is sent only if it cannot pass for an earlier response."""

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("tournament", "0022_past_results"),
+        ("tournament", "0023_players_clock"),
     ]
 
     operations = [

@@ -61,8 +61,9 @@ class Stage(PublicModel):
 
     `settings` (target, scoring, decks, custom_cards, min_games, advance) and `card_texts` (Customizable cards) lock
     at the start. `plan`: programme (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py);
-    `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person.
-    `source`: where its players come from, {} as usual (tournament/queries/sources.py reads it).
+    `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person. `players_clock`:
+    the oldest at a session's table without a referee may run its clock by the table's code. `source`: where its players
+    come from, {} as usual (tournament/results/sources.py reads it).
     `frozen_after`: the public sees this and later stages as of that ledger row (tournament/queries/visible.py);
     `revealed`: reveal steps since, None before. `version`: last ledger sequence that changed what readers see.
     """
@@ -89,6 +90,7 @@ class Stage(PublicModel):
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
     source = models.JSONField(_("where the players come from"), default=dict, blank=True, editable=False)
     second_look = models.BooleanField(_("a second person confirms results"), default=False)
+    players_clock = models.BooleanField(_("players run the clock"), default=False)
     frozen_after = models.PositiveBigIntegerField(_("frozen after"), null=True, blank=True, editable=False)
     revealed = models.PositiveSmallIntegerField(_("revealed"), null=True, blank=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
@@ -105,6 +107,7 @@ class Stage(PublicModel):
         Field("state", ledger=1, archive=1, copy=False),
         Field("source", ledger=24, archive=5, copy=True),
         Field("second_look", ledger=3, archive=1, copy=True),
+        Field("players_clock", ledger=23, archive=5, copy=True),
         Field("frozen_after", ledger=4, archive=1, undo=False, copy=False),
         Field("revealed", ledger=4, archive=1, beside="frozen_after", undo=False, copy=False),
         Field("version", archive=1, copy=False),

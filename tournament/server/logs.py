@@ -106,6 +106,14 @@ class WithoutValues(logging.Filter):
         return True
 
 
+class Found(logging.Filter):
+    """Drops requests for addresses that do not exist: a scanner of them would fill a small disk."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to log the record."""
+        return getattr(record, "status_code", 0) != 404
+
+
 class Lines(logging.Formatter):
     """JSON lines: `time` (UTC), `level`, `logger`, `message`; if present `request_id`, `kind`, `status`, `ms`, `user`
     (who was refused), `exception`."""

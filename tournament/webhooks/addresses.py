@@ -22,8 +22,8 @@ _WRITABLE = re.compile(r"[!-~]+")  # valid in an HTTP request line
 _HOST = re.compile(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9])?\.?")
 _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")  # last 32 bits: an IPv4 address
-# Obsolete IPv4 tunnels: Teredo, 6to4.
-_TUNNELS = (ipaddress.ip_network("2001::/32"), ipaddress.ip_network("2002::/16"))
+# Teredo and 6to4, obsolete tunnels; documentation (RFC 9637), which Python 3.11 takes for global.
+_NOT_HOSTS = tuple(ipaddress.ip_network(each) for each in ("2001::/32", "2002::/16", "3fff::/20"))
 _RELAYS = ipaddress.ip_network("192.88.99.0/24")
 
 
@@ -96,7 +96,7 @@ def is_public(ip: Ip) -> bool:
         return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in _RELAYS
     if ip in _NAT64:
         return is_public(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
-    return ip in _GLOBAL_UNICAST and not any(ip in tunnel for tunnel in _TUNNELS) and ip.is_global
+    return ip in _GLOBAL_UNICAST and not any(ip in network for network in _NOT_HOSTS) and ip.is_global
 
 
 def _unmapped(ip: Ip) -> Ip:

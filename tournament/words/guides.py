@@ -74,6 +74,7 @@ PARTS: dict[str, tuple[str, str]] = {
     "place": ("players", "find-your-table-and-place"),
     "at-table": ("players", "check-your-tables-results"),
     "propose": ("players", "enter-a-result-yourselves"),
+    "players-clock": ("players", "enter-a-result-yourselves"),
     "short": ("players", "enter-a-result-yourselves"),
     "standings": ("players", "read-the-standings"),
 }

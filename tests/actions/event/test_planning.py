@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.asking_actions import refusal
 from tests.support.chains import begun, chained, first, named, played
-from tests.support.factories import Event, StaffFactory, UserFactory, event
+from tests.support.factories import Event, StaffFactory, UserFactory, event, running_session
 from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
 from tournament.actions.event import planning
@@ -388,3 +388,10 @@ def test_rulesets_without_customizable_cards_take_no_texts() -> None:
     with pytest.raises(Refused) as refused:
         made.act(actions.plan_stage, **arguments)
     assert refused.value.faults == (Fault("too_many_card_texts", "/card_texts/0", {"most": 0}),)
+
+
+def test_copy_lets_players_run_the_clock_where_they_did() -> None:
+    made = running_session(players=3)
+    for wanted in (True, False):
+        made.act(actions.let_players_time, stage=made.stage.uid, wanted=wanted)
+        assert copy(made.refresh(), name=f"Cup {wanted}")[1].stages.get().players_clock is wanted

@@ -233,3 +233,16 @@ def test_rules_that_fix_the_target_allow_it_in_no_kind_of_stage() -> None:
     assert fault_text(Fault("wrong_kind_of_stage", "/stage", {"kind": "match", "allowed": ""})) == (
         "These rules or this stage do not allow this."
     )
+
+
+def test_players_run_the_clock_of_a_session_that_is_not_over_and_of_nothing_else() -> None:
+    heats = running_heats(players=4)
+    asked = {"stage": heats.stage.uid, "wanted": True}
+    assert refusal(heats, actions.let_players_time, **asked) == [("wrong_kind_of_stage", "/stage")]
+    made = running_session(players=3)
+    for wanted in (True, False):
+        made.act(actions.let_players_time, stage=made.stage.uid, wanted=wanted)
+        assert made.refresh().stage.players_clock is wanted
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    asked = {"stage": made.stage.uid, "wanted": True}
+    assert refusal(made, actions.let_players_time, **asked) == [("illegal_move", "/stage")]

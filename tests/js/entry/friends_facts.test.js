@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { begin, belongs, decksFor, gameOf, rowOf, stillIn, tapAbout, tapped } from "../../../tournament/static/lastcard/js/entry/friends_facts.js";
+import { begin, belongs, decksFor, fieldsOf, gameOf, rowOf, stillIn, tapAbout, tapped } from "../../../tournament/static/lastcard/js/entry/friends_facts.js";
 
 const SHEET = {
   ruleset: "kpgut-2016",
@@ -84,4 +84,20 @@ test("who was ejected plays no more, and decks follow from the players or the se
   const row = rowOf(out(out(game("p1", "p2", "p3"), "p1", 1, "eject"), "p2", 2), {}, 2);
   assert.deepEqual(stillIn({ ...SHEET, games: [row] }), ["p2", "p3", "p4"]);
   assert.deepEqual([decksFor("", "7", 7), decksFor("", "7", 8), decksFor("3", "7", 8), decksFor("", "", 12)], [1, 2, 3, 1]);
+});
+
+test("a game becomes the fields of the form that a referee fills", () => {
+  const over = out(out(game("p1", "p2", "p3"), "p2", 300), "p1", 754, "give_up");
+  assert.deepEqual(Object.fromEntries(fieldsOf(rowOf(over, {}, 800))), {
+    ended: "last",
+    duration: "12:34",
+    "outcome-p1": "gave_up",
+    "time-p1": "",
+    "outcome-p2": "out",
+    "time-p2": "5:00",
+    "outcome-p3": "last",
+    "time-p3": "",
+  });
+  const hour = Object.fromEntries(fieldsOf(rowOf(out(game("p1", "p2", "p3"), "p2", 300), { p1: { 7: 2 }, p3: { wild: 1 } }, 3600)));
+  assert.deepEqual([hour.ended, hour.duration, hour["outcome-p1"], hour["hand-p1-7"], hour["hand-p3-wild"]], ["time", "", "remaining", "2", "1"]);
 });

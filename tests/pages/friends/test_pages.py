@@ -54,10 +54,10 @@ def test_match_that_is_over_is_played_again_by_the_same_people(client: Client) -
 
 def test_clock_is_offered_for_a_new_game_alone(client: Client) -> None:
     page = start(client, "kpgut-2016.session")
-    assert "<friends-game" in page.text
+    assert "<own-game" in page.text
     fields = {"outcome-p1": "out", "time-p1": "12:30", "outcome-p2": "out", "outcome-p3": "last"}
     refused = page.send("save", row=0, ended="last", **fields)
-    assert (refused.status, "<friends-game" in refused.text) == (422, False)
+    assert (refused.status, "<own-game" in refused.text) == (422, False)
     played = page.send("save", row=0, ended="last", **fields, **{"time-p2": "20:05"})
     assert 'data-number="2"' in played.text
-    assert "<friends-game" not in played.send("edit:0").text
+    assert "<own-game" not in played.send("edit:0").text

@@ -203,14 +203,15 @@ def test_referees_choose_the_target_of_a_final_until_its_first_round(start: bool
 def test_target_page_says_how_long_each_target_takes_and_proposes_one() -> None:
     made = final()
     page = text(open_page(as_referee(made), "table-target", made.table.uid))
-    lines = re.findall(
-        r"([0-9]+) points, about ([0-9]+) minutes \(([0-9]+)–([0-9]+)\)( \(proposed\))?",
-        page,
+    tile = (
+        r"([0-9]+) points</strong>\s*<small>\s*about ([0-9]+) minutes\s*\(([0-9]+)–([0-9]+)\)</small>"
+        r"(<small>proposed</small>)?"
     )
+    lines = re.findall(tile, page)
     assert lines == [
         ("250", "30", "12", "54", ""),
         ("300", "36", "12", "60", ""),
-        ("400", "54", "24", "78", " (proposed)"),
+        ("400", "54", "24", "78", "<small>proposed</small>"),
         ("500", "66", "30", "96", ""),
     ]
     for target, minutes, *_band, _proposed in lines:  # as "Plan the evening" says

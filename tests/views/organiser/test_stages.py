@@ -229,3 +229,12 @@ def test_what_is_over_is_finished_at_the_foot_and_leads_to_who_goes_through(
     assert answer.status_code == 303
     shown = browser.get(answer.url).content.decode()
     assert f'href="{reverse("organise-stage", args=[final])}">Players going through' in shown
+
+
+def test_an_organiser_lets_players_run_the_clock_of_a_session(browser: Browser, organiser: User) -> None:
+    made = add_stage(event("kpgut-2016", players=3, user=organiser), "session")
+    url = reverse("organise-stage", args=[made.stage.uid])
+    assert "Players run the clock" in browser.get(url).content.decode()
+    browser.send(url, "/players-clock/")
+    assert made.refresh().stage.players_clock
+    assert "Referees run the clock" in browser.get(url).content.decode()

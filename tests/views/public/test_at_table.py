@@ -1,5 +1,6 @@
 """The table's own page, for everybody who scanned its code: what it shows, and what players may do there."""
 
+import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -232,6 +233,48 @@ def test_a_heat_and_a_game_are_proposed_by_their_own_forms() -> None:
     rows = {f"outcome-{first}": "out", f"time-{first}": "12:30", f"outcome-{second}": "last"}
     assert sent(session, "propose/", **ids, ended="last", **rows).status_code == 303
     assert "out after 12 min 30 s" in shown(session)
+
+
+def timed_by_players(**session: Any) -> Event:
+    made = running_session(**session)
+    made.act(actions.let_players_time, stage=made.stage.uid, wanted=True)
+    return made.refresh()
+
+
+def test_players_run_the_clock_only_where_the_organiser_lets_them() -> None:
+    made = running_session(players=3)
+    assert "Clock of game" not in shown(made)
+    assert Client().get(address(made.table, "clock/"))["Location"] == address(made.table)
+    made = timed_by_players(players=3)
+    assert "Clock of game 1" in shown(made)
+    page = shown(made, "clock/")
+    assert all(
+        name in page for name in ("Aino", "Börje", "Cécile", "Start game", "The oldest player keeps the time")
+    )
+    facts = json.loads(page.partition('id="table-facts" type="application/json">')[2].partition("<")[0])
+    assert [each["id"] for each in facts["players"]] == [str(uid) for uid in made.at(made.table)]
+    assert (facts["ruleset"], facts["games"]) == ("kpgut-2016", [])
+
+
+def test_the_clock_is_a_referees_as_soon_as_one_starts_the_game() -> None:
+    made = timed_by_players(players=3)
+    started_game(made)
+    assert "Clock of game" not in shown(made)
+    assert Client().get(address(made.table, "clock/")).status_code == 302
+
+
+def test_a_second_phone_hears_of_the_first_that_runs_a_clock() -> None:
+    made = timed_by_players(players=3)
+    first, second = Client(), Client()
+    for phone in (first, second):
+        phone.get(address(made.table, "clock/"))
+    others = [
+        phone.post(address(made.table, "clock/"), {"on": "1"}).json()["others"]
+        for phone in (first, first, second)
+    ]
+    assert others == [0, 0, 1]
+    first.post(address(made.table, "clock/"))
+    assert second.post(address(made.table, "clock/"), {"on": "1"}).json() == {"others": 0}
 
 
 def test_nothing_is_proposed_where_nothing_comes_next() -> None:

@@ -92,3 +92,12 @@ def test_unknown_codes_are_a_friendly_page(db: None, token: str) -> None:
     answer = Client().get(f"/en/i/{token}/")
     assert answer.status_code == 404
     assert "Invite not found" in answer.content.decode()
+
+
+def test_a_phone_whose_session_ended_finds_its_name_in_the_field(browser: Browser, heats: Event) -> None:
+    invite = quick_invite(browser, heats)
+    phone = Browser()
+    phone.send(phone_address(invite), "/", name="Kim")
+    del phone.cookies["sessionid"]
+    assert 'name="name" value="Kim"' in phone.get(phone_address(invite)).content.decode()
+    assert 'name="name" value=""' in Browser().get(phone_address(invite)).content.decode()

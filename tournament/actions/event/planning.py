@@ -17,7 +17,7 @@ from tournament.actions.event.programme import set_programme
 from tournament.actions.event.registration import set_questions, set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.seats import keep_apart
-from tournament.actions.event.stages import plan_stage, set_stage_settings
+from tournament.actions.event.stages import let_players_time, plan_stage, set_stage_settings
 from tournament.actions.kernel import Command, Receipt, Room, Work, action, do_within, refuse_if, writing
 from tournament.actions.people.players import DETAILS, MOST_AT_ONCE, different_people, enter_players
 from tournament.actions.people.roles import grant_role
@@ -166,7 +166,7 @@ def copy_event(
             **_face(old),
         )
         if not receipt.replayed:
-            plan.stages([_stage(stage, old, starts_on) for stage in old.stages.order_by("number")])
+            _copy_stages(plan, old, starts_on)
             _copy_registration(plan, old)
             _copy_screens(plan, old)
             if old.decks:
@@ -194,12 +194,20 @@ def _face(old: Tournament) -> dict[str, str]:
     return {name: text for name, text in said.items() if text}
 
 
+def _copy_stages(plan: _Plan, old: Tournament, starts_on: date) -> None:
+    stages = list(old.stages.order_by("number"))
+    plan.stages([_stage(stage, old, starts_on) for stage in stages])
+    for number, stage in enumerate(stages, 1):
+        if stage.players_clock:
+            plan.call(let_players_time, "clock", number, stage=plan.uid("stage", number), wanted=True)
+
+
 def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
     plan = Plan.of(stage.plan)
     if plan.starts_at:
         starts_at = same_time(plan.starts_at, old.zone, old.zone, starts_on - old.starts_on)
         plan = replace(plan, starts_at=starts_at if on_event_days(plan.starts_at, old) else None)
-    return PlannedStage(**_copied(stage) | {"plan": plan.as_json()})
+    return PlannedStage(**_copied(stage, "players_clock") | {"plan": plan.as_json()})
 
 
 def _copied(row: PublicModel, *but: str) -> dict[str, Any]:

@@ -48,6 +48,7 @@ __all__ = [
     "choose_target",
     "finish_stage",
     "freeze_standings",
+    "let_players_time",
     "lift_freeze",
     "plan_stage",
     "reopen_stage",
@@ -127,6 +128,16 @@ def set_stage_settings(
         check_source(row)
     row.name = fit_name(chosen(name, row.name))
     work.save(row, "settings", "card_texts", "source", "name")
+
+
+@action(least="organiser", says=_("set who may run the clock"), undo="ledger")
+def let_players_time(work: Work, *, stage: UUID, wanted: bool) -> None:
+    """Let the oldest player of a session's table run its clock by the table's code, or no longer; what they enter is a
+    proposal. Refused `wrong_kind_of_stage`, `illegal_move` (stage over)."""
+    row = stage_named(work, stage)
+    refuse_if(not kind_of(row.kind).seats_change, Fault("wrong_kind_of_stage", "/stage"))
+    refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    work.update(row, players_clock=wanted)
 
 
 @action(least="head_referee", says=_("chose the target"), undo="ledger")

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rulesets import Ruleset
 from scoring import Answer, cards_available
 from tournament.pages.components import Clock, card_pad
 from tournament.pages.desk.play import ENDINGS
@@ -72,21 +73,20 @@ def entry(
         "endings": options_of({key: str(word) for key, word in ENDINGS.items()}, typed.get("ended", "last")),
         "duration": typed.get("duration", ""),
         "pad": hands_pad(rules, counting, typed, errors, winners=False) if counting else None,
-        **_by_the_clock(rules),
+        **by_the_clock([*rules.players.items()], rules.cards.ruleset, decks=rules.decks),
     }
 
 
-def _by_the_clock(rules: RowRules) -> dict[str, Any]:
-    """Clock, and hands from one deck, for scoring on the device."""
-    ruleset = rules.cards.ruleset
+def by_the_clock(
+    players: Sequence[tuple[str, str]], ruleset: Ruleset, *, decks: int | None
+) -> dict[str, Any]:
+    """Clock, and hands from one deck, for a game that a device times by itself; players as (id, name)."""
     return {
         "ruleset": ruleset.id,
-        "decks": rules.decks,
+        "decks": decks,
         "per_deck": ruleset.players_per_deck,
         "clock": Clock(elapsed_s=0, state="waiting", limit_s=ruleset.hour_s),
-        "hands": card_pad(
-            list(rules.players.items()), ruleset=ruleset, copies=cards_available(ruleset, 1), by_number=True
-        ),
+        "hands": card_pad(players, ruleset=ruleset, copies=cards_available(ruleset, 1), by_number=True),
     }
 
 

@@ -122,6 +122,13 @@ def second_look(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 @signed_in_form
+def players_clock(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Players run the clock of a session's tables (`wanted`), or not."""
+    wanted = request.POST.get("wanted") == "1"
+    return change_stage(request, get_stage(request, stage), actions.let_players_time, wanted=wanted)
+
+
+@signed_in_form
 def reopen(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Reopen a finished stage, with a reason."""
     return change_stage(request, get_stage(request, stage), actions.reopen_stage, reason=reason_of(request))

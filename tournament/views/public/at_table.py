@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -19,11 +19,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions.people.roles import own_link_user
-from tournament.actions.table.at_table import ask_of
+from tournament.actions.table.at_table import ask_of, entering_elsewhere, say_done, say_entering
 from tournament.links import SHORT_CODE, holds, read_short, short_code, token_for, uid_in
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene, duties_at
 from tournament.pages.errors import errors_context
+from tournament.pages.friends.games import by_the_clock
 from tournament.pages.public.at_table import answered_at, asked_at, last_plays
 from tournament.queries.incidents import seen_text
 from tournament.queries.visible import freezing
@@ -120,6 +121,44 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
     return attempt.answer(reverse("at-table", args=[token]), lambda: _form(request, entering, token, attempt))
 
 
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def clock(request: HttpRequest, token: str) -> HttpResponse:
+    """The next game's clock for a table without a referee: the phone counts, and proposes the result. POST `on=1` while
+    it runs; answers how many other phones enter something at this table."""
+    row = table_of(token)
+    if row is None:
+        return _unknown(request)
+    scene = get_scene(row)
+    if not may_time(scene):
+        return redirect("at-table", token=token)
+    device = device_of(request)
+    if request.method == "POST":
+        if request.POST.get("on"):
+            say_entering(own_link_user(), device, row)
+        else:
+            say_done(device, row)
+        return JsonResponse({"others": len(entering_elsewhere(device, row)) if device else 0})
+    players = scene.named(scene.ready)
+    answer = page(
+        request,
+        "public/at_table_clock.html",
+        scene.tournament,
+        **scene.context() | {"section": ""},
+        token=token,
+        entry=by_the_clock(players, scene.ruleset, decks=scene.contest.settings.get("decks")),
+        facts={
+            "ruleset": scene.ruleset.id,
+            "players": [{"id": uid, "name": name} for uid, name in players],
+            "games": [{"results": []}] * (scene.next_number - 1),
+        },
+        duties=duties_at(scene),
+        proposal=uuid4(),
+        command=uuid4(),
+    )
+    return with_device(request, answer, device or uuid4().hex)
+
+
 @never_cache
 @require_safe
 def typed_code(request: HttpRequest) -> HttpResponse:
@@ -184,6 +223,11 @@ def may_propose(scene: Scene) -> bool:
     return not (scene.complete or (kind_of(scene.stage.kind).one_play and scene.counting))
 
 
+def may_time(scene: Scene) -> bool:
+    """Whether players may run the clock of the next game."""
+    return scene.stage.players_clock and may_propose(scene)
+
+
 def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
     scene, typed = entering.scene, entering.typed
     entry = entering.entry
@@ -244,6 +288,7 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
         duties=duties_at(scene),
         called=Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
         may_propose=may_propose(scene),
+        may_time=may_time(scene),
         asks=Ask.objects.waiting().filter(table=scene.table),
         at=_stored_at(request, scene),
         scope=str(scene.tournament.uid),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions import accept_invite
 from tournament.actions.people.invites import has_accepted, invite_of, open_invite
-from tournament.models import Membership, Tournament, User
+from tournament.models import LedgerRow, Membership, Tournament, User
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.roles import invite_tables
 from tournament.results import Fault, Refused, uuid_or_none
@@ -77,6 +77,14 @@ def _is_theirs(token: str, user: User) -> bool:
     return row is not None and row.tournament.state != Tournament.State.FINISHED and has_accepted(row, user)
 
 
+def _name_on(request: HttpRequest, tournament: Tournament) -> str:
+    """Name under which this browser took a role here before, for a session that ended; else ""."""
+    device = device_of(request)
+    taken = LedgerRow.objects.filter(tournament=tournament, action="take_role", device=device)
+    row = taken.select_related("actor").last() if device else None
+    return row.actor.display_name() if row else ""
+
+
 def _page(
     request: HttpRequest, token: str, user: User | None, refused: Refused | None = None
 ) -> HttpResponse:
@@ -93,7 +101,7 @@ def _page(
         "words": ROLE_WORDS[Role(row.role)],
         "closed": [fault_text(fault) for fault in closed],
         "tables": invite_tables(row),
-        "name": request.POST.get("name", ""),
+        "name": request.POST.get("name", _name_on(request, row.tournament)),
         "user_name": user.display_name() if user else "",
         "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
         **errors_context(refused.faults if refused and not closed else ()),

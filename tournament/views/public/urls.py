@@ -63,6 +63,7 @@ urlpatterns = [
     path("i/<str:token>/", invite.invite, name="invite"),
     path("at/<str:token>/", at_table.table, name="at-table"),
     path("at/<str:token>/propose/", at_table.propose, name="at-table-propose"),
+    path("at/<str:token>/clock/", at_table.clock, name="at-table-clock"),
     path("at/<str:token>/<slug:what>/", at_table.move, name="at-table-move"),
     # Short codes: /t7kq2mxw, "T7KQ 2MXW".
     path("<short:code>/", at_table.short, name="short-table"),

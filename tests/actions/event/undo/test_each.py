@@ -56,6 +56,12 @@ def ask_second_look() -> Case:
 
 
 @case
+def let_players_time() -> Case:
+    made = running_session()
+    return made, "let_players_time", {"stage": made.stage.uid, "wanted": True}
+
+
+@case
 def leave_out_plays() -> Case:
     made, later = over_before()
     return made, "leave_out_plays", {"table": made.table.uid, "plays": later, "reason": "the match was over"}

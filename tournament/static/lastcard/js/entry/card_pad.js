@@ -76,6 +76,7 @@ export class CardPad extends HTMLElement {
     if (wrong) this.current = wrong;
     this.choosing = Boolean(this.choice) && !this.winner;
     this.render();
+    if (this.closest("form")?.querySelector("[name=reason]")) this.open(); // a correction
   }
 
   disconnectedCallback() {
@@ -252,6 +253,7 @@ export class CardPad extends HTMLElement {
     for (const player of this.players) {
       const text = wrong[player.key];
       player.error = text ? make("p", { className: "field__error" }, make("span", {}, text)) : null;
+      if (text && this.last?.drewBy === player.key) player.error.append(this.last.link);
     }
     this.render();
   }
@@ -296,6 +298,13 @@ export class CardPad extends HTMLElement {
     this.render();
     this.table.focus({ preventScroll: true });
     this.reach();
+  }
+
+  /** Open the page at the keys, where they lie below the bar and nothing has to be read first. */
+  open() {
+    const bar = this.closest("form").querySelector(".action-bar").offsetHeight;
+    const { bottom } = this.table.getBoundingClientRect();
+    if (bottom > innerHeight - bar && !document.querySelector(".errors")) this.reach();
   }
 
   /** On a phone what is to be tapped comes right above the bar: there the thumb is. With `least`, only what is hidden. */

@@ -2,6 +2,8 @@
 // whoever drew for it, and how many of it there were, as chips. Save waits until it was asked; most rounds end on a card
 // that nobody draws for, so that this is chosen already and the next tap may be Save.
 
+import { make } from "./card_pad_drawing.js";
+
 export class LastCard {
   constructor(pad, element) {
     this.pad = pad;
@@ -20,6 +22,17 @@ export class LastCard {
   /** Whether somebody drew for it. */
   get draws() {
     return Boolean(this.element.querySelector("[data-draws]:checked"));
+  }
+
+  get drewBy() {
+    return this.draws ? this.group.querySelector("input:checked")?.value : "";
+  }
+
+  /** A way back to the question who drew, for a hand that cannot be theirs. */
+  get link() {
+    const link = make("button", { type: "button", className: "button" }, this.element.dataset.wordDrew);
+    link.addEventListener("click", () => this.pad.askLast());
+    return link;
   }
 
   /** What is missing, once every hand is in (save.js); null when nothing is. */

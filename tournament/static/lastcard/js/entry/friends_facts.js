@@ -2,6 +2,7 @@
 // that it becomes. Its taps are kept like a referee's entries, so that game_facts.js reads both. Pure.
 
 import { newId, valueOf } from "../outbox/entries.js";
+import { timeText } from "../times.js";
 import { known } from "./game_facts.js";
 
 /** @typedef {import("../outbox/entries.js").Entry} Entry */
@@ -90,3 +91,18 @@ export function rowOf(kept, hands, elapsed) {
  * @param {Kept} kept @param {string} player */
 export const tapAbout = (kept, player) =>
   kept.taps.findLast((tap) => valueOf(tap, "entry") === player && tap.kind !== "take_back" && tap.kind !== "join");
+
+/** The row as the fields of a referee's form for a whole game (tournament/results/typed.py).
+ * @param {ReturnType<typeof rowOf>} row @returns {[string, string][]} */
+export function fieldsOf({ ended, duration_s: duration, results }) {
+  const time = (/** @type {number | null | undefined} */ seconds) => (typeof seconds === "number" ? timeText(seconds) : "");
+  return [
+    ["ended", ended],
+    ["duration", time(duration)],
+    ...results.flatMap(({ player, outcome, elapsed_s: elapsed, hand = {} }) => [
+      /** @type {[string, string]} */ ([`outcome-${player}`, outcome]),
+      /** @type {[string, string]} */ ([`time-${player}`, time(elapsed)]),
+      ...Object.entries(hand).map(([card, count]) => /** @type {[string, string]} */ ([`hand-${player}-${card}`, String(count)])),
+    ]),
+  ];
+}

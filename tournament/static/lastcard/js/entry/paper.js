@@ -67,8 +67,7 @@ class Paper {
   }
 
   get objection() {
-    const { fault } = this.preview;
-    return this.lack ?? (fault && { text: fault.text, show: () => this.preview.lead(fault) });
+    return this.lack ?? this.preview.objection;
   }
 
   // ---- after every change ----

@@ -105,7 +105,8 @@ export class Preview {
       copy.dataset.faultCopy = "";
       this.placeOf(fault.at)?.prepend(copy);
     }
-    if (faults.length) this.say(faults[0].text);
+    for (const fault of faults) fault.line.hidden = Boolean(this.markOf(fault));
+    if (this.objection?.text) this.say(this.objection.text);
     this.answered();
   }
 
@@ -114,9 +115,27 @@ export class Preview {
     return found?.matches("input, select") ? found.closest(".field, fieldset") : found;
   }
 
+  /** The hand or field that says what is wrong. */
+  markOf(fault) {
+    return this.handOf(fault) || (fault.at && this.placeOf(fault.at));
+  }
+
+  handOf(fault) {
+    return this.pad?.players?.find((each) => fault.at === `#hand-${each.key}`);
+  }
+
+  /** What the server has against it (save.js): said once, at the hand or field that it is about. Null when nothing. */
+  get objection() {
+    const { fault } = this;
+    if (!fault) return null;
+    const marked = this.markOf(fault);
+    const brief = this.place.querySelector("[data-answer]").dataset.wordMarked;
+    return { text: marked ? "" : fault.text, brief: marked ? brief : "", show: () => this.lead(fault) };
+  }
+
   /** Show where a fault is. */
   lead(fault) {
-    const player = this.pad?.players?.find((each) => fault.at === `#hand-${each.key}`);
+    const player = this.handOf(fault);
     const place = !player && fault.at ? this.placeOf(fault.at) : null;
     if (player) {
       this.pad.show(player);

@@ -29,9 +29,7 @@ class Round {
     });
     this.changed();
     watch(form, () => this.objection);
-    const bottom = this.pad.table.getBoundingClientRect().bottom;
-    const bar = form.querySelector(".action-bar").offsetHeight;
-    if (bottom > innerHeight - bar && !document.querySelector(".errors")) this.pad.reach();
+    this.pad.open();
   }
 
   // ---- what is known ----
@@ -44,8 +42,7 @@ class Round {
 
   /** Why this cannot be saved, and what shows it; null when nothing is known against it. */
   get objection() {
-    const { fault } = this.preview;
-    return this.pad.lack ?? (fault && { text: fault.text, show: () => this.preview.lead(fault) });
+    return this.pad.lack ?? this.preview.objection;
   }
 
   // ---- after every change ----

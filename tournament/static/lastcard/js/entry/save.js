@@ -22,7 +22,14 @@ const asked = new WeakMap(); // what each form's own module says is missing
 /** What keeps this form from being saved; null when nothing does. */
 function lackOf(form) {
   const ask = asked.get(form);
-  return ask ? ask() : (form.querySelector("card-pad, heat-order")?.lack ?? null);
+  return (ask ? ask() : form.querySelector("card-pad, heat-order")?.lack) ?? reasonOf(form);
+}
+
+/** What is missing where a correction has no reason yet; null where it has one, or needs none. */
+function reasonOf(form) {
+  const reason = form.querySelector("[name=reason][data-wanted]");
+  if (!reason || reason.value.trim()) return null;
+  return { text: reason.dataset.wordChoose, show: () => reason.closest(".field").scrollIntoView({ block: "center" }) };
 }
 
 /** Have this form's own module say what is missing. */
@@ -143,9 +150,9 @@ window.addEventListener(
     if (!lack) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    lack.show();
     say(form, lack.text, true);
     told.set(form, lack.text);
+    lack.show(); // last: what is said takes room from it
   },
   true,
 );

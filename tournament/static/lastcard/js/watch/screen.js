@@ -19,6 +19,7 @@ import { faceText, two } from "../times.js";
 
 const ROWS = 24; // tried at a time, until a page is full
 const [LARGEST, SMALLEST] = [1.2, 0.96]; // of its size, for what is made to fit and can still be read
+const SMALLER = [0.95, 0.9, 0.85]; // sizes that rows may have where one page then shows them all
 const BEAT = 250; // milliseconds between two looks at the clocks
 const MINUTE = 60_000;
 const STILL = 3_000; // milliseconds without a movement until the pointer goes
@@ -55,10 +56,23 @@ function pagesOf(scene) {
   const frame = body.getBoundingClientRect();
   const of = `${sizeOf(body)} ${list.className} ${list.textContent}`;
   const { scene: name } = scene.dataset;
-  if (lengths.get(name)?.of !== of) lengths.set(name, { of, each: byColumns(list, rows) ?? byTrying(rows, frame) });
+  if (lengths.get(name)?.of !== of) lengths.set(name, { of, ...split(list, rows, frame) });
+  const { each, zoom } = lengths.get(name);
+  list.style.zoom = zoom;
   hide(rows, true);
   let from = 0;
-  return lengths.get(name).each.map((length) => rows.slice(from, (from += length)));
+  return each.map((length) => rows.slice(from, (from += length)));
+}
+
+/** How many rows each page takes, and how large they are: a little smaller where that saves the second page. */
+function split(list, rows, frame) {
+  const pagesAt = (zoom) => {
+    list.style.zoom = zoom;
+    return byColumns(list, rows) ?? byTrying(rows, frame);
+  };
+  const each = pagesAt(1);
+  const zoom = each.length === 2 && SMALLER.find((size) => pagesAt(size).length === 1);
+  return zoom ? { each: [rows.length], zoom } : { each, zoom: 1 };
 }
 
 /** How many rows each page takes, of a list in columns: what fills the columns beyond the list's edge goes on the next

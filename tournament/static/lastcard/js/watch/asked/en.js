@@ -29,7 +29,7 @@ export const MEANS = {
   number: "number card, number, digit, normal card",
   zero: "0, zero",
   colour: "colour, color, red, green, blue, yellow, name colour, choose colour, choose color, suit",
-  shufflehands: "shuffle hands, shuffle everyone hands, shuffle card, shuffle everybodys cards, mix hands, mix cards",
+  shufflehands: "everybodys cards, everyones cards, mixed and dealt, cards are mixed, shuffle hands, shuffle everyone hands, shuffle card, shuffle everybodys cards, mix hands, mix cards",
   swaphands: "swap, trade hands, exchange, switch hands, trade cards, change hands, switch cards",
   custom: "customi, custom card, blank, pencil, write on, write own, own rule, white card, empty card, invent",
 
@@ -183,7 +183,7 @@ crease, wet, dog ear",
   dispute: "dispute, disagree, argue, arguing, argument, quarrel, conflict, fight, who decides, decide, decides, unclear situation, not agree, \
 cant agree, dont agree, disagreement, different opinion, problem, who right",
   vote: "vote, votes, voting, majority, yes no, resolver",
-  referee: "referee, ref, judge, umpire, final word, decision, ruling, complain, appeal, protest, overrule",
+  referee: "rules do not say, rules dont say, not in the rules, no rule for, referee, ref, judge, umpire, final word, decision, ruling, complain, appeal, protest, overrule",
   heat: "heat, heats, qualif, qualifying, preliminary, group, small games, first stage",
   advance: "advance, advances, goes through, go through, get through, qualif, qualify, proceed, through, next stage, make to, reach final, to final",
   semifinal: "semi, semifinal, semi final, levels, stages, rounds before, second stage, quarter",

@@ -63,7 +63,7 @@ väliin jää, vuoron yli",
   cannot: "ei voi, ei pysty, ei sovi, ei käy, ei sopiva, ei mitään, ei löydy, ei kortt, ei käde, ei sovel, kunnes, kauan, siihen asti, ei mikään, \
 ei laitettav, ei pelattav, en voi, en pysty, ei saa laitettua, ei mene, mikään ei",
   drawn: "nostettu kort, nostamansa, nostettua, juuri nost, nostetun kort, nostin kort, nostetun, nostettu",
-  must: "pakko, onko pakko, pakollinen, velvolli, jättää pelaamatta, jättää väliin, ei halua, en halua, pelaamatta, passata, passi, passa, \
+  must: "pitääkö kort, pitääkö lyödä, pitääkö pelata, täytyykö, pakko, onko pakko, pakollinen, velvolli, jättää pelaamatta, jättää väliin, ei halua, en halua, pelaamatta, passata, passi, passa, \
 väliin jättä",
   needless: "turha, turhaan, aiheet, taktinen, taktis, tahalla, tarkoituk, vaikka olisi, vaikka kävisi, vaikka, ilman syytä, suotta, nostaa lisää, \
 haluaa nostaa, huvik, vapaaehto, nostaa vaikka, jemma, kerätä kortt, kerää kort, ei halua pelata, olisi ollut, pimit, jättää pelaamatta, passata, \
@@ -209,7 +209,7 @@ naarmu, tunnista, tunnistaa, vaurioit, kulunut, tahra, kastu, märkä, ruttu, ry
   dispute: "riita, riidell, riitaa, riidan, riitel, ristiriit, erimiel, eri miel, kiista, kiistel, kiistaa, väitel, väittel, kuka ratkaisee, \
 kuka päättää, ratkais, epäselvä tilanne, epäselv, ongelm, ei sovita, eri mieltä, ei samaa mieltä, samaa mieltä, kumpi oikeas, tulkin, päättää",
   vote: "äänest, äänet, ääni, äänes, äänestys, kyllä ei, enemmist, kysymys, äänten",
-  referee: "tuomar, päätös, päätök, tuomio, tuomari, ratkaisu, valitt, valitus, viimeinen sana, protes",
+  referee: "säännöissä ei, sääntö ei kerro, ei ole sääntöä, tuomar, päätös, päätök, tuomio, tuomari, ratkaisu, valitt, valitus, viimeinen sana, protes",
   heat: "erä, erät, eräs, erän, eräpel, alkuerä, karsint, alkukarsin, karsin, lohko, erissä, erään, eriä",
   advance: "jatkoon, pääsee jatk, jatkaa, etene, eteen, finaaliin, jatkopaik, pääsee fina, pääsee eräs, jatkos, jatko",
   semifinal: "väliin erä, välierä, semi, semifin, vaihe, vaihei, useampi vaihe, kierrosta",

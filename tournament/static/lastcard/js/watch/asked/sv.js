@@ -209,7 +209,7 @@ smuts, fläck, rivet, byta ut kort, skrynk, blött, hundöra, känna igen, repor
   dispute: "tvist, tvista, bråk, bråka, bråkar, oense, oenig, oeniga, gräla, gräl, konflikt, inte överens, inte komma överens, vem bestämmer, \
 bestämmer, avgör, meningsskilj, osäker, olika åsikt, diskussion, vem har rätt, argument, tjafs, problem",
   vote: "röst, rösta, röstar, omröst, rösterna, majorit, ja nej, ja-",
-  referee: "domare, domar, beslut, domslut, klaga, överklag, protest, sista ord, avgörande, döma, dömer, dom",
+  referee: "regeln inte säger, reglerna inte säger, reglerna säger inget, står inte i regl, domare, domar, beslut, domslut, klaga, överklag, protest, sista ord, avgörande, döma, dömer, dom",
   heat: "heat, heatet, kval, kvalet, kvalomg, försök, grupp, heaten, förtävl, delomgång",
   advance: "vidare, går vidare, gå vidare, till final, till finalen, avanc, kvalific, ta sig, tar sig, vidare från, nästa steg",
   semifinal: "semi, semifinal, steg, kvartsf, nivå, mellanfinal, omgångar före",
