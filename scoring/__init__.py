@@ -13,12 +13,17 @@ from .answers import (
     MatchAnswer,
     MatchStanding,
     PlayAnswer,
+    Points,
     RaceAnswer,
+    RaceGameAnswer,
+    RaceResult,
+    RaceStanding,
     ResultAnswer,
     RoundAnswer,
     RoundResult,
     SessionAnswer,
     SessionStanding,
+    StandingAnswer,
 )
 from .clubs import CLUB_MOST, ClubResult, ClubRule, ClubStanding, best_of, score_clubs
 from .faults import ERROR_CODES, SheetError, SheetInvalid
@@ -33,7 +38,7 @@ from .hands import (
     rank_remaining,
 )
 from .history import averages_so_far, totals_so_far
-from .kinds import needs_of, places_so_far, score, score_sheet, why_of
+from .kinds import needs_of, places_so_far, score, why_of
 from .reading import parse_sheet
 from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
 from .sheets import Row
@@ -54,7 +59,11 @@ __all__ = [
     "MatchAnswer",
     "MatchStanding",
     "PlayAnswer",
+    "Points",
     "RaceAnswer",
+    "RaceGameAnswer",
+    "RaceResult",
+    "RaceStanding",
     "ResultAnswer",
     "RoundAnswer",
     "RoundResult",
@@ -64,6 +73,7 @@ __all__ = [
     "SessionStanding",
     "SheetError",
     "SheetInvalid",
+    "StandingAnswer",
     "averages_so_far",
     "best_of",
     "cards_available",
@@ -80,7 +90,6 @@ __all__ = [
     "score",
     "score_clubs",
     "score_season",
-    "score_sheet",
     "totals_so_far",
     "why_of",
 ]

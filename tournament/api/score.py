@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring import SheetInvalid, parse_sheet, score_sheet
+from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
 from tournament.api.base import ApiView, whole
-from tournament.api.serializers import AnswerSerializer, RaceAnswerSerializer
+from tournament.api.serializers import SHEET_ANSWER
 from tournament.results import Fault, Refused
 from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.text import can_be_written
@@ -44,11 +44,7 @@ class ScoreView(ApiView):
     @extend_schema(
         summary="Score a sheet, without storing it",
         request={"application/json": OpenApiTypes.OBJECT},
-        responses=PolymorphicProxySerializer(
-            component_name="SheetAnswer",
-            serializers=[AnswerSerializer, RaceAnswerSerializer],
-            resource_type_field_name=None,
-        ),
+        responses=SHEET_ANSWER,
     )
     def post(self, request: Request) -> Response:
         """docs/score-sheet.md describes the format; every stage's sheets use it."""
@@ -59,7 +55,7 @@ class ScoreView(ApiView):
             players = sheet.get("players") if isinstance(sheet, Mapping) else None
             if isinstance(players, list) and len(players) > MOST_PLAYERS:
                 raise Refused(Fault("too_many_at_once", "/players", {"most": MOST_PLAYERS}))
-            return Response(score_sheet(sheet).as_json())
+            return Response(score(sheet).as_json())
         except SheetInvalid as invalid:
             raise Refused(
                 *(Fault(error.code, error.path, error.parameters) for error in invalid.errors)
