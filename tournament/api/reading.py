@@ -13,7 +13,7 @@ from django.db.models import QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from scoring import MatchStanding, ResultAnswer, SessionStanding
+from scoring import ResultAnswer, StandingAnswer
 from tournament.api.auth import Viewer
 from tournament.api.base import history_at, history_of, tag_of
 from tournament.api.serializers import (
@@ -41,7 +41,7 @@ from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_
 Json = dict[str, Any]
 
 Entries = Mapping[str, Entry]
-Line = SessionStanding | MatchStanding | ResultAnswer
+Line = StandingAnswer | ResultAnswer
 
 APART = {"apart", "draw"}
 

@@ -77,6 +77,7 @@ from tournament.results.settling import (
     with_leaving,
 )
 from tournament.results.typed import (
+    ABSENT,
     OUTCOMES,
     RoundRules,
     Typed,
@@ -97,6 +98,7 @@ from tournament.results.typed import (
 from tournament.results.wall_times import YEARS, moment_of, readings, same_time, unclear, wall_time
 
 __all__ = [
+    "ABSENT",
     "COUNTS",
     "IN_PLAY",
     "OUTCOMES",

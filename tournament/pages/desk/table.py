@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
-from scoring import GameResult
+from scoring import GameResult, Points
 from tournament.models import Call, Entry, LedgerRow, Play, Result, Stage, Table, Tournament
 from tournament.pages.desk.play import held_starts
 from tournament.pages.public.scenes import clock_at
@@ -167,7 +167,7 @@ class Scene:
             gained=places_between(self.results.answer, settled.answer) if settled else results.places_gained,
         )
 
-    def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
+    def points(self, play: UUID, settled: Settled | None = None) -> dict[str, Points | None]:
         """Points per player; {} if the play does not count."""
         return {player: result.points for player, result in self._rows(play, settled).items()}
 
