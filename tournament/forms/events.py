@@ -331,7 +331,7 @@ class RaceForm(NewEventForm):
     shape = forms.ChoiceField(
         label=_("Tables"),
         choices=[
-            (Kind.RACE, _("one race over all tables, with new company between games")),
+            (Kind.RACE, _("one race over all tables")),
             (Kind.RACES, _("a race at each table")),
         ],
     )

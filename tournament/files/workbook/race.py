@@ -40,6 +40,7 @@ RESULT = 'AND([counts]="yes",[outcome]<>"playing")'
 CHECK = f'{IFS}([points]=[points_f],"OK",TRUE,"differs")'
 ALIKE = 0.000001  # fractions of a point that differ by less are level: floats
 OWN = 'race_stage,[stage],race_entry_id,[entry_id],race_points_f,">=0"'
+AT_TABLE = ",race_table,[table]"  # where each table has a race of its own
 
 
 def rows(event: Event) -> Iterator[Cells]:
@@ -63,7 +64,10 @@ def rows(event: Event) -> Iterator[Cells]:
                 f"{IFS}({RESULT},SUMIFS(hands_order,hands_id,[id]),TRUE,0)",
                 sum(result.hand.values()) if counts else 0,
             ),
-            "counted": Formula(_counted(settings), int((one.play.uid, str(result.entry)) in best)),
+            "counted": Formula(
+                _counted(settings, OWN + AT_TABLE * (one.contest.table is not None)),
+                int((one.play.uid, str(result.entry)) in best),
+            ),
             "order": order,
             "check": Formula(CHECK, "OK"),
         }
@@ -80,8 +84,8 @@ def _counting(contest: ContestResults) -> frozenset[tuple[UUID, str]]:
     return frozenset(found)
 
 
-def _counted(settings: Mapping[str, Any]) -> str:
-    """Whether the game counts: it has a result, and fewer than `best` of the player's others are better."""
+def _counted(settings: Mapping[str, Any], own: str) -> str:
+    """Whether the game counts: it has a result, and fewer than `best` of the player's `own` others are better."""
     if settings.get("best") is None:
         return 'IF([points_f]="",0,1)'
     criteria = dict.fromkeys(
@@ -101,7 +105,7 @@ def _counted(settings: Mapping[str, Any]) -> str:
         "wins": "race_won,[won]",
         "cards": "race_cards,[cards]",
     }
-    terms, before = [], OWN
+    terms, before = [], own
     for word in criteria:
         terms.append(f"COUNTIFS({before},{better[word]})")
         before = f"{before},{level[word]}"

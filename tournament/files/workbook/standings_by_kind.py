@@ -20,7 +20,7 @@ from rulesets import OWN_HAND, RULESETS, ByKind
 from scoring import MatchAnswer, RaceAnswer, SessionAnswer
 from tournament.files.workbook.event import Event, StageRead
 from tournament.files.workbook.plays import YES, Cells
-from tournament.files.workbook.race import ALIKE
+from tournament.files.workbook.race import ALIKE, AT_TABLE
 from tournament.files.workbook.writer import Formula
 from tournament.models import Entry
 from tournament.results import ContestResults, lowest_wins, target_of
@@ -58,14 +58,13 @@ FINISHED = "SUMIFS(heats_place_f,heats_stage,[stage],heats_entry_id,[entry_id])"
 HEATS = {"place": f'IF({FINISHED}=0,"",{FINISHED})'}
 
 
-COUNTED = "race_stage,[stage],race_entry_id,[entry_id]"
 RACE = {
-    "points": f"SUMIFS(race_points_f,{COUNTED},race_counted,1)",
-    "games": f'COUNTIFS({COUNTED},race_points_f,">=0")',
+    "points": "SUMIFS(race_points_f,{own},race_counted,1)",
+    "games": 'COUNTIFS({own},race_points_f,">=0")',
     "average": 'IF([counted_f]=0,"",[points_f]/[counted_f])',
-    "wins": f"SUMIFS(race_won,{COUNTED},race_counted,1)",
-    "cards": f"SUMIFS(race_cards,{COUNTED},race_counted,1)",
-    "counted": f"COUNTIFS({COUNTED},race_counted,1)",
+    "wins": "SUMIFS(race_won,{own},race_counted,1)",
+    "cards": "SUMIFS(race_cards,{own},race_counted,1)",
+    "counted": "COUNTIFS({own},race_counted,1)",
 }
 BEHIND = {  # how far a line is behind the row's own, by word of `rank`, where the most is best
     "average": "([points_f]*standings_counted_f-standings_points_f*[counted_f])",
@@ -148,7 +147,10 @@ def _match(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cel
 
 def _race(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
     settings = contest.sheet.data["settings"]
-    place = _place_in_race(settings, alone=contest.table is not None)
+    alone = contest.table is not None
+    own = "race_stage,[stage],race_entry_id,[entry_id]" + AT_TABLE * alone
+    formulas = {key: text.replace("{own}", own) for key, text in RACE.items()}
+    formulas["place"] = _place_in_race(settings, alone=alone)
     assert isinstance(contest.answer, RaceAnswer)
     for line in contest.answer.standings:
         cells: Cells = {
@@ -162,7 +164,7 @@ def _race(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cell
             "counted": min(line.games, settings.get("best") or line.games),
             "status": line.status,
         }
-        yield line.player, _computed(cells, {**RACE, "place": place})
+        yield line.player, _computed(cells, formulas)
 
 
 def _place_in_race(settings: Mapping[str, Any], *, alone: bool) -> str:

@@ -350,11 +350,12 @@ def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None,
         play.state if play.state in {State.VOID, State.SET_ASIDE} else play.second_look if waits(play) else ""
     )
     row = next((row for row in (answered.results if answered else ()) if row.player == str(entry.uid)), None)
+    won = fact.outcome == Result.Outcome.WON and kind_of(results.contest.kind).rows == "games"
     return PlayerPlay(
         label=label,
         points="" if row is None or row.points is None else amount_text(row.points),
         place=row.place if row else None,
-        how=how_text(fact.outcome, fact.elapsed_s),
+        how=gettext("won the game") if won else how_text(fact.outcome, fact.elapsed_s),
         time="" if fact.elapsed_s is None else elapsed_text(fact.elapsed_s),
         decided=decided_text(answered.results if answered else (), str(entry.uid), results.contest.names),
         through=row is not None and row.advances,

@@ -53,8 +53,8 @@ export function drawChips(pad) {
     }),
   );
   if (pad.byTime) {
-    const label = pad.byTime.closest("label").textContent.trim();
-    const chip = make("button", { type: "button", className: "pad__chip", title: pad.word("change") }, make("span", { className: "pad__chip-name" }, label));
+    const name = make("span", { className: "pad__chip-name" }, pad.word("bell"));
+    const chip = make("button", { type: "button", className: "pad__chip", title: pad.word("change") }, name);
     chip.dataset.out = "";
     chip.addEventListener("click", () => pad.ask());
     pad.chips.prepend(chip);
