@@ -203,6 +203,7 @@ class RankingField(forms.TypedChoiceField):
         )
 
     def prepare_value(self, value: Any) -> Any:
+        """The choice of a stored list."""
         return ",".join(value) if isinstance(value, list) else value
 
 

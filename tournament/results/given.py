@@ -5,7 +5,7 @@ Wrong types are refused as `malformed`: 1, 1.0 and true differ in the ledger but
 Plays have one shape from form, workbook and API: the storing action's fields, unchecked until `facts`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -149,13 +149,31 @@ class RoundEntry(_Shape, Generic[P]):
             raise Refused(Fault("malformed", "/ended"))
         seated = self._playing(contest, play) if race else [player.entry for player in contest.players]
         out = self.departures(contest, play) if race else seated
-        held = hands(self.hands)
-        emptied = ids(self.emptied, "/emptied")
+        held, emptied = hands(self.hands), ids(self.emptied, "/emptied")
+        self._refuse_strangers(seated, held)
+        if self.winner and held.get(self.winner):
+            raise Refused(Fault("winner_has_cards", f"/hands/{self.winner}", {"player": str(self.winner)}))
+        named, uids = {self.winner, *held, *emptied}, _uids_in(play)
+        return replace(
+            play,
+            results=tuple(
+                self._row(uids.get(entry) or uuid4(), entry, held)
+                for entry in seated
+                if entry in named or entry not in out
+            ),
+            last_cards={} if self.last_cards is None else cards(self.last_cards, "/last_cards"),
+            drew=self.drew,
+            ended=self.ended,
+        )
+
+    def _refuse_strangers(
+        self: "RoundEntry[UUID]", seated: Collection[UUID], held: Mapping[UUID, Hand]
+    ) -> None:
         named = [
             (self.winner, "/winner"),
             (self.drew, "/drew"),
             *((entry, f"/hands/{entry}") for entry in held),
-            *((entry, f"/emptied/{entry}") for entry in emptied),
+            *((entry, f"/emptied/{entry}") for entry in self.emptied),
         ]
         faults = [
             Fault("unknown_player", path, {"player": str(entry)})
@@ -164,28 +182,15 @@ class RoundEntry(_Shape, Generic[P]):
         ]
         if faults:
             raise Refused(*faults)
-        if self.winner and held.get(self.winner):
-            raise Refused(Fault("winner_has_cards", f"/hands/{self.winner}", {"player": str(self.winner)}))
-        uids = _uids_in(play)
 
-        def row(entry: UUID) -> ResultFacts:
-            uid = uids.get(entry) or uuid4()
-            if entry == self.winner:
-                return ResultFacts(uid, entry, Outcome.WON)
-            if entry in emptied:
-                return ResultFacts(uid, entry, Outcome.EMPTIED, hand=held.get(entry, {}))
-            if entry in held:
-                return ResultFacts(uid, entry, Outcome.HOLDS, hand=held[entry])
-            return ResultFacts(uid, entry)
-
-        with_part = {self.winner, *held, *emptied}
-        return replace(
-            play,
-            results=tuple(row(entry) for entry in seated if entry in with_part or entry not in out),
-            last_cards={} if self.last_cards is None else cards(self.last_cards, "/last_cards"),
-            drew=self.drew,
-            ended=self.ended,
-        )
+    def _row(self: "RoundEntry[UUID]", uid: UUID, entry: UUID, held: Mapping[UUID, Hand]) -> ResultFacts:
+        if entry == self.winner:
+            return ResultFacts(uid, entry, Outcome.WON)
+        if entry in self.emptied:
+            return ResultFacts(uid, entry, Outcome.EMPTIED, hand=held.get(entry, {}))
+        if entry in held:
+            return ResultFacts(uid, entry, Outcome.HOLDS, hand=held[entry])
+        return ResultFacts(uid, entry)
 
     def _playing(self: "RoundEntry[UUID]", contest: Contest, play: PlayFacts) -> list[UUID]:
         """Players of a race's game. Refused `unknown_player`, `duplicate_player`."""
