@@ -97,7 +97,7 @@ def test_each_kind_of_stage_is_seen_by_its_name_and_holds_nothing_of_its_own() -
     played |= {Race: "mattel-108", Races: "mattel-112"}
     for kind, ruleset in played.items():
         made = event(ruleset, players=6)
-        settings = {"scoring": "own_hand"} if kind in {Race, Races} else {}
+        settings: Any = {"scoring": "own_hand"} if kind in {Race, Races} else {}
         add_stage(made, kind.__name__.lower(), start=False, **settings)
         assert kind._meta.proxy
         assert kind._meta.concrete_model is Stage

@@ -10,7 +10,9 @@ import pytest
 from tests.support.asking_actions import agrees, refusal, results, standings, state_of, version
 from tests.support.factories import Event, running_match, running_race
 from tournament import actions
-from tournament.models import Play, Table
+from tournament.models import Entry, Play, Table
+from tournament.queries.clubs import stage_clubs
+from tournament.queries.visible import shown
 from tournament.results import Refused, stage_results
 
 pytestmark = pytest.mark.django_db
@@ -260,3 +262,34 @@ def test_each_table_has_a_race_of_its_own() -> None:
     assert refusal(made, actions.stop_match, table=made.table.uid)[0][0] == "wrong_kind_of_stage"
     made.act(actions.finish_stage, stage=made.stage.uid)
     assert agrees(made)
+
+
+def test_a_race_is_frozen_and_revealed_place_by_place() -> None:
+    made = running_race(3)
+    play_game(made, 0, {1: {"7": 1}, 2: {"9": 1}})
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    play_game(made, 2, {0: {"5": 1}, 1: {"5": 1}})
+    seen = shown(made.refresh().stage)
+    assert [row.points for row in seen.results[0].answer.standings] == [0, 7, 9]
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.act(actions.begin_reveal, stage=made.stage.uid)
+    made.act(actions.reveal_next, stage=made.stage.uid, left=4)
+    (part,) = shown(made.refresh().stage).frozen.unveiled  # type: ignore[union-attr]  # frozen
+    assert [(row.player, row.place) for row in part.standings] == [(str(made.uids[1]), 3)]
+
+
+def test_clubs_are_ranked_by_what_decides_the_race() -> None:
+    made = running_race(4, rank=["wins", "total"])
+    for entry, club in zip(made.entries, "aabb", strict=True):
+        Entry.objects.filter(pk=entry.pk).update(club=club)
+    play_game(made, 0, {1: {"7": 1}, 2: {"9": 1}, 3: {"9": 1}})
+    play_game(made, 2, {0: {"7": 1}, 1: {"9": 1}, 3: {"9": 1}})
+    play_game(made, 1, {0: {"7": 1}, 2: {"9": 1}, 3: {"9": 1}})
+    clubs = stage_clubs(
+        made.stage, stage_results(made.stage), (), {str(row.uid): row for row in Entry.objects.all()}
+    )
+    assert clubs
+    assert (clubs.decided_by, [(line.club, line.place, line.value) for line in clubs.lines]) == (
+        "wins",
+        [("a", 1, 2), ("b", 2, 1)],
+    )

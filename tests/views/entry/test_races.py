@@ -2,7 +2,7 @@
 
 import re
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.support.desk import as_referee, hands, hidden, open_page, record_url, text
 from tests.support.factories import Event, running_race
 from tournament import actions
-from tournament.models import Play, Result
+from tournament.models import Entry, Play, Result
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +115,44 @@ def test_the_public_page_ranks_by_what_the_settings_say() -> None:
     own = text(Client().get(reverse("entry", args=[made.tournament.slug, second])))
     assert "Behind" in own
     assert "0 of 2 others held more points, 1 as many" in own
+
+
+@pytest.mark.parametrize("kind", ["race", "races"])
+def test_every_page_about_a_race_opens(kind: str) -> None:
+    made = running_race(
+        6, kind=kind, tables=2, scoring="winner_takes", rank=["wins", "cards", "total"], best=2
+    )
+    for table in made.tables:
+        for number in (1, 2):
+            first, *others = made.at(table)
+            held = {str(uid): {"7": number} for uid in others}
+            new = {"table": table.uid, "play": uuid4(), "number": number}
+            made.act(actions.record_round, **new, winner=first, hands=held)
+    for entry, club in zip(made.entries, "aabbab", strict=True):
+        Entry.objects.filter(pk=entry.pk).update(club=club)
+    client, slug = Client(), made.tournament.slug
+    client.force_login(made.user)
+    play = Play.objects.first()
+    assert play
+    for name, *args in (
+        ("tournament", slug),
+        ("stage", slug, made.stage.uid),
+        ("entry", slug, made.uids[0]),
+        ("clubs", slug),
+        ("screens", slug),
+        ("workbook", slug),
+        ("data", slug),
+        ("organise-board", slug),
+        ("organise-stage", made.stage.uid),
+        ("organise-seats", made.stage.uid),
+        ("organise-seats-print", made.stage.uid),
+        ("organise-table-sheets", made.stage.uid),
+        ("table", made.table.uid),
+        ("table-players", made.table.uid),
+        ("play", play.uid),
+        ("play-void", play.uid),
+    ):
+        answer = client.get(reverse(name, args=args), follow=True)
+        assert answer.status_code == 200, name
+    for part in ("Games won", "Cards left"):
+        assert part in text(client.get(reverse("stage", args=[slug, made.stage.uid])))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -203,7 +204,7 @@ def differing(
             _("%(points)s (%(more)s)")
             % {
                 "points": points_text(now),
-                "more": f"{'+' if now > was else '−'}{amount_text(abs(now - was))}",
+                "more": f"{'+' if now > was else '−'}{amount_text(abs(Fraction(now) - Fraction(was)))}",
             },
         )
         for player, (was, now) in either.items()
