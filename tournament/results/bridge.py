@@ -16,7 +16,15 @@ from django.db.models import QuerySet
 from rulesets import ByKind
 from scoring import Row, SheetError
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, shown_name
-from tournament.results.facts import PlayFacts, ResultFacts, SeatFacts, in_order, order_of_leaving, plays_in
+from tournament.results.facts import (
+    PlayFacts,
+    ResultFacts,
+    SeatFacts,
+    grouped,
+    in_order,
+    order_of_leaving,
+    plays_in,
+)
 from tournament.results.faults import Fault
 from tournament.results.kinds import KINDS, kind_of
 
@@ -85,6 +93,16 @@ class Contest:
             for seat in self.seats
             if seat.out_from is not None and seat.out_from <= last.get(seat.table, seat.out_from)
         )
+
+    @cached_property
+    def _named_out(self) -> dict[tuple[int, int | None], list[SeatFacts]]:
+        """Seats by the play that put their players out, unlike departures that were recorded separately."""
+        named = (seat for seat in self.seats if seat.left_at is None or seat.left_from != seat.out_from)
+        return grouped(((seat.table, seat.out_from), seat) for seat in named)
+
+    def named_out(self, play: PlayFacts) -> Sequence[SeatFacts]:
+        """Seats of players whom this play put out."""
+        return self._named_out.get((self.table_numbers[play.table], play.number), ())
 
     @cached_property
     def order_of_leaving(self) -> dict[UUID, int]:
@@ -267,21 +285,9 @@ def _heat(number: int, play: PlayFacts, removed: Iterable[str]) -> dict[str, Any
     return heat
 
 
-def named_out(contest: Contest, play: PlayFacts) -> list[SeatFacts]:
-    """Seats of players whom this play put out, unlike departures that were recorded separately."""
-    table = contest.table_numbers[play.table]
-    return [
-        seat
-        for seat in contest.seats
-        if seat.table == table
-        and seat.out_from == play.number
-        and (seat.left_at is None or seat.left_from != seat.out_from)
-    ]
-
-
 def _write_race(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:
     """A void game is listed only with its departures."""
-    out = {play.uid: named_out(contest, play) for play in contest.plays}
+    out = {play.uid: contest.named_out(play) for play in contest.plays}
     counting = [
         play
         for play in contest.in_order

@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 
 from rulesets import CARDS
 from tournament.models import Play, Result, Seat
-from tournament.results.bridge import Contest, named_out
+from tournament.results.bridge import Contest
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
@@ -198,7 +198,7 @@ class RoundEntry(_Shape, Generic[P]):
             stored = [row.entry for row in play.results]
             seats = [seat for seat in contest.seats if seat.table == contest.table_numbers[play.table]]
             here = [seat.entry for seat in seats if seat.out_from is None or seat.out_from > play.number]
-            return [*(stored or here), *(seat.entry for seat in named_out(contest, play) if stored)]
+            return [*(stored or here), *(seat.entry for seat in contest.named_out(play) if stored)]
         known = {player.entry for player in contest.players}
         entries = ids(self.entries, "/entries")
         faults = [
@@ -364,7 +364,7 @@ def _out_from(contest: Contest, play: PlayFacts, *, earlier: bool = False) -> Ma
     """Players out from this play, or `earlier`, by how they left."""
     table = contest.table_numbers[play.table]
     out: dict[str, list[UUID]] = {how: [] for how in Seat.OutAs.values}
-    for seat in named_out(contest, play) if kind_of(contest.kind).seats_change else contest.seats:
+    for seat in contest.named_out(play) if kind_of(contest.kind).seats_change else contest.seats:
         at = seat.out_from
         if seat.table == table and at is not None and (at == play.number or (earlier and at < play.number)):
             out[seat.out_as].append(seat.entry)
