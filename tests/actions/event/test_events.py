@@ -334,7 +334,7 @@ def test_settings_that_the_ruleset_does_not_have_are_refused_at_their_place(
 @pytest.mark.parametrize(
     ("kind", "settings", "message"),
     [
-        ("session", {}, "This needs another kind of stage: heats, match, final."),
+        ("session", {}, "This needs another kind of stage: heats, match, final, race, race at each table."),
         (
             "heats",
             {"what": 1},

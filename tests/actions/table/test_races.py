@@ -274,7 +274,10 @@ def test_a_race_is_frozen_and_revealed_place_by_place() -> None:
     made.act(actions.finish_stage, stage=made.stage.uid)
     made.act(actions.begin_reveal, stage=made.stage.uid)
     made.act(actions.reveal_next, stage=made.stage.uid, left=4)
-    (part,) = shown(made.refresh().stage).frozen.unveiled  # type: ignore[union-attr]  # frozen
+    frozen = shown(made.refresh().stage).frozen
+    assert frozen
+    assert frozen.unveiled
+    (part,) = frozen.unveiled
     assert [(row.player, row.place) for row in part.standings] == [(str(made.uids[1]), 3)]
 
 
@@ -289,7 +292,7 @@ def test_clubs_are_ranked_by_what_decides_the_race() -> None:
         made.stage, stage_results(made.stage), (), {str(row.uid): row for row in Entry.objects.all()}
     )
     assert clubs
-    assert (clubs.decided_by, [(line.club, line.place, line.value) for line in clubs.lines]) == (
+    assert (clubs.decided_by, [(line.club, line.place, int(line.value)) for line in clubs.lines]) == (
         "wins",
         [("a", 1, 2), ("b", 2, 1)],
     )
