@@ -296,3 +296,14 @@ def test_clubs_are_ranked_by_what_decides_the_race() -> None:
         "wins",
         [("a", 1, 2), ("b", 2, 1)],
     )
+
+
+def test_who_is_removed_while_sitting_out_has_no_place() -> None:
+    made = running_race(4)
+    play_game(made, 0, {1: {"7": 1}, 2: {"9": 1}, 3: {"9": 1}})
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=[{"number": 1, "entries": made.uids[:3]}])
+    made.act(actions.remove_player, entry=made.uids[3], reason="cheated")
+    assert places(made)["Dima"] == (None, "disqualified")
+    play_game(made, 0, {1: {"7": 1}, 2: {"9": 1}})
+    made.act(actions.readmit_player, entry=made.uids[3])
+    assert places(made)["Dima"] == (3, "ranked")
