@@ -291,12 +291,10 @@ class SessionForm(NewEventForm):
         return [PlannedStage(Kind.SESSION, settings=settings_of(self.cleaned_data, "min_games"))]
 
 
-class MatchForm(NewEventForm):
-    """Match (Mattel): card points per round, to a target."""
+class BoxForm(NewEventForm):
+    """An event by the box's rules, of which the deck is chosen."""
 
     rulesets = ("mattel-112", "mattel-108")
-    kinds = frozenset({"match"})
-    own_fields = ("ruleset", *MATCH_FIELDS)
     ruleset = forms.ChoiceField(
         label=_("Deck"),
         choices=[("mattel-112", _("112 cards")), ("mattel-108", _("108 cards (older)"))],
@@ -305,12 +303,22 @@ class MatchForm(NewEventForm):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.fields |= match_fields(self.rules)
         if self.rules.id not in self.rulesets:
             del self.fields["ruleset"]
 
     def played(self) -> Ruleset:
         return RULESETS[self.cleaned_data["ruleset"]] if "ruleset" in self.fields else self.rules
+
+
+class MatchForm(BoxForm):
+    """Match (Mattel): card points per round, to a target."""
+
+    kinds = frozenset({"match"})
+    own_fields = ("ruleset", *MATCH_FIELDS)
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields |= match_fields(self.rules)
 
     def stages(self) -> list[PlannedStage]:
         return [
@@ -322,13 +330,11 @@ class MatchForm(NewEventForm):
         ]
 
 
-class RaceForm(NewEventForm):
+class RaceForm(BoxForm):
     """Race: hands at changing tables, or at each table for itself."""
 
-    rulesets = ("mattel-112", "mattel-108")
     kinds = frozenset({"race"})
     own_fields = ("ruleset", "shape", *RACE_FIELDS)
-    ruleset = MatchForm.base_fields["ruleset"]
     shape = forms.ChoiceField(
         label=_("Tables"),
         choices=[
@@ -340,11 +346,6 @@ class RaceForm(NewEventForm):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.fields |= race_fields(self.rules)
-        if self.rules.id not in self.rulesets:
-            del self.fields["ruleset"]
-
-    def played(self) -> Ruleset:
-        return RULESETS[self.cleaned_data["ruleset"]] if "ruleset" in self.fields else self.rules
 
     def stages(self) -> list[PlannedStage]:
         names = [name for name in RACE_FIELDS if name in self.fields and name not in CARD_TEXTS.values()]
