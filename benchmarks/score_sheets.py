@@ -12,13 +12,13 @@ from collections.abc import Callable
 
 from benchmarks._data import ROOT
 from benchmarks._figures import report, run
-from scoring import SheetInvalid, parse_sheet, score_sheet
+from scoring import SheetInvalid, parse_sheet, score
 
 
 def score_line(line: bytes) -> str:
     """Score a line as `manage.py score --lines` does."""
     try:
-        answer = score_sheet(parse_sheet(line)).as_json()
+        answer = score(parse_sheet(line)).as_json()
     except SheetInvalid as refusal:
         answer = refusal.as_json()
     return json.dumps(answer)

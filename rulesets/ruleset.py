@@ -21,6 +21,7 @@ SPECIALS: tuple[str, ...] = COLOURED_SPECIALS + BLACK_CARDS
 CARDS: tuple[str, ...] = NUMBERS + SPECIALS
 
 KINDS: tuple[str, ...] = ("session", "match", "heats")
+SHEETS: tuple[str, ...] = (*KINDS, "race")  # of the rulesets with matches and `races`
 WINNER_TAKES = "winner_takes"
 OWN_HAND = "own_hand"
 SCORINGS: tuple[str, ...] = (WINNER_TAKES, OWN_HAND)
@@ -127,7 +128,7 @@ class Ruleset:
     give_up_least: int = 60  # ... at least this
 
     def scores(self, kind: str) -> bool:
-        """Whether it scores sheets of this kind: its stages' kinds, and `race`."""
+        """Whether it scores sheets of this kind."""
         return kind in self.kinds or (kind == "race" and self.races and "match" in self.kinds)
 
     def sheet_for(self, language: str) -> str:

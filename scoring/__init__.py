@@ -13,12 +13,17 @@ from .answers import (
     MatchAnswer,
     MatchStanding,
     PlayAnswer,
+    Points,
     RaceAnswer,
+    RaceGameAnswer,
+    RaceResult,
+    RaceStanding,
     ResultAnswer,
     RoundAnswer,
     RoundResult,
     SessionAnswer,
     SessionStanding,
+    StandingAnswer,
 )
 from .clubs import CLUB_MOST, ClubResult, ClubRule, ClubStanding, best_of, score_clubs
 from .faults import ERROR_CODES, SheetError, SheetInvalid
@@ -33,7 +38,7 @@ from .hands import (
     rank_remaining,
 )
 from .history import averages_so_far, totals_so_far
-from .kinds import needs_of, places_so_far, score, score_sheet, why_of
+from .kinds import needs_of, places_so_far, score, why_of
 from .reading import parse_sheet
 from .season import (
     SEASON_LEAST_GAMES,
@@ -64,7 +69,11 @@ __all__ = [
     "MatchAnswer",
     "MatchStanding",
     "PlayAnswer",
+    "Points",
     "RaceAnswer",
+    "RaceGameAnswer",
+    "RaceResult",
+    "RaceStanding",
     "ResultAnswer",
     "RoundAnswer",
     "RoundResult",
@@ -75,6 +84,7 @@ __all__ = [
     "SessionStanding",
     "SheetError",
     "SheetInvalid",
+    "StandingAnswer",
     "averages_so_far",
     "best_of",
     "cards_available",
@@ -91,7 +101,6 @@ __all__ = [
     "score",
     "score_clubs",
     "score_season",
-    "score_sheet",
     "season_worth",
     "totals_so_far",
     "why_of",

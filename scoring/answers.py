@@ -1,8 +1,9 @@
 """Results of a score sheet, for pages, exports and API.
 
 Points and places are integers, averages Fractions (lowest terms in JSON). All kinds share attributes, empty where
-inapplicable: `standings`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow), `lines`;
-results have `place`, `points`, `decided`, `advances`.
+inapplicable: `standings`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow), `lines`,
+`decided_by` (average, total, wins or cards; of a race, the first of its `rank`); results have `place`, `points`,
+`decided`, `advances`.
 """
 
 from dataclasses import dataclass
@@ -82,6 +83,7 @@ class SessionStanding:
     games: int
     points: int
     average: Fraction | None  # points a game; None without games
+    decided_by: ClassVar[str] = "average"
 
     @property
     def value(self) -> Fraction | None:
@@ -111,6 +113,7 @@ class SessionAnswer(_Standings[SessionStanding, GameAnswer]):
 
     kind: str = "session"
     complete: ClassVar[bool] = False
+    decided_by: ClassVar[str] = "average"
 
     @property
     def losers(self) -> tuple[str, ...]:
@@ -152,6 +155,7 @@ class MatchStanding:
     status: str
     points: int
     rounds_won: int
+    decided_by: ClassVar[str] = "total"
 
     @property
     def value(self) -> Fraction:
@@ -181,6 +185,7 @@ class MatchAnswer(_Standings[MatchStanding, RoundAnswer]):
     complete: bool
     kind: str = "match"
     losers: ClassVar[tuple[str, ...]] = ()
+    decided_by: ClassVar[str] = "total"
 
     def as_json(self) -> Json:
         """The answer as JSON."""
@@ -193,6 +198,9 @@ class RaceResult:
 
     player: str
     points: Fraction | None
+    place: ClassVar[None] = None
+    decided: ClassVar[None] = None
+    advances: ClassVar[bool] = False
 
     def as_json(self) -> Json:
         """The result as JSON."""
@@ -219,6 +227,22 @@ class RaceStanding:
     average: Fraction | None  # points a game; None without games
     wins: int
     cards: int
+    decided_by: str
+
+    def by(self, word: str) -> Fraction | None:
+        """What a word of `rank` compares; None without a game."""
+        found = {"average": self.average, "total": self.points, "wins": self.wins, "cards": self.cards}[word]
+        return Fraction(found) if found is not None and self.games else None
+
+    @property
+    def value(self) -> Fraction | None:
+        """The value that decides the place first; None without a game."""
+        return self.by(self.decided_by)
+
+    @property
+    def earned(self) -> bool:
+        """Whether the player has a place."""
+        return self.place is not None
 
     def as_json(self) -> Json:
         """The line as JSON."""
@@ -238,7 +262,10 @@ class RaceStanding:
 class RaceAnswer(_Standings[RaceStanding, RaceGameAnswer]):
     """Standings of a race so far."""
 
+    decided_by: str
     kind: ClassVar[str] = "race"
+    complete: ClassVar[bool] = False
+    losers: ClassVar[tuple[str, ...]] = ()
 
     def as_json(self) -> Json:
         """The answer as JSON."""
@@ -277,6 +304,7 @@ class HeatsAnswer:
     winners: ClassVar[tuple[str, ...]] = ()
     losers: ClassVar[tuple[str, ...]] = ()
     complete: ClassVar[bool] = False
+    decided_by: ClassVar[str] = ""
 
     @property
     def lines(self) -> tuple[HeatResult, ...]:
@@ -293,6 +321,8 @@ class HeatsAnswer:
         }
 
 
-Answer = SessionAnswer | MatchAnswer | HeatsAnswer
-PlayAnswer = GameAnswer | RoundAnswer | HeatAnswer
-ResultAnswer = GameResult | RoundResult | HeatResult
+Answer = SessionAnswer | MatchAnswer | HeatsAnswer | RaceAnswer
+PlayAnswer = GameAnswer | RoundAnswer | HeatAnswer | RaceGameAnswer
+ResultAnswer = GameResult | RoundResult | HeatResult | RaceResult
+Points = int | Fraction
+StandingAnswer = SessionStanding | MatchStanding | RaceStanding

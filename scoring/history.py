@@ -4,10 +4,12 @@
 | --- | --- | --- |
 | match round | players in play | `match._standings` |
 | session game | enough games, not ejected so far | `session._status` |
+| race game | as if the race ended there | `race.score_race` |
 | last play | as in the answer | later removals and withdrawals apply |
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import lcm
@@ -15,17 +17,18 @@ from typing import Any
 
 from rulesets import OWN_HAND
 
-from .answers import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
+from .answers import Answer, GameAnswer, MatchAnswer, RaceAnswer, RoundAnswer, SessionAnswer
 from .hands import places_of
+from .race import score_race
 from .reading import read_rows
-from .sheets import MatchSheet, SessionSheet
+from .sheets import MatchSheet, Memos, RaceSheet, Row, SessionSheet
 
 Places = Mapping[str, int]
 
 
-def totals_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[int, ...]]:
+def totals_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[int | Fraction, ...]]:
     """Running totals per player, after each play that gave points (0 included)."""
-    points: dict[str, list[int]] = {player: [] for player in players}
+    points: dict[str, list[int | Fraction]] = {player: [] for player in players}
     for round_ in answer.rounds:
         for result in round_.results:
             if result.player in points and result.points is not None:
@@ -33,7 +36,7 @@ def totals_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[i
     return {player: tuple(accumulate(gained)) for player, gained in points.items()}
 
 
-def averages_so_far(answer: SessionAnswer, players: Collection[str]) -> dict[str, tuple[Fraction, ...]]:
+def averages_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[Fraction, ...]]:
     """Running averages per player, in points a game."""
     return {
         player: tuple(Fraction(total, games) for games, total in enumerate(totals, 1))
@@ -66,6 +69,16 @@ def places_in_match(data: Mapping[str, Any], answer: MatchAnswer, moments: Seque
     for first, end in pairwise((0, *moments)):
         _add(answer.rounds[first:end], points, dict.fromkeys(points, 0))
         yield places_of({row.player: -side * points[row.player] for row in answer.rounds[end - 1].results})
+
+
+def places_in_race(data: Mapping[str, Any], _answer: RaceAnswer, moments: Sequence[int]) -> Iterator[Places]:
+    """Yield places by player, after each number of games in `moments`."""
+    rows = data["games"]
+    memos: Memos = [row.kept if isinstance(row, Row) else {} for row in rows]
+    sheet = replace(read_rows(RaceSheet, data, range(len(rows))), removed=(), withdrawn=())
+    for end in moments:
+        standings = score_race(replace(sheet, games=sheet.games[:end]), memos[:end]).standings
+        yield {row.player: row.place for row in standings if row.place is not None}
 
 
 def _add(rounds: Sequence[GameAnswer | RoundAnswer], points: dict[str, int], played: dict[str, int]) -> None:

@@ -6,33 +6,28 @@ from typing import Any
 
 from rulesets import ByKind
 
-from .answers import Answer, RaceAnswer
+from .answers import Answer
 from .faults import Faults
 from .heats import check_heats, score_heats
-from .history import Places, places_in_match, places_in_session
+from .history import Places, places_in_match, places_in_race, places_in_session
 from .match import check_match, score_match
-from .needs import Needs, needs_in_heats, needs_in_match, needs_in_session
+from .needs import Needs, needs_in_heats, needs_in_match, needs_in_race, needs_in_session
 from .race import check_race, score_race
 from .reading import read_sheet
 from .session import check_session, score_session
 from .sheets import Memos, Row
-from .why import Why, why_in_heats, why_in_match, why_in_session
+from .why import Why, why_in_heats, why_in_match, why_in_race, why_in_session
 
 Data = Mapping[str, Any]  # a scored sheet, parsed JSON
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """Functions that score one kind: `check` records faults, `score` needs a valid sheet (both with row caches)."""
+class Kind:
+    """Functions of one kind. `check` records faults, `score` needs a valid sheet (both with row caches); `places`, if
+    any, yields places at moments."""
 
     check: Callable[[Any, Memos, Faults], None]
-    score: Callable[[Any, Memos], Answer | RaceAnswer]
-
-
-@dataclass(frozen=True, slots=True)
-class Kind(Scored):
-    """Functions of a stage's kind; `places`, if any, yields places at moments."""
-
+    score: Callable[[Any, Memos], Answer]
     needs: Callable[[Data, Any, str, Collection[str]], Needs | None]
     why: Callable[[Data, Any, str], Why | None]
     places: Callable[[Data, Any, Sequence[int]], Iterable[Places]] | None = None
@@ -44,29 +39,20 @@ KINDS: ByKind[Kind] = ByKind(
         "session": Kind(check_session, score_session, needs_in_session, why_in_session, places_in_session),
         "match": Kind(check_match, score_match, needs_in_match, why_in_match, places_in_match),
         "heats": Kind(check_heats, score_heats, needs_in_heats, why_in_heats),
+        "race": Kind(check_race, score_race, needs_in_race, why_in_race, places_in_race),
     },
 )
 
 
-SHEETS: Mapping[str, Scored] = {**KINDS, "race": Scored(check_race, score_race)}
-
-
 def score(data: object) -> Answer:
-    """Score a parsed JSON sheet of a stage's kind, as `score_sheet` does."""
-    answer = score_sheet(data, KINDS)
-    assert not isinstance(answer, RaceAnswer)
-    return answer
-
-
-def score_sheet(data: object, kinds: Mapping[str, Scored] = SHEETS) -> Answer | RaceAnswer:
-    """Score a parsed JSON sheet of any of `kinds`.
+    """Score a parsed JSON sheet.
 
     Raises SheetInvalid with all faults; a malformed sheet is not checked further.
     """
-    sheet = read_sheet(data, kinds)
+    sheet = read_sheet(data)
     assert isinstance(data, dict)
     memos: Memos = [row.kept if isinstance(row, Row) else {} for row in data[sheet.rows]]
-    kind, faults = kinds[sheet.kind], Faults()
+    kind, faults = KINDS[sheet.kind], Faults()
     kind.check(sheet, memos, faults)
     faults.stop()
     return kind.score(sheet, memos)

@@ -7,6 +7,7 @@
 | latest second for the next place | KPGUT: full minutes, lowest average wins | `_last_second` |
 | average by minute out | KPGUT | `_if_out` |
 | qualifiers | heats: first out qualify | `needs_in_heats` |
+| games needed and allowed | race | `needs_in_race` |
 
 For sessions this holds while the others' averages stay.
 """
@@ -19,11 +20,11 @@ from typing import Any
 
 from rulesets import OWN_HAND, Ruleset
 
-from .answers import HeatsAnswer, MatchAnswer, MatchStanding, SessionAnswer, SessionStanding
+from .answers import HeatsAnswer, MatchAnswer, MatchStanding, RaceAnswer, SessionAnswer, SessionStanding
 from .games import MINUTE_S
 from .hands import hand_points, hand_size
 from .reading import read_rows
-from .sheets import HeatsSheet, MatchSheet, SessionSheet
+from .sheets import HeatsSheet, MatchSheet, RaceSheet, SessionSheet
 
 THROUGH, CAN, OUT = "through", "can", "out"
 
@@ -129,7 +130,15 @@ class HeatsNeeds:
     out: tuple[str, ...]
 
 
-Needs = MatchNeeds | OwnHandNeeds | SessionNeeds | HeatsNeeds
+@dataclass(frozen=True, slots=True)
+class RaceNeeds:
+    """Games still needed for a place (`short`), and still allowed (`left`; None: no limit)."""
+
+    short: int
+    left: int | None
+
+
+Needs = MatchNeeds | OwnHandNeeds | SessionNeeds | HeatsNeeds | RaceNeeds
 
 
 def needs_in_match(
@@ -286,3 +295,15 @@ def needs_in_heats(
         tuple(each for each, found in state.items() if found == wanted) for wanted in (THROUGH, CAN, OUT)
     )
     return HeatsNeeds(state[player], through, can, out)
+
+
+def needs_in_race(
+    data: Mapping[str, Any], answer: RaceAnswer, player: str, _gone: Collection[str]
+) -> RaceNeeds | None:
+    """Needs in a race; None for players who left."""
+    line = next((row for row in answer.standings if row.player == player), None)
+    if line is None or line.status in {"withdrawn", "disqualified"}:
+        return None
+    sheet = read_rows(RaceSheet, data)
+    left = None if sheet.max_games is None else sheet.max_games - line.games
+    return RaceNeeds(max(sheet.min_games - line.games, 0), left)

@@ -5,7 +5,7 @@
 | own_hand, winner_takes, placing | race, `scoring` | `_gains` |
 | time: hands as held at the bell, no winner | race, `"ended": "time"` | `_check_bell` |
 | void, or fewer than two left: counts for no one | race, void game, walkover | `score_race` |
-| the best so many games count | race, `best` | `_counted` |
+| the best so many games count | race, `best` | `counted` |
 | `rank` decides, level ones share the place | race, `rank` | `_rank` |
 | removed: disqualified; withdrawn in a played game: no place | race, removed, withdrawn | `_Leaving` |
 """
@@ -29,7 +29,7 @@ STATUSES = ("ranked", "too_few_games", "not_played", "withdrawn", "disqualified"
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class Part:
     """What a player takes from a game, or from all that count."""
 
     points: Fraction
@@ -39,10 +39,10 @@ class _Part:
 
 def score_race(sheet: RaceSheet, memos: Memos) -> RaceAnswer:
     """Score a valid race sheet."""
-    parts: dict[str, list[_Part]] = {player: [] for player in sheet.players}
+    parts: dict[str, list[Part]] = {player: [] for player in sheet.players}
     rounds = []
     for game, kept in zip(sheet.games, memos, strict=True):
-        scored = _score_game(sheet, game, kept)
+        scored = score_race_game(sheet, game, kept)
         for player, part in scored.items():
             parts[player].append(part)
         results = (
@@ -51,10 +51,10 @@ def score_race(sheet: RaceSheet, memos: Memos) -> RaceAnswer:
         rounds.append(RaceGameAnswer(game.number, tuple(results)))
     standings = _standings(sheet, parts)
     winners = tuple(standing.player for standing in standings if standing.place == 1)
-    return RaceAnswer(sheet.ruleset.id, standings, tuple(rounds), winners)
+    return RaceAnswer(sheet.ruleset.id, standings, tuple(rounds), winners, sheet.rank[0])
 
 
-def _score_game(sheet: RaceSheet, game: RaceGame, kept: Kept) -> dict[str, _Part]:
+def score_race_game(sheet: RaceSheet, game: RaceGame, kept: Kept) -> dict[str, Part]:
     """What each player takes from the game (cached); empty if it counts for no one."""
     by = ("scored", sheet.ruleset.id, sheet.scoring)
     scored = kept.get(by)
@@ -63,7 +63,7 @@ def _score_game(sheet: RaceSheet, game: RaceGame, kept: Kept) -> dict[str, _Part
         held = {player: hand_points(sheet.ruleset, hand) for player, hand in hands.items()}
         winner = game.played.winner
         kept[by] = scored = {
-            player: _Part(points, int(player == winner), hand_size(hands[player]))
+            player: Part(points, int(player == winner), hand_size(hands[player]))
             for player, points in (_gains(sheet.scoring, held, winner) if game.counts() else {}).items()
         }
     return scored
@@ -89,7 +89,7 @@ def _gains(scoring: str, held: Mapping[str, int], winner: str | None) -> dict[st
     }
 
 
-def _rank(sheet: RaceSheet, part: _Part, games: int, rank: Sequence[str]) -> tuple[Fraction, ...]:
+def _rank(sheet: RaceSheet, part: Part, games: int, rank: Sequence[str]) -> tuple[Fraction, ...]:
     """What decides, where less is better."""
     points = part.points if sheet.scoring == OWN_HAND else -part.points
     by = {
@@ -101,29 +101,30 @@ def _rank(sheet: RaceSheet, part: _Part, games: int, rank: Sequence[str]) -> tup
     return tuple(by[word] for word in rank)
 
 
-def _counted(sheet: RaceSheet, parts: Sequence[_Part]) -> Sequence[_Part]:
-    """The games that count: the best `best`, each judged alone by `rank`, then by points, wins and cards."""
+def counted(sheet: RaceSheet, parts: Sequence[Part]) -> Sequence[int]:
+    """Indexes of a player's games that count: the best `best`, each judged alone by `rank`, then by points, wins and
+    cards."""
     if sheet.best is None:
-        return parts
+        return range(len(parts))
     rank = (*sheet.rank, "total", "wins", "cards")
-    return sorted(parts, key=lambda part: _rank(sheet, part, 1, rank))[: sheet.best]
+    return sorted(range(len(parts)), key=lambda at: _rank(sheet, parts[at], 1, rank))[: sheet.best]
 
 
-def _standings(sheet: RaceSheet, parts: Mapping[str, Sequence[_Part]]) -> tuple[RaceStanding, ...]:
-    counted = {player: _counted(sheet, each) for player, each in parts.items()}
+def _standings(sheet: RaceSheet, parts: Mapping[str, Sequence[Part]]) -> tuple[RaceStanding, ...]:
+    best = {player: [each[at] for at in counted(sheet, each)] for player, each in parts.items()}
     sums = {
-        player: _Part(
+        player: Part(
             sum((part.points for part in each), Fraction(0)),
             sum(part.wins for part in each),
             sum(part.cards for part in each),
         )
-        for player, each in counted.items()
+        for player, each in best.items()
     }
     leaving = _Leaving.of(sheet)
     status = {player: leaving.status(player, len(each), sheet.min_games) for player, each in parts.items()}
     place = places_of(
         {
-            player: _rank(sheet, sums[player], len(counted[player]), sheet.rank)
+            player: _rank(sheet, sums[player], len(best[player]), sheet.rank)
             for player, said in status.items()
             if said == "ranked"
         }
@@ -138,8 +139,9 @@ def _standings(sheet: RaceSheet, parts: Mapping[str, Sequence[_Part]]) -> tuple[
             average=Fraction(sums[player].points, len(each)) if each else None,
             wins=sums[player].wins,
             cards=sums[player].cards,
+            decided_by=sheet.rank[0],
         )
-        for player, each in counted.items()
+        for player, each in best.items()
     ]
     standings.sort(key=lambda line: (STATUSES.index(line.status), line.place or 0))
     return tuple(standings)

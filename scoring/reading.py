@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
-from rulesets import KINDS, OWN_HAND, RULESETS, WINNER_TAKES, Ruleset
+from rulesets import OWN_HAND, RULESETS, SHEETS, WINNER_TAKES, Ruleset
 
 from .faults import Faults, Path, SheetInvalid
 from .sheets import (
@@ -243,7 +243,7 @@ def _no_constant(name: str) -> NoReturn:
 _decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 
 
-S = TypeVar("S", SessionSheet, MatchSheet, HeatsSheet)
+S = TypeVar("S", SessionSheet, MatchSheet, HeatsSheet, RaceSheet)
 Play = TypeVar("Play", Game, Round, Heat, RaceGame)
 
 FORMAT = 1
@@ -254,8 +254,8 @@ RANKS = ("average", "total", "wins", "cards")
 MOST_CUSTOM_CARDS = 3
 
 
-def read_sheet(data: object, kinds: Collection[str] = KINDS) -> Sheet:
-    """Typed sheet of parsed JSON, of one of `kinds` (those of stages).
+def read_sheet(data: object, kinds: Collection[str] = SHEETS) -> Sheet:
+    """Typed sheet of parsed JSON, of one of `kinds`.
 
     Raises SheetInvalid: `malformed`, `unknown_ruleset`, `ruleset_not_for_kind`.
     """

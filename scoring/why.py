@@ -5,20 +5,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rulesets import OWN_HAND, Ruleset
+from rulesets import OWN_HAND, WINNER_TAKES, Ruleset
 
 from .answers import (
     GameAnswer,
     HeatsAnswer,
     MatchAnswer,
     MatchStanding,
+    RaceAnswer,
+    RaceGameAnswer,
+    RaceStanding,
     RoundAnswer,
     SessionAnswer,
     SessionStanding,
 )
 from .hands import counted_in, deciding_step, hand_points, hand_size, rank_remaining
+from .race import counted, score_race_game
 from .reading import read_rows
-from .sheets import Game, Hand, HeatsSheet, MatchSheet, Result, Round, SessionSheet
+from .sheets import Game, Hand, HeatsSheet, MatchSheet, RaceGame, RaceSheet, Result, Round, SessionSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,47 @@ class HeatWhy:
     removed: bool
 
 
-Why = SessionWhy | MatchWhy | HeatWhy
+@dataclass(frozen=True, slots=True)
+class RaceNeighbour:
+    """The players one place better or worse; `by`: the first word of `rank` that parts them."""
+
+    players: tuple[str, ...]
+    by: str
+    mine: Fraction
+    theirs: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class RaceGameWhy:
+    """One game of a race. `winner`: None at the bell; `hands`: the others' if the player took them, else the own;
+    `worse`, `level`: others who held more, or as much; `counts`: among the best."""
+
+    index: int
+    points: Fraction
+    winner: str | None
+    hands: tuple[HandWhy, ...]
+    worse: int
+    level: int
+    others: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RaceWhy:
+    """A place in a race."""
+
+    line: RaceStanding
+    shared: tuple[str, ...]
+    ahead: RaceNeighbour | None
+    behind: RaceNeighbour | None
+    games: tuple[RaceGameWhy, ...]
+    scoring: str
+    rank: tuple[str, ...]
+    best: int | None
+    min_games: int
+
+
+Why = SessionWhy | MatchWhy | HeatWhy | RaceWhy
 
 
 def why_in_session(data: Mapping[str, Any], answer: SessionAnswer, player: str) -> SessionWhy | None:
@@ -177,7 +221,7 @@ def why_in_session(data: Mapping[str, Any], answer: SessionAnswer, player: str) 
     )
 
 
-def _rows_with(rounds: Sequence[GameAnswer | RoundAnswer], player: str) -> list[int]:
+def _rows_with(rounds: Sequence[GameAnswer | RoundAnswer | RaceGameAnswer], player: str) -> list[int]:
     return [index for index, each in enumerate(rounds) if any(row.player == player for row in each.results)]
 
 
@@ -297,3 +341,74 @@ def why_in_heats(data: Mapping[str, Any], answer: HeatsAnswer, player: str) -> H
                 removed=player in typed.removed,
             )
     return None
+
+
+def why_in_race(data: Mapping[str, Any], answer: RaceAnswer, player: str) -> RaceWhy | None:
+    """Explain a place in a race; None if not in the standings."""
+    line = next((row for row in answer.standings if row.player == player), None)
+    if line is None:
+        return None
+    mine = _rows_with(answer.rounds, player)
+    sheet = read_rows(RaceSheet, data, mine)
+    places = {row.player: row.place for row in answer.standings if row.place is not None}
+    own = places.get(player, 0)
+
+    def neighbour(place: int | None) -> RaceNeighbour | None:
+        there = [row for row in answer.standings if row.place == place and place is not None]
+        values = [(word, line.by(word), there[0].by(word)) for word in sheet.rank] if there else []
+        return next(
+            (
+                RaceNeighbour(tuple(row.player for row in there), word, mine, theirs)
+                for word, mine, theirs in values
+                if mine is not None and theirs is not None and mine != theirs
+            ),
+            None,
+        )
+
+    return RaceWhy(
+        line=line,
+        shared=tuple(each for each, place in places.items() if place == own and each != player),
+        ahead=neighbour(max((place for place in places.values() if place < own), default=None)),
+        behind=neighbour(min((place for place in places.values() if own and place > own), default=None)),
+        games=_race_games(sheet, mine, player),
+        scoring=sheet.scoring,
+        rank=sheet.rank,
+        best=sheet.best,
+        min_games=sheet.min_games,
+    )
+
+
+def _race_games(sheet: RaceSheet, indexes: Sequence[int], player: str) -> tuple[RaceGameWhy, ...]:
+    scored = [
+        (index, game, part)
+        for index, game in zip(indexes, sheet.games, strict=True)
+        if (part := score_race_game(sheet, game, {}).get(player))
+    ]
+    best = counted(sheet, [part for _index, _game, part in scored])
+    return tuple(
+        _race_game(sheet, game, player, index, counts=at in best, points=part.points)
+        for at, (index, game, part) in enumerate(scored)
+    )
+
+
+def _race_game(
+    sheet: RaceSheet, game: RaceGame, player: str, index: int, *, counts: bool, points: Fraction
+) -> RaceGameWhy:
+    winner = game.played.winner
+    hands = {each: game.played.hands.get(each, {}) for each in game.in_play()}
+    held = {each: -1 if each == winner else hand_points(sheet.ruleset, hand) for each, hand in hands.items()}
+    took = winner == player and sheet.scoring == WINNER_TAKES
+    return RaceGameWhy(
+        index=index,
+        points=points,
+        winner=winner,
+        hands=tuple(
+            HandWhy(each, hand, held[each])
+            for each, hand in hands.items()
+            if hand_size(hand) and (each != player if took else each == player)
+        ),
+        worse=sum(other > held[player] for other in held.values()),
+        level=sum(other == held[player] for other in held.values()) - 1,
+        others=len(held) - 1,
+        counts=counts,
+    )

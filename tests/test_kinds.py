@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from rulesets import ByKind
-from rulesets.ruleset import KINDS as OF_SHEETS
+from rulesets import KINDS as OF_RULESETS, SHEETS, ByKind
 from scoring import MatchAnswer, why_of
 from scoring.kinds import KINDS as SCORED
 from tournament.models import Stage
@@ -45,7 +44,7 @@ ROOMS = _rooms()
 @pytest.mark.parametrize("name", ROOMS)
 def test_each_room_has_an_object_for_every_kind_and_names_its_file_where_one_is_missing(name: str) -> None:
     objects = ROOMS[name]
-    assert set(objects) in (set(OF_SHEETS), set(Stage.Kind))
+    assert set(objects) in (set(OF_RULESETS), set(SHEETS), set(Stage.Kind))
     assert name.rpartition(":")[0].removeprefix("tournament/") == objects.file
     with pytest.raises(LookupError, match=rf"^{objects.file} has no object for the kind 'relay'$"):
         objects["relay"]

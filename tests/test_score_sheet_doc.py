@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring import ERROR_CODES, score_sheet
+from scoring import ERROR_CODES, score
 
 TEXT = (Path(__file__).resolve().parents[1] / "docs" / "score-sheet.md").read_text()
 EXAMPLES = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
@@ -14,7 +14,7 @@ EXAMPLES = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_an_example_is_a_good_sheet(example: str) -> None:
-    assert score_sheet(json.loads(example)).rounds
+    assert score(json.loads(example)).rounds
 
 
 def test_every_error_code_is_described() -> None:

@@ -56,7 +56,7 @@ def test_refused_choice_names_those_there_are(client: Client) -> None:
     response = send(client, event(), "plan_stage", {"kind": "knockout"})
     ((code, path),), (error,) = codes(response), response.json()["errors"]
     assert (code, path) == ("field_invalid_choice", "/kind")
-    assert error["message"] == "Choose one of: session, heats, match, final."
+    assert error["message"] == "Choose one of: session, heats, match, final, race, races."
 
 
 @pytest.mark.parametrize("said", ["2026-05-08T18:00:00", "0001-01-01T00:00:00+14:00", "soon", 17])

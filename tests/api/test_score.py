@@ -94,7 +94,7 @@ def test_one_address_is_slowed_down(client: Client, monkeypatch: pytest.MonkeyPa
 def test_a_sheet_of_more_players_than_an_event_has_is_not_scored(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scoring_view, "score_sheet", pytest.fail)
+    monkeypatch.setattr(scoring_view, "score", pytest.fail)
     players = [{"id": f"p{number}", "name": "A"} for number in range(20_000)]
     sheet = {"sheet": 1, "kind": "session", "ruleset": "kpgut-2016", "players": players, "games": []}
     answer = client.post("/api/v1/score", json.dumps(sheet), content_type="application/json")

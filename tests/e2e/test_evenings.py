@@ -1,4 +1,4 @@
-"""The three kinds of event from creation to winner, on a phone; a second phone sees each save without a reload."""
+"""The kinds of event from creation to winner, on a phone; a second phone sees each save without a reload."""
 
 import re
 import time
@@ -77,6 +77,50 @@ def test_a_mattel_match_from_creation_to_winner(
     expect(spectator.page.locator("#main")).to_contain_text("Winner")
     expect(spectator.page.locator(".winner")).to_contain_text("Aino")
     spectator.report("match")
+
+
+def test_a_race_in_new_company_from_creation_to_winner(evening: Evening, spectator: Spectator) -> None:
+    page, names = evening.page, ["Aino", "Börje", "Çağla", "Dima", "Eeva", "Fatima"]
+    rules = {"scoring": "winner_takes", "rank": "total", "min_games": "2", "max_games": "2"}
+    board = evening.create("race", "Best sums", ruleset="mattel-108", **rules)
+    evening.enter(board, names)
+    evening.run_stage(board, "Race")
+    evening.seat(tables=2)
+    evening.start("Race")
+    spectator.open(evening.public_page(board))
+    totals = dict.fromkeys(names, 0)
+    for game, hands in enumerate(([["7"], ["skip", "2"]], [["wild"], ["9", "9"]]), 1):
+        if game == 2:
+            page.goto(board)
+            evening.tap("Draw next game’s seats")
+            evening.tap("Save the seats")
+            expect(page.get_by_role("heading", level=1)).to_have_text("Race")
+        evening.open_table("Race", 1)
+        winner, *others = evening.names_at_table()
+        since = evening.count_round(winner, dict(zip(others, hands, strict=True)))
+        totals[winner] += [29, 68][game - 1]
+        spectator.sees(str(totals[winner]), since=since)
+        evening.open_table("Race", 2)
+        # The bell rings before anyone is out: all hands are counted, and nobody takes them.
+        page.locator(".pad__winner").get_by_text("Nobody: time was up").tap()
+        for name in evening.names_at_table():
+            expect(page.locator(".pad__tray")).to_contain_text(name)
+            page.locator(".pad__key[data-add='5']").tap()
+            page.locator(".pad__key--next").tap()
+        expect(page.locator("[data-read-back]")).to_contain_text("Nobody went out")
+        title = page.locator("[data-entry-title]").inner_text()
+        evening.tap("Save")
+        evening.confirmed(title)
+    evening.finish(board, "Race")
+    standings = spectator.page.locator(".standings tbody").first
+    expect(spectator.page.locator("#main")).to_contain_text("Winner")
+    for name, points in totals.items():
+        expect(standings.get_by_role("row", name=name)).to_contain_text(str(points))
+    best = max(totals.values())
+    expect(spectator.page.locator(".winner")).to_contain_text(
+        next(name for name in names if totals[name] == best)
+    )
+    spectator.report("race")
 
 
 @pytest.mark.soak

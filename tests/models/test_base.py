@@ -11,7 +11,7 @@ from django.db.models import ForeignKey
 from tests.support.factories import add_stage, event
 from tests.support.models import stored_models
 from tournament.files.archive.schema import KINDS
-from tournament.models import ROWS, Final, Heats, Match, Session, Stage
+from tournament.models import ROWS, Final, Heats, Match, Race, Races, Session, Stage
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.results.facts import facts_of, values_in
 
@@ -94,9 +94,11 @@ def test_a_later_field_of_the_ledger_may_be_empty_and_one_of_the_archive_has_a_d
 @pytest.mark.django_db
 def test_each_kind_of_stage_is_seen_by_its_name_and_holds_nothing_of_its_own() -> None:
     played = {Session: "kpgut-2016", Heats: "tite-2022", Match: "mattel-112", Final: "tite-2022"}
+    played |= {Race: "mattel-108", Races: "mattel-112"}
     for kind, ruleset in played.items():
         made = event(ruleset, players=6)
-        add_stage(made, kind.__name__.lower(), start=False)
+        settings: Any = {"scoring": "own_hand"} if kind in {Race, Races} else {}
+        add_stage(made, kind.__name__.lower(), start=False, **settings)
         assert kind._meta.proxy
         assert kind._meta.concrete_model is Stage
         assert kind not in {*ROWS, *KINDS}

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import HeatsAnswer
+from scoring import HeatsAnswer, Points
 from tests.support.asking_actions import agrees
 from tests.support.championships import championship, started
 from tests.support.factories import (
@@ -49,7 +49,7 @@ def frozen(made: Event) -> Event:
     return made.refresh()
 
 
-def points(shown_stage: Shown) -> list[tuple[str, int]]:
+def points(shown_stage: Shown) -> list[tuple[str, Points]]:
     [results] = shown_stage.results
     assert not isinstance(results.answer, HeatsAnswer)
     return [(results.names[row.player], row.points) for row in results.answer.standings]

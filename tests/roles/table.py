@@ -630,7 +630,7 @@ USERS, CHANGED, ENTERED, GRANTED, ADDED_OWN, LOOKED_AT, LOOKED_AT_OWN = (
 MODELS = {
     "user": USERS,
     "tournament": CHANGED,
-    **dict.fromkeys(["stage", "session", "heats", "match", "final"], CHANGED),
+    **dict.fromkeys(["stage", "session", "heats", "match", "final", "race", "races"], CHANGED),
     "entry": ENTERED,
     "membership": GRANTED,
     "player": ADDED_OWN,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring import SheetError, SheetInvalid, score, score_sheet
+from scoring import Points, SheetError, SheetInvalid, score
 
 Json = dict[str, Any]
 
@@ -119,7 +119,7 @@ def heat(seated: str, finish_order: str, **entries: Any) -> Json:
 
 def refused(sheet: object) -> SheetInvalid:
     with pytest.raises(SheetInvalid) as refusal:
-        score_sheet(sheet)
+        score(sheet)
     return refusal.value
 
 
@@ -131,6 +131,6 @@ def faults_of(sheet: object) -> list[tuple[str, str]]:
     return [(error.code, error.path) for error in errors_of(sheet)]
 
 
-def results(sheet: Json) -> list[tuple[str, int | None, int | None]]:
+def results(sheet: Json) -> list[tuple[str, int | None, Points | None]]:
     """Everybody's place and points in the first game of a sheet."""
     return [(row.player, row.place, row.points) for row in score(sheet).rounds[0].results]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring import SheetInvalid, score_sheet
+from scoring import SheetInvalid, score
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "sheets"
 CASES = sorted(FIXTURES.glob("*.json"))
@@ -20,7 +20,7 @@ if "LASTCARD_CASES" in os.environ:
 
 def answer_to(sheet: object) -> dict[str, Any]:
     try:
-        return score_sheet(sheet).as_json()
+        return score(sheet).as_json()
     except SheetInvalid as refusal:
         return refusal.as_json()
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from scoring import SheetInvalid, score, score_sheet
+from scoring import SheetInvalid, score
 
 from .planted import Planted, planted_fault
 from .sheets import heats, matches, sessions, sheets, worth
@@ -307,7 +307,7 @@ def test_15_no_order_changes_anybodys_place(sheet: Json, random: Any) -> None:
 def test_a_planted_fault_is_found_where_it_is(planted: Planted) -> None:
     sheet, code, path = planted
     with pytest.raises(SheetInvalid) as refusal:
-        score_sheet(sheet)
+        score(sheet)
     assert [(error.code, error.path) for error in refusal.value.errors] == [(code, path)]
 
 

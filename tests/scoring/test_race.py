@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from scoring import SheetInvalid, score, score_sheet
+from scoring import needs_of, places_so_far, score, why_of
+from scoring.needs import RaceNeeds
 from scoring.reading import RANKS
+from scoring.why import RaceNeighbour
 
 from .builders import ONE, Json, faults_of, hand_of, race
 from .fault_cases import RACES
@@ -45,7 +47,7 @@ CASES: list[tuple[Json, str]] = [
 
 def lines(sheet: Json) -> str:
     """Who has which place, or why none, and which average."""
-    rows = score_sheet(sheet).as_json()["standings"]
+    rows = score(sheet).as_json()["standings"]
     assert isinstance(rows, list)
     return ", ".join(f"{row['player']} {row['place'] or row['status']} {row['average']}" for row in rows)
 
@@ -81,7 +83,7 @@ def test_every_game_is_answered_for_each_of_its_players() -> None:
         VOID, hand_of("bca", "c", {"a": {"9": 2}}, withdrawn=["b"]), {"players": ["a", "c"], "removed": ["a"]}
     )
 
-    assert score_sheet(sheet).as_json()["rounds"] == [
+    assert score(sheet).as_json()["rounds"] == [
         {"number": 1, "results": [{"player": "a", "points": None}, {"player": "b", "points": None}]},
         {
             "number": 2,
@@ -122,16 +124,11 @@ def test_game_at_fault(code: str, path: str, games: list[Json]) -> None:
     assert faults_of(sheet) == [(code, f"/games/{len(games) - 1}{path}")]
 
 
-def test_a_stage_is_no_race() -> None:
-    with pytest.raises(SheetInvalid, match="malformed at /kind"):
-        score(race())
-
-
 # ---- Properties ----
 
 
 def by_player(sheet: Json) -> dict[str, Json]:
-    rows = score_sheet(sheet).as_json()["standings"]
+    rows = score(sheet).as_json()["standings"]
     assert isinstance(rows, list)
     return {row["player"]: row for row in rows}
 
@@ -166,7 +163,7 @@ def test_a_void_game_may_be_dropped(sheet: Json) -> None:
 
 @given(races())
 def test_a_games_results_add_up_to_its_cards(sheet: Json) -> None:
-    rounds: Any = score_sheet(sheet).as_json()["rounds"]
+    rounds: Any = score(sheet).as_json()["rounds"]
     for game, answer in zip(sheet["games"], rounds, strict=True):
         given_ = [Fraction(row["points"]) for row in answer["results"] if row["points"] is not None]
         held = sum(worth(hand) for hand in game.get("hands", {}).values()) if given_ else 0
@@ -246,3 +243,51 @@ def test_one_more_game_never_makes_anybody_worse_who_has_the_best_already(sheet:
     for player, row in before.items():
         if row["games"] >= best:
             assert [value(after[player], word) for word in rank] <= [value(row, word) for word in rank]
+
+
+def test_places_over_time_are_those_of_the_race_so_far() -> None:
+    sheet = {**race(*TWO, rank=["wins", "cards", "total"]), "withdrawn": ["c"]}
+    assert places_so_far(sheet, score(sheet)) == [{"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 2, "c": 3}]
+
+
+@given(races())
+def test_places_over_time_end_with_the_standings(sheet: Json) -> None:
+    answer = score(sheet)
+    places = places_so_far(sheet, answer)
+    if places:
+        assert places[-1] == {row.player: row.place for row in answer.standings if row.place is not None}
+
+
+def test_why_says_what_parts_a_place_from_its_neighbours() -> None:
+    sheet = race(*TWO, rank=["wins", "cards", "total"])
+    why: Any = why_of(sheet, score(sheet), "b")
+    assert why.ahead == RaceNeighbour(("a",), "wins", Fraction(0), Fraction(1))
+    assert why.behind == RaceNeighbour(("c",), "cards", Fraction(2), Fraction(3))
+    assert [(game.winner, game.points, game.counts) for game in why.games] == [
+        ("a", 9, True),
+        (None, 5, True),
+    ]
+    assert [hand.points for game in why.games for hand in game.hands] == [9, 5]
+
+
+def test_why_says_which_games_count_and_whose_hands_were_taken() -> None:
+    sheet = race(*THREE, ids="ab", scoring="winner_takes", rank=["total"], best=2)
+    why: Any = why_of(sheet, score(sheet), "a")
+    assert [(game.points, game.counts) for game in why.games] == [(0, False), (20, True), (4, True)]
+    assert [[hand.player for hand in game.hands] for game in why.games] == [["a"], ["b"], ["b"]]
+
+
+def test_why_says_of_placing_how_many_held_more() -> None:
+    sheet = race(FOUR, ids="abcd", scoring="placing")
+    found: Any = [why_of(sheet, score(sheet), player) for player in "abcd"]
+    assert [(game.worse, game.level, game.others) for why in found for game in why.games] == [
+        (3, 0, 3), (0, 1, 3), (0, 1, 3), (2, 0, 3),
+    ]  # fmt: skip
+    assert [why.shared for why in found] == [(), ("c",), ("b",), ()]
+    assert why_of(sheet, score(sheet), "e") is None
+
+
+def test_a_player_needs_games_until_ranked_and_has_some_left() -> None:
+    sheet = {**race(B_20, min_games=2, max_games=3), "withdrawn": ["b"]}
+    needs = {player: needs_of(sheet, score(sheet), player) for player in "abc"}
+    assert needs == {"a": RaceNeeds(1, 2), "b": None, "c": RaceNeeds(2, 3)}

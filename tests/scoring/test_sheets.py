@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from scoring import Row, SheetInvalid, score, score_sheet
+from scoring import Row, SheetInvalid, score
 from scoring.games import ejected_in
 from scoring.reading import read_sheet
 from scoring.sheets import Kept, SessionSheet
@@ -41,7 +41,7 @@ BROKEN: list[Json] = [
 
 def outcome(sheet: Json) -> Any:
     try:
-        return score_sheet(sheet)
+        return score(sheet)
     except SheetInvalid as invalid:
         return invalid.errors
 

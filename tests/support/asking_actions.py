@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from scoring import Points
 from tests.support.factories import Event
 from tournament.actions import Receipt
 from tournament.ledger.verify import verify
@@ -49,7 +50,7 @@ def results(made: Event) -> ContestResults:
     return stage_results(made.stage)[0]
 
 
-def standings(made: Event) -> dict[str, tuple[int | None, str, int]]:
+def standings(made: Event) -> dict[str, tuple[int | None, str, Points]]:
     """Place, status and points by the players' names."""
     scored = results(made)
     return {scored.names[row.player]: (row.place, row.status, row.points) for row in scored.answer.standings}

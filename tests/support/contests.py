@@ -111,5 +111,12 @@ def impossible_plays() -> dict[str, Contest]:
             round_(2, 1, held, 2, 3),
             seats=[seat(1), seat(2), seat(3, "removed", 2)],
         ),
+        "too_many_games": contest(
+            "race",
+            round_(1, 1, held, 2),
+            round_(2, 1, held, 2),
+            seats=seats(1, 2),
+            settings={"scoring": "own_hand", "max_games": 1},
+        ),
         "disqualified_plays": contest("session", ejected, with_ejected, seats=three),
     }

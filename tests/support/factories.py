@@ -171,6 +171,12 @@ def running_session(players: int = 4, *, tables: int = 1, **settings: Any) -> Ev
 
 
 @built_once
+def running_race(players: int = 4, *, kind: str = "race", tables: int = 1, **settings: Any) -> Event:
+    """A race being played, by own hands unless the settings say otherwise, no game entered."""
+    return add_stage(event("mattel-108", players), kind, tables=tables, **{"scoring": "own_hand", **settings})
+
+
+@built_once
 def running_heats(players: int = 8, *, tables: int = 2, ruleset: str = "tite-2022", **settings: Any) -> Event:
     """Heats being played, none entered."""
     return add_stage(event(ruleset, players), "heats", tables=tables, **settings)

@@ -52,7 +52,7 @@ Sub SortAll(path As String)
           errors = errors + book.Sheets.getByIndex(other).queryFormulaCells(4).Count
         Next other
         counts = book.Sheets.getByName("check")
-        For line_ = 1 To 5
+        For line_ = 1 To 6
           differing = differing + counts.getCellByPosition(3, line_).Value
         Next line_
       Next column_

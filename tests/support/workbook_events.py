@@ -82,6 +82,72 @@ def generated(seed: int, *, made_up: bool = False) -> Event:
     return event_of(tournament, people, stages, some)
 
 
+def generated_race(seed: int) -> Event:
+    """An event of one race, over all tables or at each of them, ranked in any order by any points."""
+    chance = Random(seed)
+    tournament = Tournament(
+        name=f"Race {seed}", slug="race", starts_on=date(2026, 5, 9), ruleset="mattel-108", language="en"
+    )
+    people = [
+        Entry(uid=_uid(chance), tournament=tournament, public_name=f"Player {number}", start_number=number)
+        for number in range(1, chance.randint(3, 9) + 1)
+    ]
+    settings: Settings = {
+        "scoring": chance.choice(("own_hand", "winner_takes", "placing")),
+        "rank": chance.sample(("average", "total", "wins", "cards"), chance.randint(1, 3)),
+        "min_games": chance.randint(1, 2),
+    }
+    if chance.random() < 0.5:
+        settings["best"] = chance.randint(1, 3)
+    kind = chance.choice((Stage.Kind.RACE, Stage.Kind.RACES))
+    stage = Stage(uid=_uid(chance), tournament=tournament, number=1, kind=kind, settings=settings)
+    tables = [(number, _uid(chance)) for number in (1, 2)]
+    groups = [[table] for table in tables] if kind_of(kind).sheet_each_table else [tables]
+    contests = [_drawn(partial(_race, chance, stage, group, people)) for group in groups]
+    return event_of(tournament, people, [(stage, contests)], frozenset())
+
+
+def _race(
+    chance: Random, stage: Stage, tables: Sequence[tuple[int, UUID]], people: Sequence[Entry]
+) -> Contest:
+    alone = kind_of(stage.kind).sheet_each_table
+    own = people[tables[0][0] - 1 :: 2] if alone and len(people) > 4 else people
+    seats = [
+        SeatFacts(entry.uid, tables[at % len(tables)][0], at + 1, *_leaving(chance, 0.1, at))
+        for at, entry in enumerate(own)
+    ]
+    plays = [
+        _race_game(chance, table, nth, [entry.uid for entry in own])
+        for nth in range(1, chance.randint(2, 6))
+        for _number, table in tables
+    ]
+    return Contest(
+        stage=stage.uid,
+        table=tables[0][1] if alone else None,
+        kind="race",
+        ruleset="mattel-108",
+        settings=stage.settings,
+        stopped=False,
+        players=tuple(PlayerFacts(entry.uid, entry.public_name, entry.start_number) for entry in own),
+        seats=tuple(seats),
+        plays=tuple(plays),
+        table_numbers={table: number for number, table in tables},
+    )
+
+
+def _race_game(chance: Random, table: UUID, number: int, players: Sequence[UUID]) -> PlayFacts:
+    """A game of one hand; now and then the bell ended it, or only one player was left."""
+    playing = chance.sample(list(players), chance.randint(2, min(5, len(players))))
+    held = [ResultFacts(_uid(chance), entry, "holds", hand=_hand(chance, "0123456789")) for entry in playing]
+    bell = chance.random() < 0.2
+    if not bell:
+        held[0] = ResultFacts(_uid(chance), playing[0], "won")
+    return PlayFacts(
+        _uid(chance), table, number, chance.choice(("entered", "entered", "void")), tuple(held),
+        ended="time" if bell else "",
+    )  # fmt: skip
+
+
 def _made_up(rules: Ruleset, seed: int) -> Ruleset:
     """A ruleset that nobody wrote: like this one, but with other numbers wherever there are points."""
     chance = Random(seed)

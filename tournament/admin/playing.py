@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournament.models import LedgerRow, Play, Stage
 from tournament.results import kind_of, stage_results
 from tournament.words.faults import table_text
-from tournament.words.kinds import KINDS, STATUSES
+from tournament.words.kinds import DECIDING, KINDS, STATUSES
 
 MOST_PLAYS = 12  # last ones
 
@@ -36,13 +36,13 @@ class LastPlay:
 def standings_of(stage: Stage) -> Iterator[Standings]:
     """Standings of each contest, heats by table."""
     for results in stage_results(stage):
-        words = KINDS[results.answer.kind]
+        words = DECIDING[results.answer.decided_by]
         title = "" if results.table_number is None else table_text(stage, results.table_number)
         yield Standings(
             title,
             str(words.unit),
             [
-                (line.place, results.names[line.player], words.value(line), str(STATUSES[status]))
+                (line.place, results.names[line.player], words.text(getattr(line, "value", None)), str(STATUSES[status]))
                 for line in results.answer.lines
                 for status in [getattr(line, "status", "ranked")]
             ],

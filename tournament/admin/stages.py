@@ -18,7 +18,7 @@ from tournament.actions import Command
 from tournament.admin.base import ActionAdmin, ActionForm, ChangeForm
 from tournament.admin.playing import last_plays, standings_of
 from tournament.forms.events import CARD_TEXTS, card_texts_of, setting_fields, settings_of
-from tournament.models import Final, Heats, Match, Session, Stage, Tournament
+from tournament.models import Final, Heats, Match, Race, Races, Session, Stage, Tournament
 from tournament.pages.organiser.tiles import stage_view
 from tournament.results import COUNTS, SHEET_KINDS
 
@@ -157,7 +157,7 @@ class KindAdmin(StageAdmin):
         return stage.tournament.starts_on
 
     def events(self, request: HttpRequest) -> QuerySet[Tournament]:
-        played = [one for one, ruleset in RULESETS.items() if SHEET_KINDS[self.kind] in ruleset.kinds]
+        played = [one for one, ruleset in RULESETS.items() if ruleset.scores(SHEET_KINDS[self.kind])]
         return super().events(request).filter(ruleset__in=played)
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
@@ -182,3 +182,13 @@ class MatchAdmin(KindAdmin):
 @admin.register(Final)
 class FinalAdmin(KindAdmin):
     kind = Stage.Kind.FINAL
+
+
+@admin.register(Race)
+class RaceAdmin(KindAdmin):
+    kind = Stage.Kind.RACE
+
+
+@admin.register(Races)
+class RacesAdmin(KindAdmin):
+    kind = Stage.Kind.RACES

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import QuerySet, Value
 from django.db.models.functions import Coalesce
 
-from scoring import MatchStanding, ResultAnswer, SessionStanding
+from scoring import ResultAnswer, StandingAnswer
 from tournament.api import auth, base, serializers
 from tournament.models import (
     Entry,
@@ -32,7 +32,7 @@ from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_
 Json = dict[str, Any]
 
 Entries = Mapping[str, Entry]
-Line = SessionStanding | MatchStanding | ResultAnswer
+Line = StandingAnswer | ResultAnswer
 
 APART = {"apart", "draw"}
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring import SheetInvalid, parse_sheet, score_sheet
+from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
 from tournament.api import base, serializers
 from tournament.results import Fault, Refused
@@ -43,11 +43,7 @@ class ScoreView(base.ApiView):
     @extend_schema(
         summary="Score a sheet, without storing it",
         request={"application/json": OpenApiTypes.OBJECT},
-        responses=PolymorphicProxySerializer(
-            component_name="SheetAnswer",
-            serializers=[serializers.AnswerSerializer, serializers.RaceAnswerSerializer],
-            resource_type_field_name=None,
-        ),
+        responses=serializers.SHEET_ANSWER,
     )
     def post(self, request: Request) -> Response:
         """docs/score-sheet.md describes the format; every stage's sheets use it."""
@@ -58,7 +54,7 @@ class ScoreView(base.ApiView):
             players = sheet.get("players") if isinstance(sheet, Mapping) else None
             if isinstance(players, list) and len(players) > MOST_PLAYERS:
                 raise Refused(Fault("too_many_at_once", "/players", {"most": MOST_PLAYERS}))
-            return Response(score_sheet(sheet).as_json())
+            return Response(score(sheet).as_json())
         except SheetInvalid as invalid:
             raise Refused(
                 *(Fault(error.code, error.path, error.parameters) for error in invalid.errors)

@@ -9,7 +9,12 @@ from typing import Any, TypeVar
 from django.db.models import Model
 from django.urls import reverse
 from django.utils.translation import override
-from drf_spectacular.utils import extend_schema_field, extend_schema_serializer, inline_serializer
+from drf_spectacular.utils import (
+    PolymorphicProxySerializer,
+    extend_schema_field,
+    extend_schema_serializer,
+    inline_serializer,
+)
 from rest_framework.serializers import (
     BooleanField,
     CharField,
@@ -349,19 +354,32 @@ class StandingSerializer(Serializer[Any]):
     rounds_won = IntegerField(required=False)
 
 
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}]})
+class PointsField(Field[Any, Any, Any, Any]):
+    """Points: whole, or of a race a fraction as text."""
+
+
 @extend_schema_serializer(deprecate_fields=["player"])
 class NamedStandingSerializer(NameSerializer, StandingSerializer):
     """A player's line with their name. `player` is the same as `entry`."""
 
+    points = PointsField(  # type: ignore[assignment]  # of a race, too
+        help_text=f"An integer; of a race a fraction. {FRACTION}"
+    )
+    wins = IntegerField(required=False)
+    cards = IntegerField(required=False)
+
 
 class StandingRowSerializer(NamedStandingSerializer):
-    """A line of a stage's standings. Sessions have `games` and `average`, matches `rounds_won`, heats only `place` and
-    `advances`."""
+    """A line of a stage's standings. Sessions have `games` and `average`, matches `rounds_won`, races these and `wins`
+    and `cards` and their points as fractions, heats only `place` and `advances`."""
 
-    table = UUIDField(allow_null=True, help_text="The table of a match or heat; null for a session.")
+    table = UUIDField(
+        allow_null=True, help_text="The table of a match, heat or race of its own; null for a session."
+    )
     table_number = IntegerField(allow_null=True)
     status = CharField(required=False)
-    points = IntegerField(required=False)
+    points = PointsField(required=False, help_text=f"An integer; of a race a fraction. {FRACTION}")
     advances = BooleanField(required=False)
 
 
@@ -395,7 +413,7 @@ class AnswerSerializer(Serializer[Any]):
 
 
 class RaceAnswerSerializer(Serializer[Any]):
-    """The answer to the sheet of a race, which no stage is."""
+    """The answer to the sheet of a race."""
 
     kind = ChoiceField([("race", "race")])
     ruleset = CharField()
@@ -426,6 +444,13 @@ class RaceAnswerSerializer(Serializer[Any]):
         many=True,
     )
     winners = ListField(child=CharField())
+
+
+SHEET_ANSWER = PolymorphicProxySerializer(
+    component_name="SheetAnswer",
+    serializers=[AnswerSerializer, RaceAnswerSerializer],
+    resource_type_field_name=None,
+)
 
 
 class StandingsSerializer(Serializer[Any]):
@@ -476,7 +501,7 @@ class StandingsSerializer(Serializer[Any]):
         "Contest",
         {
             "table": UUIDField(allow_null=True, help_text="The table of a match; null for the whole stage."),
-            "answer": AnswerSerializer(),
+            "answer": SHEET_ANSWER,
         },
         many=True,
         help_text="One for each match, otherwise one for the stage; none before the start.",

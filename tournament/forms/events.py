@@ -1,7 +1,7 @@
 """Forms of a new event (three templates, or a copy) and of a stage's settings."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any, ClassVar
@@ -34,6 +34,7 @@ from tournament.queries.programme import Plan, level_name
 from tournament.results import Fault, Typed, kind_of
 from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
 from tournament.words.faults import fault_text
+from tournament.words.kinds import DECIDING, RACE_SCORINGS
 from tournament.words.seating import impossible_text
 
 MOST_SETTING = 100_000  # largest number in a setting
@@ -47,6 +48,7 @@ SCORINGS = {
     ),
 }
 MATCH_FIELDS = ("target", "scoring", "custom_cards", *CARD_TEXTS.values())
+RACE_FIELDS = ("scoring", "rank", "best", "min_games", "max_games", "custom_cards", *CARD_TEXTS.values())
 
 
 class CopyForm(forms.Form):
@@ -174,6 +176,52 @@ def match_settings(cleaned: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
     return usual | settings_of(cleaned, *names)
 
 
+# Orders of `rank` to choose from; others come by the API.
+RANKINGS = (
+    ("average",),
+    ("total",),
+    ("wins", "total"),
+    ("wins", "cards", "total"),
+    ("wins", "average"),
+    ("average", "wins"),
+    ("total", "wins"),
+)
+
+
+class RankingField(forms.TypedChoiceField):
+    """What decides a race, as the list `rank`; `stored` is offered, too."""
+
+    def __init__(self, stored: Sequence[str] = ()) -> None:
+        orders = dict.fromkeys([*RANKINGS, *([tuple(stored)] if stored else [])])
+        super().__init__(
+            label=_("What decides"),
+            help_text=_("Each where all before it are level. By the average, a missed game costs nothing."),
+            choices=[
+                (",".join(order), ", ".join(str(DECIDING[word].unit) for word in order)) for order in orders
+            ],
+            coerce=lambda text: text.split(","),
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        """The choice of a stored list."""
+        return ",".join(value) if isinstance(value, list) else value
+
+
+def race_fields(rules: Ruleset, stored: Sequence[str] = ()) -> dict[str, forms.Field]:
+    """Fields for a race's settings."""
+    custom = {name: field for name, field in match_fields(rules).items() if name not in {"target", "scoring"}}
+    return {
+        "scoring": forms.ChoiceField(label=_("Scoring method"), choices=list(RACE_SCORINGS.items())),
+        "rank": RankingField(stored),
+        "best": count_field(
+            _("How many games count"), _("The best of each player. Leave empty if all count.")
+        ),
+        "min_games": min_games_field(),
+        "max_games": count_field(_("Most games of a player"), _("Leave empty for no limit.")),
+        **custom,
+    }
+
+
 class NewEventForm(DetailsForm):
     """A new event by one of `rulesets`, or by another that plays all `kinds`; subclasses plan the stages.
     `own_fields`: those that depend on the ruleset."""
@@ -243,12 +291,10 @@ class SessionForm(NewEventForm):
         return [PlannedStage(Kind.SESSION, settings=settings_of(self.cleaned_data, "min_games"))]
 
 
-class MatchForm(NewEventForm):
-    """Match (Mattel): card points per round, to a target."""
+class BoxForm(NewEventForm):
+    """An event by the box's rules, of which the deck is chosen."""
 
     rulesets = ("mattel-112", "mattel-108")
-    kinds = frozenset({"match"})
-    own_fields = ("ruleset", *MATCH_FIELDS)
     ruleset = forms.ChoiceField(
         label=_("Deck"),
         choices=[("mattel-112", _("112 cards")), ("mattel-108", _("108 cards (older)"))],
@@ -257,18 +303,58 @@ class MatchForm(NewEventForm):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.fields |= match_fields(self.rules)
         if self.rules.id not in self.rulesets:
             del self.fields["ruleset"]
 
     def played(self) -> Ruleset:
         return RULESETS[self.cleaned_data["ruleset"]] if "ruleset" in self.fields else self.rules
 
+
+class MatchForm(BoxForm):
+    """Match (Mattel): card points per round, to a target."""
+
+    kinds = frozenset({"match"})
+    own_fields = ("ruleset", *MATCH_FIELDS)
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields |= match_fields(self.rules)
+
     def stages(self) -> list[PlannedStage]:
         return [
             PlannedStage(
                 Kind.MATCH,
                 settings=match_settings(self.cleaned_data, self.played()),
+                card_texts=card_texts_of(self.cleaned_data),
+            )
+        ]
+
+
+class RaceForm(BoxForm):
+    """Race: hands at changing tables, or at each table for itself."""
+
+    kinds = frozenset({"race"})
+    own_fields = ("ruleset", "shape", *RACE_FIELDS)
+    shape = forms.ChoiceField(
+        label=_("Tables"),
+        choices=[
+            (Kind.RACE, _("one race over all tables")),
+            (Kind.RACES, _("a race at each table")),
+        ],
+    )
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields |= race_fields(self.rules)
+
+    def stages(self) -> list[PlannedStage]:
+        names = [name for name in RACE_FIELDS if name in self.fields and name not in CARD_TEXTS.values()]
+        if not self.played().custom_cards:
+            names.remove("custom_cards")
+        return [
+            PlannedStage(
+                self.cleaned_data["shape"],
+                settings=settings_of(self.cleaned_data, *names),
                 card_texts=card_texts_of(self.cleaned_data),
             )
         ]
@@ -343,11 +429,13 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
             )
         }
     decks = count_field(_("Decks per table"))
-    if kind_of(stage.kind).seats_change:
+    if kind_of(stage.kind).timed:
         if rules.players_per_deck == 7:
             decks.help_text = _("Leave empty for one per seven players, rounded up.")
         return {"min_games": min_games_field(), "decks": decks}
     decks.help_text = _("Leave empty for one.")
+    if kind_of(stage.kind).rows == "games":
+        return {**race_fields(rules, stage.settings.get("rank", ())), "decks": decks}
     return {**match_fields(rules), "decks": decks}
 
 

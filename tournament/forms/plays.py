@@ -25,6 +25,7 @@ from tournament.results import (
     RoundRules,
     Settled,
     Typed,
+    kind_of,
     read_game,
     read_heat,
     read_round,
@@ -94,7 +95,7 @@ class PlayForm(ABC):
 
 
 class RoundForm(PlayForm):
-    """A match's round, as a card pad."""
+    """A match's round or a race's game, as a card pad."""
 
     @cached_property
     def rules(self) -> RoundRules:
@@ -104,12 +105,15 @@ class RoundForm(PlayForm):
             self.ruleset,
             contest.settings.get("decks") or decks_for(self.ruleset, len(contest.players)),
             contest.settings,
+            race=kind_of(contest.kind).seats_change,
         )
 
     @property
     def players(self) -> list[UUID]:
         """Players who were in as the round began. A correction adds those out from it on, a new round those whom the
-        form names though they left since."""
+        form names though they left since. Of a race's game: those whom the form shows, else all seated here."""
+        if self.rules.race:
+            return self._in_game()
         said = " ".join([*self.data, *self.data.values()])
         return [
             seat.entry
@@ -117,6 +121,17 @@ class RoundForm(PlayForm):
             if seat.out_from is None
             or (seat.out_from >= self.number and (self.current or str(seat.entry) in said))
         ]
+
+    def _in_game(self) -> list[UUID]:
+        contest, here = self.scene.contest, seated_at(self.scene.contest, self.scene.table.uid)
+        shown = [each.entry for each in contest.players if self.data.get(f"plays-{each.entry}")]
+        if shown:
+            return [
+                *(entry for entry in here if entry in shown),
+                *(entry for entry in shown if entry not in here),
+            ]
+        out = {seat.entry for seat in contest.out}
+        return [entry for entry in here if entry not in out]
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
         return typed_round(RoundEntry.stored(play, self.scene.contest))
@@ -205,6 +220,8 @@ PLAY_FORMS: ByKind[type[PlayForm]] = ByKind(
         Stage.Kind.HEATS: HeatForm,
         Stage.Kind.MATCH: RoundForm,
         Stage.Kind.FINAL: RoundForm,
+        Stage.Kind.RACE: RoundForm,
+        Stage.Kind.RACES: RoundForm,
     },
 )
 

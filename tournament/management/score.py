@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from scoring import SheetInvalid, parse_sheet, score_sheet
+from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
 from tournament.server.environment import SETTINGS_FILE, read_settings_file
 
@@ -79,7 +79,7 @@ def answer(file: str, *, lines: bool) -> int:
 def _answer(text: bytes) -> bool:
     """Print the answer; return whether the sheet is valid."""
     try:
-        _print(score_sheet(parse_sheet(text)).as_json())
+        _print(score(parse_sheet(text)).as_json())
     except SheetInvalid as refusal:
         _print(refusal.as_json())
         return False

@@ -26,7 +26,7 @@ from tournament.models.stage import (
     planned_names,
     stage_title,
 )
-from tournament.models.stage_kinds import Final, Heats, Match, Session
+from tournament.models.stage_kinds import Final, Heats, Match, Race, Races, Session
 from tournament.models.states import ENTRY, PLAY, STAGE, can, leads_to
 from tournament.models.webhook import Delivery, Webhook
 
@@ -72,6 +72,8 @@ __all__ = [
     "Player",
     "Proposal",
     "PublicModel",
+    "Race",
+    "Races",
     "Registration",
     "Result",
     "Screen",

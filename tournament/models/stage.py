@@ -1,6 +1,6 @@
 """Stages, tables and seats.
 
-One score sheet covers a contest: the stage for sessions and heats, else one table.
+One score sheet covers a contest: the stage for sessions, heats and races, else one table.
 """
 
 from functools import cache
@@ -59,8 +59,8 @@ class SeatQuerySet(QuerySet["Seat"]):
 class Stage(PublicModel):
     """Part of a tournament with one kind of contest.
 
-    `settings` (target, scoring, decks, custom_cards, min_games, advance) and `card_texts` (Customizable cards) lock
-    at the start. `plan`: programme (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py);
+    `settings` (those of its score sheet) and `card_texts` (Customizable cards) lock at the start. `plan`: programme
+    (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py);
     `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person. `players_clock`:
     the oldest at a session's table without a referee may run its clock by the table's code. `source`: where its players
     come from, {} as usual (tournament/results/sources.py reads it).
@@ -73,6 +73,8 @@ class Stage(PublicModel):
         HEATS = "heats", _("Heats")
         MATCH = "match", _("Match")
         FINAL = "final", _("Final")
+        RACE = "race", _("Race")
+        RACES = "races", _("Race at each table")
 
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
@@ -121,7 +123,8 @@ class Stage(PublicModel):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_number"),
             models.CheckConstraint(
-                condition=models.Q(kind__in=["session", "heats", "match", "final"]), name="stage_kind"
+                condition=models.Q(kind__in=["session", "heats", "match", "final", "race", "races"]),
+                name="stage_kind",
             ),
             models.CheckConstraint(
                 condition=models.Q(state__in=["planned", "running", "finished"]), name="stage_state"

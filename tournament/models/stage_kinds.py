@@ -61,3 +61,25 @@ class Final(Stage):
         proxy = True
         verbose_name = _("final")
         verbose_name_plural = _("finals")
+
+
+class Race(Stage):
+    """Hands at changing tables, one race over all of them."""
+
+    objects: ClassVar[_OfKind["Race"]] = _OfKind(Stage.Kind.RACE)  # type: ignore[assignment]  # of the proxy
+
+    class Meta:
+        proxy = True
+        verbose_name = _("race")
+        verbose_name_plural = _("races")
+
+
+class Races(Stage):
+    """Hands at tables, a race per table."""
+
+    objects: ClassVar[_OfKind["Races"]] = _OfKind(Stage.Kind.RACES)  # type: ignore[assignment]  # of the proxy
+
+    class Meta:
+        proxy = True
+        verbose_name = _("race at each table")
+        verbose_name_plural = _("races at each table")

@@ -150,6 +150,7 @@ class CardPad:
     winner: str = ""
     winner_error: str = ""
     by_number: bool = False  # counts cards, which rank these hands
+    by_time: bool = False  # the game may end before anyone is out
 
 
 def card_pad(
@@ -163,6 +164,7 @@ def card_pad(
     winner: str = "",
     winner_error: str = "",
     by_number: bool = False,
+    by_time: bool = False,
 ) -> CardPad:
     """Pad for players (uid, name). `copies`: per kind, all decks; `typed`: values by field; `errors`: by player."""
     typed = typed or {}
@@ -192,6 +194,7 @@ def card_pad(
         winner=winner,
         winner_error=winner_error,
         by_number=by_number,
+        by_time=by_time,
     )
 
 

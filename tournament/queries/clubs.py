@@ -32,10 +32,11 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class StageClubs:
-    """A stage's club standings; `kind`: of its score sheet; `names`: by club key."""
+    """A stage's club standings; `kind`: of its score sheet; `decided_by`: of its players; `names`: by club key."""
 
     stage: Stage
     kind: str
+    decided_by: str
     rule: ClubRule
     lines: tuple[ClubStanding, ...]
     names: Mapping[str, str]
@@ -46,7 +47,7 @@ class StageClubs:
         return max(len(line.counted) for line in self.lines)
 
 
-def _session(results: ContestResults, _through: Collection[str]) -> Values:
+def _values(results: ContestResults, _through: Collection[str]) -> Values:
     for row in results.answer.standings:
         if row.place is not None and row.value is not None:
             yield row.player, row.value
@@ -63,12 +64,18 @@ def _heats(results: ContestResults, through: Collection[str]) -> Values:
         yield row.player, Fraction(row.player in through)
 
 
+def _race_rule(results: ContestResults) -> ClubRule:
+    by, own_hand = results.answer.decided_by, lowest_wins(results.sheet.data)
+    return ClubRule(mean=by == "average", lowest=by == "cards" or (by != "wins" and own_hand))
+
+
 KINDS: ByKind[Kind] = ByKind(
     "queries/clubs.py",
     {
-        "session": Kind(_session, lambda _results: ClubRule(mean=True, lowest=True)),
+        "session": Kind(_values, lambda _results: ClubRule(mean=True, lowest=True)),
         "match": Kind(_match, lambda results: ClubRule(lowest=lowest_wins(results.sheet.data))),
         "heats": Kind(_heats, lambda _results: ClubRule(everybody=True)),
+        "race": Kind(_values, _race_rule),
     },
 )
 
@@ -104,7 +111,9 @@ def stage_clubs(
         ),
         rule,
     )
-    return StageClubs(stage, results[0].answer.kind, rule, lines, club_names(entries)) if lines else None
+    answer = results[0].answer
+    names = club_names(entries)
+    return StageClubs(stage, answer.kind, answer.decided_by, rule, lines, names) if lines else None
 
 
 def clubs_in(seen: Sequence[Shown], entries: Entries) -> list[StageClubs]:

@@ -164,7 +164,7 @@ class _Place:
     def is_over(self) -> bool:
         if kind_of(self.contest.kind).one_play:
             return any(play.state in COUNTS for play in self.plays)
-        return kind_of(self.contest.kind).sheet_each_table and (
+        return kind_of(self.contest.kind).to_target and (
             self.contest.stopped or (self.settled is not None and self.settled.answer.complete)
         )
 

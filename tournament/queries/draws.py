@@ -10,7 +10,7 @@ from uuid import UUID
 
 from tournament.ledger.undoing import History
 from tournament.models import Apart, Draw, LedgerRow, Play, Result, Seat, Stage, Tournament, User
-from tournament.results import COUNTS, grouped
+from tournament.results import COUNTS, grouped, kind_of
 from tournament.seating import DrawRecord, Impossible, Moved
 
 
@@ -69,16 +69,18 @@ def seating_now(stage: Stage) -> dict[int, list[str]]:
 
 
 def played_before(tournament: Tournament) -> list[list[list[str]]]:
-    """Seatings played, tables clockwise: each session game; each match and heat once. Unplayed draws do not count."""
+    """Seatings played, tables clockwise: each game between which seats change; each match and heat once. Unplayed draws
+    do not count."""
+    changing = [kind for kind in Stage.Kind if kind_of(kind).seats_change]
     results = Result.objects.filter(
         play__table__stage__tournament=tournament,
-        play__table__stage__kind=Stage.Kind.SESSION,
+        play__table__stage__kind__in=changing,
         play__state__in=[*COUNTS, Play.State.RUNNING],
     ).order_by("play__table__number", "pk")
     begun = Play.objects.filter(table__stage__tournament=tournament, state__in=COUNTS)
     seats = (
         Seat.objects.filter(table__in=begun.order_by().values("table"))
-        .exclude(table__stage__kind=Stage.Kind.SESSION)
+        .exclude(table__stage__kind__in=changing)
         .order_by("table__number", "position")
     )
     games = results.values_list("play__table__stage__number", "play__number", "play_id", "entry__uid")

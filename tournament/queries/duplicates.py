@@ -77,8 +77,7 @@ def in_the_way(kept: Entry, gone: Entry) -> Fault | None:
     plays = Play.objects.exclude(state=Play.State.VOID)
     own = plays.filter(results__entry=kept)
     tables, whole = (
-        [kind for kind in Stage.Kind if getattr(kind_of(kind), flag)]
-        for flag in ("sheet_each_table", "one_play")
+        [kind for kind in Stage.Kind if getattr(kind_of(kind), flag)] for flag in ("to_target", "one_play")
     )
     play = (
         plays.filter(results__entry=gone)

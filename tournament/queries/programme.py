@@ -277,7 +277,7 @@ def clock_of(tournament: Tournament) -> HallClock | None:
 
 def plays_by_clock(stage: Stage) -> bool:
     """Whether the hall clock can run: the stage is running, and its games have no own clock."""
-    return stage.state == Stage.State.RUNNING and not kind_of(stage.kind).seats_change
+    return stage.state == Stage.State.RUNNING and not kind_of(stage.kind).timed
 
 
 def planned_minutes(stage: Stage) -> int:

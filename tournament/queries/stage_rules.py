@@ -21,18 +21,27 @@ from tournament.permissions import ACTIONS, Role
 from tournament.results import kind_of, kinds_in
 from tournament.seating import Moved
 from tournament.words.faults import card_name
+from tournament.words.kinds import DECIDING
 
 SETS_TEXTS = frozenset({"plan_stage", "set_stage_settings"})
 
 SETTING_WORDS: dict[str, str | Promise] = {
     "target": _("Target"),
     "scoring": _("Scoring method"),
+    "rank": _("What decides"),
+    "best": _("How many games count"),
     "custom_cards": _("Customizable cards in each deck"),
     "decks": _("Decks per table"),
     "min_games": _("Games needed to be ranked"),
+    "max_games": _("Most games of a player"),
     "advance": _("Through from each heat"),
 }
 COUNTS: dict[str, str | Promise] = {WINNER_TAKES: _("standard scoring"), OWN_HAND: _("alternative scoring")}
+RACE_COUNTS: dict[str, str | Promise] = {
+    WINNER_TAKES: _("winner takes"),
+    OWN_HAND: _("own hand"),
+    "placing": _("placing"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ class _Seen:
 def kinds_with_target(ruleset: str) -> list[str]:
     """The kinds of stage whose target referees choose: matches, if the ruleset fixes none."""
     fixed = RULESETS[ruleset].default_target is not None
-    return [] if fixed else [kind for kind in kinds_in(ruleset) if kind_of(kind).sheet_each_table]
+    return [] if fixed else [kind for kind in kinds_in(ruleset) if kind_of(kind).to_target]
 
 
 def chooses_target(stage: Stage) -> bool:
@@ -92,10 +101,13 @@ def target_open(stage: Stage) -> bool:
 def settings_in_words(stage: Stage) -> list[Setting]:
     """Translated settings in form order, with a match's default target."""
     values = dict(stage.settings)
-    if kind_of(stage.kind).sheet_each_table:
+    if kind_of(stage.kind).to_target:
         values.setdefault("target", RULESETS[stage.tournament.ruleset].default_target)
+    if "rank" in kind_of(stage.kind).settings:
+        values["rank"] = ", ".join(str(DECIDING[word].unit) for word in values.get("rank", ["average"]))
+    words = COUNTS if kind_of(stage.kind).to_target else RACE_COUNTS
     return [
-        Setting(word, COUNTS.get(value, str(value)) if isinstance(value, str) else str(value))
+        Setting(word, words.get(value, str(value)) if isinstance(value, str) else str(value))
         for name, word in SETTING_WORDS.items()
         for value in [values.get(name)]
         if value is not None
@@ -193,7 +205,7 @@ def needs_of(stage: Stage, players: int) -> Needs:
         crowded=not deal_fits(
             ruleset, players, decks=decks, custom_cards=stage.settings.get("custom_cards", 3)
         ),
-        by_age=kind_of(stage.kind).seats_change,
+        by_age=kind_of(stage.kind).timed,
     )
 
 

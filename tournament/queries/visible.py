@@ -22,7 +22,7 @@ from uuid import UUID
 
 from cachetools import LRUCache, cached
 
-from scoring import Answer, MatchStanding, PlayAnswer, SessionStanding
+from scoring import Answer, PlayAnswer, StandingAnswer
 from tournament.ledger.past import Facts, Past, contests_in, past_of
 from tournament.models import Decision, Entry, Seat, Stage, Tournament
 from tournament.results import (
@@ -47,13 +47,14 @@ CACHED_STAGES = 20  # stages
 class Unveiled:
     """The revealed part of a contest. `standings`: shown; `hidden`: 1, 2, 3 ... for the other places (ties ignored).
 
-    Heats: `heats` and `hidden` by table number. `table_number` as in `ContestResults`.
+    Heats: `heats` and `hidden` by table number. `table_number` as in `ContestResults`; `decided_by` as in scoring.
     """
 
     kind: str
+    decided_by: str
     table_number: int | None
     hidden: tuple[int, ...]
-    standings: tuple[SessionStanding | MatchStanding, ...] = ()
+    standings: tuple[StandingAnswer, ...] = ()
     heats: tuple[tuple[int, PlayAnswer], ...] = ()
 
 
@@ -199,12 +200,12 @@ def unveiled(results: ContestResults, left: int) -> Unveiled:
         heats = [(numbers[play.table], heat) for play, heat in results.counted]
         open_ = max(len(heats) - left + 1, 0)
         return Unveiled(
-            answer.kind, None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_])
+            answer.kind, "", None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_])
         )
     best = set(places[: max(left - 1, 0)])
     standings = tuple(row for row in answer.standings if row.place not in best)
     hidden = range(1, len(answer.standings) - len(standings) + 1)
-    return Unveiled(answer.kind, results.table_number, tuple(hidden), standings)
+    return Unveiled(answer.kind, answer.decided_by, results.table_number, tuple(hidden), standings)
 
 
 def _as_of(stage: Stage, frozen_by: Stage) -> Shown:

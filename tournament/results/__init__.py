@@ -93,6 +93,7 @@ from tournament.results.sources import (
     stages_before,
 )
 from tournament.results.typed import (
+    ABSENT,
     OUTCOMES,
     RoundRules,
     Typed,
@@ -113,6 +114,7 @@ from tournament.results.typed import (
 from tournament.results.wall_times import YEARS, moment_of, readings, same_time, unclear, wall_time
 
 __all__ = [
+    "ABSENT",
     "COUNTS",
     "FIRST",
     "IN_PLAY",

@@ -115,7 +115,9 @@ def places_between(was: Answer, now: Answer) -> dict[str, int]:
 
 
 def target_of(sheet: dict[str, Any]) -> int | None:
-    """Points that end a match; None if not chosen."""
+    """Points that end a match; None if not chosen, and of other kinds."""
+    if not kind_of(sheet["kind"]).to_target:
+        return None
     target = sheet.get("settings", {}).get("target")
     return RULESETS[sheet["ruleset"]].default_target if target is None else int(target)
 
@@ -123,7 +125,7 @@ def target_of(sheet: dict[str, Any]) -> int | None:
 def points_missing(sheet: dict[str, Any], answer: Answer) -> tuple[list[str], int] | None:
     """Players closest to the target and points missing; None without rounds or target, or once over."""
     target = target_of(sheet)
-    if not kind_of(answer.kind).sheet_each_table or target is None or answer.complete or not answer.rounds:
+    if target is None or answer.complete or not answer.rounds:
         return None
     in_play = [row for row in answer.standings if row.place is not None]
     most = max((int(row.points) for row in in_play), default=0)

@@ -13,9 +13,18 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from rulesets import ByKind
 from scoring import Row, SheetError
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, shown_name
-from tournament.results.facts import PlayFacts, ResultFacts, SeatFacts, in_order, order_of_leaving, plays_in
+from tournament.results.facts import (
+    PlayFacts,
+    ResultFacts,
+    SeatFacts,
+    grouped,
+    in_order,
+    order_of_leaving,
+    plays_in,
+)
 from tournament.results.faults import Fault
 from tournament.results.kinds import KINDS, kind_of
 
@@ -86,6 +95,16 @@ class Contest:
         )
 
     @cached_property
+    def _named_out(self) -> dict[tuple[int, int | None], list[SeatFacts]]:
+        """Seats by the play that put their players out, unlike departures that were recorded separately."""
+        named = (seat for seat in self.seats if seat.left_at is None or seat.left_from != seat.out_from)
+        return grouped(((seat.table, seat.out_from), seat) for seat in named)
+
+    def named_out(self, play: PlayFacts) -> Sequence[SeatFacts]:
+        """Seats of players whom this play put out."""
+        return self._named_out.get((self.table_numbers[play.table], play.number), ())
+
+    @cached_property
     def order_of_leaving(self) -> dict[UUID, int]:
         """Leaving order of players; see `facts.order_of_leaving`."""
         return order_of_leaving(self.seats, following_number(self.plays), stopped=self.stopped)
@@ -114,8 +133,7 @@ def sheet_of(contest: Contest) -> Sheet:
         "settings": dict(contest.settings),
         "players": [{"id": str(player.entry), "name": player.name} for player in contest.players],
     }
-    writer = {"session": _write_session, "match": _write_match, "heats": _write_heats}[contest.kind]
-    return Sheet(data, tuple(writer(contest, data)))
+    return Sheet(data, tuple(WRITERS[contest.kind](contest, data)))
 
 
 def _write_session(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:
@@ -211,7 +229,11 @@ def _round(number: int, play: PlayFacts) -> dict[str, Any]:
     data: dict[str, Any] = {"number": number}
     for row in play.with_outcome(Outcome.WON):
         data["winner"] = str(row.entry)
-    data["hands"] = {str(row.entry): dict(row.hand) for row in play.results if row.outcome != Outcome.WON}
+    data["hands"] = {
+        str(row.entry): dict(row.hand)
+        for row in play.results
+        if row.outcome not in {Outcome.WON, Outcome.PLAYING}
+    }
     emptied = [str(row.entry) for row in play.with_outcome(Outcome.EMPTIED)]
     if emptied:
         data["emptied"] = emptied
@@ -261,6 +283,43 @@ def _heat(number: int, play: PlayFacts, removed: Iterable[str]) -> dict[str, Any
     if play.advance is not None:
         heat["advance"] = play.advance
     return heat
+
+
+def _write_race(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:
+    """A void game is listed only with its departures."""
+    out = {play.uid: contest.named_out(play) for play in contest.plays}
+    counting = [
+        play
+        for play in contest.in_order
+        if play.state in COUNTS or (play.state == State.VOID and out[play.uid])
+    ]
+    data["games"] = [
+        _row(("race", play.state, *out[play.uid]), number, play, partial(_race_game, out=out[play.uid]))
+        for number, play in enumerate(counting, 1)
+    ]
+    named = {seat.entry for play in counting for seat in out[play.uid]}
+    here = {seat.entry for seat in contest.seats if not seat.out_as}
+    after = {seat.entry: seat for seat in contest.seats if seat.out_as and seat.entry not in named | here}
+    data |= _departures(after.values())
+    return counting
+
+
+def _race_game(number: int, play: PlayFacts, out: Sequence[SeatFacts]) -> dict[str, Any]:
+    players = dict.fromkeys([*(str(row.entry) for row in play.results), *(str(seat.entry) for seat in out)])
+    game: dict[str, Any] = {"number": number, "players": list(players)} | _departures(out)
+    if play.state == State.VOID:
+        return game | {"void": True}
+    if play.ended:
+        game["ended"] = str(play.ended)
+    if play.decks is not None:
+        game["decks"] = play.decks
+    return _round(number, play) | game
+
+
+WRITERS: ByKind[Callable[[Contest, dict[str, Any]], Sequence[PlayFacts | None]]] = ByKind(
+    "results/bridge.py",
+    {"session": _write_session, "match": _write_match, "heats": _write_heats, "race": _write_race},
+)
 
 
 def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tuple[PlayFacts | None, Fault]:

@@ -70,7 +70,7 @@ class PlayFacts:
 
     @property
     def began(self) -> datetime:
-        """Start of a session's game, else first entry; LONG_AGO for other plays.
+        """Start of a session's game, else first entry, also of a race's; LONG_AGO for other plays.
 
         Disputed start: entry if a player was ejected, else the earliest, so unconfirmed times void no game.
         """
@@ -143,7 +143,7 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
 
 
 def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
-    """Sort into sheet order: session games by start or entry; the rest by number, then table."""
+    """Sort into sheet order: games by start or entry; the rest by number, then table."""
     return tuple(sorted(plays, key=lambda play: (play.began, play.number, table_numbers[play.table])))
 
 

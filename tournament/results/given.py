@@ -5,10 +5,11 @@ Wrong types are refused as `malformed`: 1, 1.0 and true differ in the ledger but
 Plays have one shape from form, workbook and API: the storing action's fields, unchecked until `facts`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from itertools import chain
 from types import EllipsisType
 from typing import Any, Generic, TypeVar
 from uuid import UUID, uuid4
@@ -18,6 +19,7 @@ from tournament.models import Play, Result, Seat
 from tournament.results.bridge import Contest
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
 from tournament.results.faults import Fault, Refused
+from tournament.results.kinds import kind_of
 
 P = TypeVar("P")  # entry uid, or any text in a guest's score sheet
 
@@ -102,10 +104,11 @@ class _Shape:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundEntry(_Shape, Generic[P]):
-    """A match round.
+    """A match round, or a race's game.
 
     `hands` by player id as text; `last_cards`, for which `drew` drew; `removed`, `withdrawn` from this round (None:
-    as stored); `emptied` by a Customizable card.
+    as stored); `emptied` by a Customizable card. Race: `entries` played (None: as stored, of a new game the players
+    seated at the table); `ended` by time, with all hands and without winner.
     """
 
     winner: P | None
@@ -115,12 +118,17 @@ class RoundEntry(_Shape, Generic[P]):
     withdrawn: Sequence[P] | None = ()
     emptied: Sequence[P] = ()
     last_cards: Hand | None = None
+    entries: Sequence[P] | None = None
+    ended: str = ""
 
     @classmethod
     def stored(cls, play: PlayFacts, contest: Contest) -> "RoundEntry[UUID]":
         """Build from a stored round."""
         out = _out_from(contest, play)
+        named = [*(row.entry for row in play.results), *chain(*out.values())]
         return RoundEntry(
+            entries=list(dict.fromkeys(named)) if kind_of(contest.kind).seats_change else None,
+            ended=play.ended,
             winner=next((row.entry for row in play.with_outcome(Outcome.WON)), None),
             hands={str(row.entry): row.hand for row in play.with_outcome(Outcome.HOLDS)},
             drew=play.drew,
@@ -131,18 +139,41 @@ class RoundEntry(_Shape, Generic[P]):
         )
 
     def facts(self: "RoundEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
-        """The play with these rows in seat order; existing ones keep their uid.
+        """The play with these rows in the players' order; existing ones keep their uid. Players of a race's game have
+        a row also without a hand, for scoring to report.
 
-        Refused `unknown_player`, `winner_has_cards`.
+        Refused `malformed`, `unknown_player`, `winner_has_cards`.
         """
-        seated = [player.entry for player in contest.players]
-        held = hands(self.hands)
-        emptied = ids(self.emptied, "/emptied")
+        race = kind_of(contest.kind).seats_change
+        if self.ended not in ({"", Play.Ended.TIME} if race else {""}):
+            raise Refused(Fault("malformed", "/ended"))
+        seated = self._playing(contest, play) if race else [player.entry for player in contest.players]
+        out = self.departures(contest, play) if race else seated
+        held, emptied = hands(self.hands), ids(self.emptied, "/emptied")
+        self._refuse_strangers(seated, held)
+        if self.winner and held.get(self.winner):
+            raise Refused(Fault("winner_has_cards", f"/hands/{self.winner}", {"player": str(self.winner)}))
+        named, uids = {self.winner, *held, *emptied}, _uids_in(play)
+        return replace(
+            play,
+            results=tuple(
+                self._row(uids.get(entry) or uuid4(), entry, held)
+                for entry in seated
+                if entry in named or entry not in out
+            ),
+            last_cards={} if self.last_cards is None else cards(self.last_cards, "/last_cards"),
+            drew=self.drew,
+            ended=self.ended,
+        )
+
+    def _refuse_strangers(
+        self: "RoundEntry[UUID]", seated: Collection[UUID], held: Mapping[UUID, Hand]
+    ) -> None:
         named = [
             (self.winner, "/winner"),
             (self.drew, "/drew"),
             *((entry, f"/hands/{entry}") for entry in held),
-            *((entry, f"/emptied/{entry}") for entry in emptied),
+            *((entry, f"/emptied/{entry}") for entry in self.emptied),
         ]
         faults = [
             Fault("unknown_player", path, {"player": str(entry)})
@@ -151,25 +182,37 @@ class RoundEntry(_Shape, Generic[P]):
         ]
         if faults:
             raise Refused(*faults)
-        if self.winner and held.get(self.winner):
-            raise Refused(Fault("winner_has_cards", f"/hands/{self.winner}", {"player": str(self.winner)}))
-        uids = _uids_in(play)
 
-        def row(entry: UUID) -> ResultFacts:
-            uid = uids.get(entry) or uuid4()
-            if entry == self.winner:
-                return ResultFacts(uid, entry, Outcome.WON)
-            return ResultFacts(
-                uid, entry, Outcome.EMPTIED if entry in emptied else Outcome.HOLDS, hand=held.get(entry, {})
+    def _row(self: "RoundEntry[UUID]", uid: UUID, entry: UUID, held: Mapping[UUID, Hand]) -> ResultFacts:
+        if entry == self.winner:
+            return ResultFacts(uid, entry, Outcome.WON)
+        if entry in self.emptied:
+            return ResultFacts(uid, entry, Outcome.EMPTIED, hand=held.get(entry, {}))
+        if entry in held:
+            return ResultFacts(uid, entry, Outcome.HOLDS, hand=held[entry])
+        return ResultFacts(uid, entry)
+
+    def _playing(self: "RoundEntry[UUID]", contest: Contest, play: PlayFacts) -> list[UUID]:
+        """Players of a race's game. Refused `unknown_player`, `duplicate_player`."""
+        if self.entries is None:
+            stored = [row.entry for row in play.results]
+            seats = [seat for seat in contest.seats if seat.table == contest.table_numbers[play.table]]
+            here = [seat.entry for seat in seats if seat.out_from is None or seat.out_from > play.number]
+            return [*(stored or here), *(seat.entry for seat in contest.named_out(play) if stored)]
+        known = {player.entry for player in contest.players}
+        entries = ids(self.entries, "/entries")
+        faults = [
+            Fault(
+                "unknown_player" if entry not in known else "duplicate_player",
+                f"/entries/{entry}",
+                {"player": str(entry)},
             )
-
-        rows = [row(entry) for entry in seated if entry == self.winner or entry in held or entry in emptied]
-        return replace(
-            play,
-            results=tuple(rows),
-            last_cards={} if self.last_cards is None else cards(self.last_cards, "/last_cards"),
-            drew=self.drew,
-        )
+            for index, entry in enumerate(entries)
+            if entry not in known or entry in entries[:index]
+        ]
+        if faults:
+            raise Refused(*faults)
+        return list(entries)
 
 
 @dataclass(frozen=True)
@@ -321,7 +364,7 @@ def _out_from(contest: Contest, play: PlayFacts, *, earlier: bool = False) -> Ma
     """Players out from this play, or `earlier`, by how they left."""
     table = contest.table_numbers[play.table]
     out: dict[str, list[UUID]] = {how: [] for how in Seat.OutAs.values}
-    for seat in contest.seats:
+    for seat in contest.named_out(play) if kind_of(contest.kind).seats_change else contest.seats:
         at = seat.out_from
         if seat.table == table and at is not None and (at == play.number or (earlier and at < play.number)):
             out[seat.out_as].append(seat.entry)

@@ -13,10 +13,9 @@ from tournament.models import Stage
 class Kind:
     """Facts of a kind of stage. `sheet`: score sheet kind; `rows`: key of plays; `settings`: names.
 
-    `sheet_each_table`: one match with target per table, else one sheet per stage. `seats_change` between games.
-    `by_average`: lowest points per game wins, else totals. `one_play` per table; qualifiers fill the next stage, no
-    standings. `filled` from preceding heats. `all_together`: one table. `least`: recommended minimum of players per
-    table.
+    `sheet_each_table`, else one sheet per stage. `seats_change` between games. `timed`: games run by a clock of their
+    own. `by_average`: lowest points per game wins. `one_play` per table; qualifiers fill the next stage, no standings.
+    `filled` from preceding heats. `all_together`: one table. `least`: recommended minimum of players per table.
     """
 
     sheet: str
@@ -24,11 +23,17 @@ class Kind:
     settings: frozenset[str]
     sheet_each_table: bool = False
     seats_change: bool = False
+    timed: bool = False
     by_average: bool = False
     one_play: bool = False
     filled: bool = True
     all_together: bool = False
     least: int = 2
+
+    @property
+    def to_target(self) -> bool:
+        """Whether a contest ends by itself, at its target."""
+        return "target" in self.settings
 
 
 SESSION = Kind(
@@ -36,6 +41,7 @@ SESSION = Kind(
     "games",
     frozenset({"min_games", "decks"}),
     seats_change=True,
+    timed=True,
     by_average=True,
     least=4,
     filled=False,
@@ -44,6 +50,14 @@ HEATS = Kind("heats", "heats", frozenset({"advance"}), one_play=True, least=3)
 MATCH = Kind(
     "match", "rounds", frozenset({"target", "scoring", "decks", "custom_cards"}), sheet_each_table=True
 )
+RACE = Kind(
+    "race",
+    "games",
+    frozenset({"scoring", "rank", "best", "min_games", "max_games", "decks", "custom_cards"}),
+    seats_change=True,
+    least=3,
+    filled=False,
+)
 KINDS: ByKind[Kind] = ByKind(
     "results/kinds.py",
     {
@@ -51,6 +65,8 @@ KINDS: ByKind[Kind] = ByKind(
         Stage.Kind.HEATS: HEATS,
         Stage.Kind.MATCH: MATCH,
         Stage.Kind.FINAL: replace(MATCH, all_together=True),
+        Stage.Kind.RACE: RACE,
+        Stage.Kind.RACES: replace(RACE, sheet_each_table=True, seats_change=False),
     },
 )
 SETTINGS = {each.sheet: each.settings for each in KINDS.values()}
@@ -58,7 +74,7 @@ SETTINGS = {each.sheet: each.settings for each in KINDS.values()}
 
 def kinds_in(ruleset: str) -> list[str]:
     """The kinds of stage that the ruleset has, in the order of `Stage.Kind`."""
-    return [kind for kind, each in KINDS.items() if each.sheet in RULESETS[ruleset].kinds]
+    return [kind for kind, each in KINDS.items() if RULESETS[ruleset].scores(each.sheet)]
 
 
 def kind_of(kind: str) -> Kind:

@@ -26,7 +26,15 @@ from tournament.results.kinds import kind_of
 
 # scoring's codes for plays that earlier ones make impossible
 IMPOSSIBLE = frozenset(
-    {"match_over", "walkover", "disqualified_plays", "removed_plays", "missing_hand", "missing_winner"}
+    {
+        "match_over",
+        "walkover",
+        "disqualified_plays",
+        "removed_plays",
+        "too_many_games",
+        "missing_hand",
+        "missing_winner",
+    }
 )
 
 # Standings treat leaving and no-show alike.
@@ -156,10 +164,12 @@ def _with_cause(contest: Contest, sheet: Sheet, play: PlayFacts | None, fault: F
     """Add the blocking play: ejection, departure or match end."""
     before = [other for other in takewhile(lambda other: other is not play, sheet.plays) if other]
     player = str(fault.parameters.get("player", ""))
-    out_from = {seat.out_from for seat in contest.seats if str(seat.entry) == player}
+    out_from = {(seat.table, seat.out_from) for seat in contest.seats if str(seat.entry) == player}
     causes = {
         "disqualified_plays": [other for other in before if player in map(str, other.ejected)],
-        "removed_plays": [other for other in before if other.number in out_from],
+        "removed_plays": [
+            other for other in before if (contest.table_numbers[other.table], other.number) in out_from
+        ],
         "match_over": before[-1:],
     }.get(fault.code)
     if not causes:
@@ -174,7 +184,7 @@ def _place(contest: Contest, table: int, number: int) -> dict[str, str | int]:
 
 def without_departures_afterwards(contest: Contest) -> Contest:
     """The contest without departures after a match's last counting round."""
-    if contest.table is None:
+    if not kind_of(contest.kind).to_target:
         return contest
     last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
     if all((seat.out_from or 0) <= last for seat in contest.seats):

@@ -2,8 +2,9 @@
 
 Unreadable input becomes a fault at its path. Form fields:
 
-- round: `winner`, `hand-<player>-<card>`, `last` (kind of last card, if it makes the next player draw), `last_count` if
-  several are allowed, `drew`, `out-<player>` (removed or withdrawn), `emptied-<player>`;
+- round: `winner` (or time, if the bell ended a race's game), `hand-<player>-<card>`, `last` (kind of last card, if it
+  makes the next player draw), `last_count` if several are allowed, `drew`, `out-<player>` (removed, withdrawn, of a
+  race's game also absent), `emptied-<player>`, `plays-<player>` (those whom a race's form shows);
 - game: `outcome-<player>`, `time-<player>` (m:ss), `hand-<player>-<card>` if remaining, `ended`, `duration` (m:ss),
   `decks`; referees: `began` (local), `clock-began` at clock changes;
 - heat: `order-<player>`, `advance` (qualifiers), `out-<player>`.
@@ -29,7 +30,8 @@ MOST_FIELDS = 400  # full hands, 20 players
 NAME = re.compile(r"[a-z_]{1,20}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-[0-9a-z]{1,10})?)?")
 NUMBER = re.compile(r"[0-9]{1,4}([:.,][0-9]{1,2})?", re.ASCII)
 UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-TYPED_WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values})
+ABSENT = "absent"  # seated, but not in this game of a race
+TYPED_WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values, ABSENT})
 P = TypeVar("P")
 
 LONGEST_NUMBER = 9  # digits
@@ -141,16 +143,20 @@ def hand_field(player: str, card: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
-    """Round inputs required by ruleset and settings."""
+    """Round inputs required by ruleset and settings; `race`: a race's game, which names its players and may end by
+    time."""
 
     ruleset: Ruleset
     available: Mapping[str, int]  # in all decks
     last_kinds: tuple[str, ...]
     several: bool
     emptying: bool
+    race: bool = False
 
     @classmethod
-    def of(cls, ruleset: Ruleset, decks: int, settings: Mapping[str, Any]) -> "RoundRules":
+    def of(
+        cls, ruleset: Ruleset, decks: int, settings: Mapping[str, Any], *, race: bool = False
+    ) -> "RoundRules":
         available = cards_available(ruleset, decks, settings.get("custom_cards", 3))
         return cls(
             ruleset=ruleset,
@@ -160,6 +166,7 @@ class RoundRules:
             ),
             several=ruleset.several_last_cards,
             emptying=bool(available.get("custom")),
+            race=race,
         )
 
 
@@ -167,15 +174,18 @@ def read_round(
     typed: Typed, players: Mapping[str, P], rules: RoundRules, id_of: Callable[[str], P | None]
 ) -> RoundEntry[P]:
     """Parse a round; `players` by id text; `id_of` resolves winner and `drew`."""
+    absent = {text for text in players if rules.race and typed.text(f"out-{text}") == ABSENT}
+    players = {text: player for text, player in players.items() if text not in absent}
+    by_time = rules.race and typed.text("winner") == Ended.TIME
     removed, withdrawn = _read_departures(typed, players)
     gone = {*removed, *withdrawn}
     emptied = [
         player for text, player in players.items() if typed.text(f"emptied-{text}") and player not in gone
     ]
-    winner = typed.chosen("winner", "/winner", id_of)
+    winner = None if by_time else typed.chosen("winner", "/winner", id_of)
     holders = [text for text, player in players.items() if player not in gone and player not in emptied]
-    hands = read_hands(typed, players, rules.ruleset, of=holders)
-    last, drew = typed.text("last"), None
+    hands = read_hands(typed, [*players, *absent], rules.ruleset, of=holders)
+    last, drew = "" if by_time else typed.text("last"), None
     last_cards: dict[str, int] = {}
     if last and last not in rules.last_kinds:
         typed.faults.append(Fault("malformed", "/last_cards"))
@@ -189,8 +199,10 @@ def read_round(
         drew=drew,
         removed=removed,
         withdrawn=withdrawn,
-        emptied=emptied,
+        emptied=() if by_time else emptied,
         last_cards=last_cards,
+        entries=list(players.values()) if rules.race else None,
+        ended=Ended.TIME if by_time else "",
     )
 
 
@@ -299,9 +311,9 @@ def _read_departures(typed: Typed, players: Mapping[str, P]) -> tuple[list[P], l
 
 def typed_round(entry: RoundEntry[Any]) -> dict[str, str]:
     """A round as form fields."""
-    data = typed_hands(entry.hands)
-    if entry.winner:
-        data["winner"] = str(entry.winner)
+    data = typed_hands(entry.hands) | {f"plays-{player}": "1" for player in entry.entries or ()}
+    if entry.winner or entry.ended:
+        data["winner"] = str(entry.winner or entry.ended)
     data |= {f"emptied-{player}": "1" for player in entry.emptied}
     for card, count in (entry.last_cards or {}).items():
         data |= {"last": card, "last_count": str(count)}

@@ -22,7 +22,14 @@ T = TypeVar("T")
 Pair = tuple[Hashable, Hashable]
 
 MOST_TABLES = 999  # per stage
-COMFORTABLE = {"session": 10, "heats": 6, "match": 10, "final": 10}  # players per table, at most
+COMFORTABLE = {
+    "session": 10,
+    "heats": 6,
+    "match": 10,
+    "final": 10,
+    "race": 6,
+    "races": 6,
+}  # players per table, at most
 
 
 class Impossible(Exception):

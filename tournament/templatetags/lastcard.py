@@ -24,20 +24,25 @@ from tournament import __version__
 from tournament.links import token_for
 from tournament.models import Entry, Stage, Tournament
 from tournament.queries.practice_times import ends_at, said, until
+from tournament.results import kind_of
 from tournament.server.extras import buttons
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import card_name
 from tournament.words.guides import part
 from tournament.words.kinds import STAGE_MOVES
-from tournament.words.text import listed, points_unit
+from tournament.words.text import listed, points_text, points_unit
 
 register = template.Library()
 register.simple_tag(lambda: __version__, name="program_version")
 register.filter("card_name", card_name)
 register.filter("listed", listed)
+register.filter("rows", lambda kind: kind_of(kind).rows)  # games, rounds or heats, of a stage or sheet
+register.filter("seats_change", lambda kind: kind_of(kind).seats_change)
 register.filter("by_vote", disputes_by_vote)
-register.filter("points_unit", lambda points: points_unit(int(points)))
+register.filter("points_text", points_text)
+# Of a number as shown: with decimals it is no whole number.
+register.filter("points_unit", lambda points: points_unit(int(points) if str(points).isdecimal() else 2))
 
 # Each colour has a shape, too (templates/components/_card_sprite.html).
 COLOURS = frozenset({"red", "yellow", "green", "blue"})

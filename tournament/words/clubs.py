@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rulesets import ByKind
 from scoring import ClubRule
-from tournament.words.kinds import KINDS as WORDS
+from tournament.words.kinds import DECIDING
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Words of a kind. `unit`: result column, "" for the players'; `rule`: how n players make a result."""
+    """Words of a kind. `unit`: result column, "" for what decides the players' places; `rule`: how n players make a
+    result."""
 
     rule: Callable[[ClubRule, int], str]
     unit: str | Promise = ""
@@ -43,6 +44,28 @@ def _match_rule(rule: ClubRule, best: int) -> str:
     return (lowest if rule.lowest else most) % {"n": best}
 
 
+def _race_rule(rule: ClubRule, best: int) -> str:
+    lowest = ngettext(
+        "The result of each club’s best player, lowest first.",
+        "The results of each club’s best %(n)s players together, lowest first. Clubs with fewer "
+        "players come last.",
+        best,
+    )
+    most = ngettext(
+        "The result of each club’s best player, highest first.",
+        "The results of each club’s best %(n)s players together, highest first.",
+        best,
+    )
+    mean = ngettext(
+        "The average of each club’s best player, highest first.",
+        "The mean of the averages of each club’s best %(n)s players, highest first.",
+        best,
+    )
+    if rule.mean:
+        return _session_rule(rule, best) if rule.lowest else mean % {"n": best}
+    return (lowest if rule.lowest else most) % {"n": best}
+
+
 KINDS: ByKind[Kind] = ByKind(
     "words/clubs.py",
     {
@@ -52,6 +75,7 @@ KINDS: ByKind[Kind] = ByKind(
             lambda _rule, _best: _("How many of each club’s players go through, most first."),
             gettext_lazy("Through"),
         ),
+        "race": Kind(_race_rule),
     },
 )
 
@@ -61,6 +85,6 @@ def rule_text(kind: str, rule: ClubRule, best: int) -> str:
     return KINDS[kind].rule(rule, best)
 
 
-def value_unit(kind: str) -> str:
+def value_unit(kind: str, decided_by: str) -> str:
     """Unit of a club's result."""
-    return str(KINDS[kind].unit or WORDS[kind].unit)
+    return str(KINDS[kind].unit or DECIDING[decided_by].unit)

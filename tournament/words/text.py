@@ -131,13 +131,22 @@ def average_text(average: Fraction | None) -> str:
     return f"{hundredths // 100}{get_format('DECIMAL_SEPARATOR')}{hundredths % 100:02d}"
 
 
-def points_unit(points: int) -> str:
+def amount_text(amount: Fraction | int | None) -> str:
+    """A localised number: whole, or with two decimals; a dash for None."""
+    whole = amount is not None and amount == int(amount)
+    return str(amount) if whole else average_text(None if amount is None else Fraction(amount))
+
+
+def points_unit(points: Fraction | int) -> str:
     """Unit without number: "point" or "points"."""
-    return ngettext("point", "points", points)
+    return ngettext("point", "points", int(points) if points == int(points) else 2)
 
 
-def points_text(points: int) -> str:
-    return ngettext("%(n)d point", "%(n)d points", points) % {"n": points}
+def points_text(points: Fraction | int) -> str:
+    """Points with their unit, fractions of a point with two decimals."""
+    if points != int(points):
+        return f"{amount_text(points)} {points_unit(points)}"
+    return ngettext("%(n)d point", "%(n)d points", int(points)) % {"n": points}
 
 
 def clock_text(seconds: int) -> str:

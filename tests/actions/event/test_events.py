@@ -332,22 +332,30 @@ def test_settings_that_the_ruleset_does_not_have_are_refused_at_their_place(
 
 
 @pytest.mark.parametrize(
-    ("kind", "settings", "message"),
+    ("kind", "settings", "message", "allowed"),
     [
-        ("session", {}, "This needs another kind of stage: heats, match, final."),
+        (
+            "session",
+            {},
+            "This needs another kind of stage: heats, match, final, race, race at each table.",
+            "heats, match, final, race, races",
+        ),
         (
             "heats",
             {"what": 1},
             "This kind of stage does not have this setting. It has: advance.",
+            "advance",
         ),
     ],
 )
-def test_refusal_names_what_is_allowed(kind: str, settings: dict[str, Any], message: str) -> None:
+def test_refusal_names_what_is_allowed(
+    kind: str, settings: dict[str, Any], message: str, allowed: str
+) -> None:
     made = event("mattel-108")
     with pytest.raises(Refused) as refused:
         made.act(actions.plan_stage, **plan(made, kind, **settings))
     assert [fault_text(fault) for fault in refused.value.faults] == [message]
-    assert refused.value.faults[0].parameters["allowed"] == message[:-1].rpartition(": ")[2]
+    assert refused.value.faults[0].parameters["allowed"] == allowed
 
 
 def test_settings_that_nobody_knows_are_named_in_order() -> None:

@@ -18,7 +18,7 @@ from tests.depth import SOAK, dear
 from tests.support.contests import impossible_plays
 from tests.support.factories import Event as Played, running_match
 from tests.support.recalculated import recalculated, sorted_by_every_column
-from tests.support.workbook_events import changed, close_calls, generated, of_contest
+from tests.support.workbook_events import changed, close_calls, generated, generated_race, of_contest
 from tournament import actions
 from tournament.files.workbook.event import Event, read_event
 from tournament.files.workbook.plays import Cells
@@ -79,6 +79,13 @@ def test_formulas_find_what_scoring_says_also_after_changes_and_by_any_rules(
     assert any(not_ok(opened[name]) for name in after if name.split()[0] in books)
 
 
+@pytest.mark.parametrize("first", range(0, 200 if SOAK else 10, 10))
+def test_formulas_find_the_places_of_a_race_by_any_points_and_rank(first: int, tmp_path: Path) -> None:
+    books = {f"race {seed}": exported(generated_race(seed)) for seed in range(first, first + 10)}
+    opened = recalculated(books, tmp_path)
+    assert faults_of({name: (book, opened[name]) for name, book in books.items()}) == {}
+
+
 @pytest.mark.parametrize("seeds", dear(*SEEDS), ids=lambda seeds: f"from-{seeds[0]}")
 def test_a_sheet_sorted_by_any_column_has_no_error_and_differs_nowhere(
     seeds: Sequence[int], tmp_path: Path
@@ -111,7 +118,9 @@ def test_a_play_that_does_not_count_says_why_and_counts_in_no_formula(tmp_path: 
     opened = recalculated(books, tmp_path)
     assert faults_of({name: (book, opened[name]) for name, book in books.items()}) == {}
     said = {
-        why: {row[5].value for title in ("games", "rounds") for row in book[title].iter_rows(min_row=2)}
+        why: {
+            row[5].value for title in ("games", "rounds", "race") for row in book[title].iter_rows(min_row=2)
+        }
         for why, book in opened.items()
     }
     assert {why: found - {"yes", None} for why, found in said.items()} == {why: {why} for why in said}

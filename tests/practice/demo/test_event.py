@@ -43,7 +43,7 @@ def stage(slug: str, kind: str) -> Stage:
     return Stage.objects.select_related("tournament").get(tournament__slug=slug, kind=kind)
 
 
-def test_demo_makes_three_events_that_look_current_one_that_is_over_and_one_to_come() -> None:
+def test_demo_makes_four_events_that_look_current_one_that_is_over_and_one_to_come() -> None:
     events = {event.slug: event for event in Tournament.objects.all()}
     earlier = events.pop("demo-earlier")
     assert earlier.state == "finished"
@@ -52,7 +52,7 @@ def test_demo_makes_three_events_that_look_current_one_that_is_over_and_one_to_c
     assert coming.state == "planned"
     assert coming.starts_on - timezone.localdate() == timedelta(7)
     assert coming.listed
-    assert set(events) == {"demo-kpgut", "demo-mattel", "demo-tite"}
+    assert set(events) == {"demo-kpgut", "demo-mattel", "demo-tite", "demo-race"}
     assert all(
         timedelta(0) <= timezone.localdate() - event.starts_on <= timedelta(3) for event in events.values()
     )
@@ -95,6 +95,13 @@ def test_demo_championship_has_six_heats_and_a_final_in_progress() -> None:
     (results,) = stage_results(final)
     assert results.answer.rounds
     assert not results.complete
+
+
+def test_demo_race_is_one_game_from_its_end_after_two_games_in_other_company() -> None:
+    (results,) = stage_results(stage("demo-race", "race"))
+    assert [len(answer.results) for answer in results.answer.rounds] == [3] * 8
+    assert [row.status for row in results.answer.standings].count("ranked") == 6
+    assert Play.objects.get(table__stage__kind="race", ended="time").drew is None
 
 
 def test_demo_takes_whoever_registers() -> None:

@@ -32,6 +32,11 @@ def text_of(answer: Any) -> str:
             "mattel-112",
             [("match", {"target": 500, "scoring": "winner_takes", "custom_cards": 3})],
         ),
+        (
+            "race",
+            "mattel-112",
+            [("race", {"scoring": "own_hand", "rank": ["average"], "custom_cards": 3})],
+        ),
         ("championship", "tite-2022", [("heats", {"advance": 1}), ("final", {})]),
     ],
 )

@@ -137,8 +137,9 @@ def test_what_a_ruleset_plays_is_offered_for_a_new_event(browser: Browser, folde
     place(folder, **{"scorings=(OWN_HAND,),": 'scorings=(OWN_HAND, "winner_takes"),'})
     page = browser.get(reverse("organise-new"))
     offered = re.findall(r'name="template" value="(.*?)"', folded(page))
-    assert offered[:3] == ["session", "match", "championship"]
-    assert [name for name in offered if HOUSE in name] == [f"match.{HOUSE}", f"championship.{HOUSE}"]
+    assert offered[:4] == ["session", "match", "race", "championship"]
+    own = [f"{kind}.{HOUSE}" for kind in ("match", "race", "championship")]
+    assert [name for name in offered if HOUSE in name] == own
     create(browser, f"match.{HOUSE}")
     cup = create(browser, f"championship.{HOUSE}", scoring="winner_takes", expected="12")
     settings = [stage.settings for stage in Stage.objects.order_by("tournament", "number")]

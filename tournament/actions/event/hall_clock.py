@@ -46,7 +46,7 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
     `malformed`, `field_min_value` or `field_max_value` at `/minutes`, `/last_hand`.
     """
     row = stage_named(work, stage)
-    by_clock = [kind for kind in kinds_in(work.tournament.ruleset) if not kind_of(kind).seats_change]
+    by_clock = [kind for kind in kinds_in(work.tournament.ruleset) if not kind_of(kind).timed]
     refuse_other_kind(row.kind, "/stage", by_clock)
     refuse_if(not plays_by_clock(row), Fault("stage_not_running", "/stage"))
     now = clock_of(work.tournament)

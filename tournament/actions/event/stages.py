@@ -196,7 +196,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
         path = f"/tables/{contest.table_numbers[contest.table]}" if contest.table else "/stage"
         if any(play.state == Play.State.RUNNING for play in contest.plays):
             faults.append(Fault("game_running", path))
-        if kind_of(contest.kind).sheet_each_table and not settled.answer.complete:
+        if kind_of(contest.kind).to_target and not settled.answer.complete:
             faults.append(Fault("match_not_over", path))
         if kind_of(contest.kind).one_play:
             begun = {play.table for play in contest.plays if play.state in COUNTS}
@@ -239,7 +239,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     work.save(row, "state", "revealed")
     _show_lives(work)
     _move_plays(work, contests_now(row), Play.State.OFFICIAL, Play.State.ENTERED)
-    for table in Table.objects.filter(stage=row) if kind_of(row.kind).sheet_each_table else ():
+    for table in Table.objects.filter(stage=row) if kind_of(row.kind).to_target else ():
         note_who_left(work, table)
     if work.tournament.state == Tournament.State.FINISHED:
         work.update(work.tournament, state=Tournament.State.RUNNING)

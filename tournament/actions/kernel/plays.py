@@ -140,9 +140,12 @@ def record(
     row = open_table(work, table, *kinds)
     contest = contest_now(row)
     offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED))
+    at, _other = live_moments(work, row, contest, late_s, None)
+    if kind_of(contest.kind).seats_change:  # a race orders its games by entry, over all tables
+        former = [each.entered_at for each in contest.plays if each.table == row.uid and each.entered_at]
+        offered = replace(offered, entered_at=max([at, *former]))
     refuse_taken(work, row, contest, offered)
     refuse_second(contest, offered, "/number")
-    at, _other = live_moments(work, row, contest, late_s, None)
     after = with_departures(contest, row, number, entry.departures(contest, offered), editing=False, at=at)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)
@@ -227,7 +230,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     if contested:
         answer_contest(work, table, play.uid)  # last, so that no call continues about plays set aside
     follow_ejections(work, contest, settled)
-    if kind_of(contest.kind).seats_change:
+    if kind_of(contest.kind).timed:
         store_departures(work, table, contest, by_moments(settled.contest))
 
 
@@ -270,7 +273,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
         )
         for result in play.results
     )
-    if kind_of(table.stage.kind).seats_change:
+    if kind_of(table.stage.kind).timed:
         follow_game(work, table, row, [entries[entry] for entry in play.ejected])
     work.wrote(play)
     work.readers_of(table.stage)
@@ -285,7 +288,7 @@ def store_moved(work: Work, settled: Settled) -> None:
 
 def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     """Sync entry states with a session's ejections: ejected players are disqualified, others checked in again."""
-    if not kind_of(before.kind).seats_change:
+    if not kind_of(before.kind).timed:
         return
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
     now = {entry for play in settled.sheet.plays if play for entry in play.ejected}

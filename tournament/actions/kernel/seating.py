@@ -164,7 +164,7 @@ class Room:
                 if getattr(table, f"{role}_id") not in seated:
                     setattr(table, role, None)
             by_age = oldest_and_youngest([present[uid] for uid in entries])
-            if by_age and kind_of(self.stage.kind).seats_change:
+            if by_age and kind_of(self.stage.kind).timed:
                 table.oldest, table.youngest = by_age
             if before != [getattr(table, f"{role}_id") for role in Table.ROLES]:
                 moved.append(table)

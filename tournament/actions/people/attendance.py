@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import (
@@ -194,6 +195,7 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
     in unstarted stages. Refused `already_out`, `in_running_game`."""
     refuse(entry_fault("already_out", row.uid) for row in rows if not can(ENTRY, row.state, move))
     work.update_all((row, {"state": leads_to(ENTRY, row.state, move)}) for row in rows)
+    _sit_where_they_played(work, rows)
     _tell_stages(work, rows)
     for seat in _running_seats(rows):
         uid = seat.entry.uid
@@ -215,6 +217,19 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
     work.deleted(*freed)
     freed.delete()
     move_up_before_play(work)
+
+
+def _sit_where_they_played(work: Work, rows: Sequence[Entry]) -> None:
+    """Players of a running race who sit out now get a seat at the table of their last game: seats hold departures."""
+    played = Result.objects.filter(
+        entry__in=rows,
+        play__table__stage__state=Stage.State.RUNNING,
+        play__table__stage__kind=Stage.Kind.RACE,
+    ).exclude(entry__seats__table__stage=F("play__table__stage"))
+    last = {row.entry: row.play.table for row in played.select_related("entry", "play__table").order_by("pk")}
+    for entry, table in last.items():
+        position = table.seats.aggregate(last=Max("position"))["last"] or 0
+        work.changed(Seat.objects.create(table=table, entry=entry, position=position + 1))
 
 
 def _store_seats(work: Work, seat: Seat, before: Contest, settled: Settled) -> None:

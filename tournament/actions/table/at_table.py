@@ -205,6 +205,8 @@ RECORDS: ByKind[Callable[..., Receipt]] = ByKind(
         Stage.Kind.HEATS: record_heat,
         Stage.Kind.MATCH: record_round,
         Stage.Kind.FINAL: record_round,
+        Stage.Kind.RACE: record_round,
+        Stage.Kind.RACES: record_round,
     },
 )
 

@@ -85,7 +85,7 @@ def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = 
     refuse_stale(work, current, offered, version)
     work.note = clean(reason) or str(to)
     before = _states(contest)
-    if kind_of(row.stage.kind).seats_change:
+    if kind_of(row.stage.kind).timed:
         entries = entries_named(work, [result.entry for result in offered.results])
         settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
     else:
@@ -138,7 +138,7 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
     if offered.state != State.VOID:
         refuse_second(contest, current, "/play")
     after = contest
-    if not kind_of(contest.kind).seats_change:  # in sessions, players leave between games
+    if not kind_of(contest.kind).timed:  # in sessions, players leave between games
         out = _departures(table, current.number, to)
         departures = {entry: seat["out_as"] for entry, seat in out.items()}
         after = with_departures(contest, table, current.number, departures, editing=True)
@@ -212,7 +212,7 @@ def preview_play(
     offered = entry.facts(contest, replace(before, state=State.ENTERED))
     if offered.started_at != before.started_at:
         check_start(table.stage, offered.started_at, now(), over_s=length_s(offered))
-    if not kind_of(contest.kind).seats_change:  # in sessions, players leave between games
+    if not kind_of(contest.kind).timed:  # in sessions, players leave between games
         contest = with_departures(
             contest, table, number, entry.departures(contest, offered), editing=stored is not None
         )

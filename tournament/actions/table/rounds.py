@@ -1,4 +1,4 @@
-"""Rounds of a match: enter and correct; stop and resume the match."""
+"""Rounds of a match, games of a race: enter and correct; stop and resume the match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,6 +22,7 @@ from tournament.results import Fault, Hand, Refused, RoundEntry, contest_now, se
 __all__ = ["correct_round", "record_round", "resume_match", "stop_match"]
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
+IN_ROUNDS = (*MATCHES, Stage.Kind.RACE, Stage.Kind.RACES)
 
 
 @action(least="table_referee", says=_("entered a round"), undo="at_table")
@@ -38,13 +39,16 @@ def record_round(
     removed: Sequence[UUID] = (),
     withdrawn: Sequence[UUID] = (),
     emptied: Sequence[UUID] = (),
+    entries: Sequence[UUID] | None = None,
+    ended: str = "",
     late_s: int = 0,
 ) -> None:
-    """Enter a round. `hands` maps entry uids as text to cards left by card id.
+    """Enter a round, or a race's game. `hands` maps entry uids as text to cards left by card id.
 
     `last_cards` were played last, `drew` drew for them; `removed` and `withdrawn` are out from this round;
-    `emptied` had their hand emptied by a Customizable card. Entered `late_s` seconds ago (offline phone): players
-    out since took part. Refused with scoring's faults; Conflict if the number is taken.
+    `emptied` had their hand emptied by a Customizable card. Of a race's game, `entries` played (None: all seated at
+    the table), and `ended` is time if the bell rang before anyone was out. Entered `late_s` seconds ago (offline
+    phone): players out since took part. Refused with scoring's faults; Conflict if the number is taken.
     """
     record(
         work,
@@ -56,8 +60,10 @@ def record_round(
             withdrawn=withdrawn,
             emptied=emptied,
             last_cards=last_cards,
+            entries=entries,
+            ended=ended,
         ),
-        *MATCHES,
+        *IN_ROUNDS,
         table=table,
         play=play,
         number=number,
@@ -79,9 +85,12 @@ def correct_round(
     removed: Sequence[UUID] | None = None,
     withdrawn: Sequence[UUID] | None = None,
     emptied: Sequence[UUID] = (),
+    entries: Sequence[UUID] | None = None,
+    ended: str = "",
 ) -> None:
     """Replace a round; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list readmits
-    them until a later departure. Later rounds made impossible are put on hold. See `record_round`."""
+    them until a later departure; `entries`: None keeps a race's players. Later rounds made impossible are put on
+    hold. See `record_round`."""
     correct(
         work,
         RoundEntry(
@@ -92,8 +101,10 @@ def correct_round(
             withdrawn=withdrawn,
             emptied=emptied,
             last_cards=last_cards,
+            entries=entries,
+            ended=ended,
         ),
-        *MATCHES,
+        *IN_ROUNDS,
         play=play,
         version=version,
         reason=reason,

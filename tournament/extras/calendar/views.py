@@ -17,7 +17,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext as _, ngettext
 from django.views.decorators.http import require_safe
 
-from scoring import PlayAnswer
+from scoring import PlayAnswer, Points
 from tournament.live.pages import published
 from tournament.models import LedgerRow, Stage, Tournament
 from tournament.pages.public.stage import play_label
@@ -27,7 +27,8 @@ from tournament.queries.visible import shown
 from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of
 from tournament.server.database import snapshot
 from tournament.server.venue import public_address
-from tournament.words.text import clean, listed
+from tournament.words.kinds import KINDS
+from tournament.words.text import amount_text, clean, listed
 
 if TYPE_CHECKING:  # imported with the first calendar
     from icalendar import Event
@@ -173,7 +174,7 @@ def _title(stage: Stage, results: ContestResults, play: PlayFacts, *, alone: boo
     label = play_label(results.contest, play)
     if results.table_number is not None and not alone:
         values = {"table": results.table_number, "number": play.number}
-        label = _("Table %(table)s, round %(number)s") % values
+        label = str(KINDS[results.contest.kind].play_at) % values
     return f"{stage}: {label}"
 
 
@@ -189,6 +190,6 @@ def _text(results: ContestResults, answer: PlayAnswer) -> str:
     return listed([_points(results, row.player, row.points or 0) for row in best])
 
 
-def _points(results: ContestResults, player: str, points: int) -> str:
-    words = ngettext("%(name)s %(n)s point", "%(name)s %(n)s points", points)
-    return words % {"name": isolated([results.names[player]]), "n": points}
+def _points(results: ContestResults, player: str, points: Points) -> str:
+    words = ngettext("%(name)s %(n)s point", "%(name)s %(n)s points", int(points))
+    return words % {"name": isolated([results.names[player]]), "n": amount_text(points)}

@@ -140,7 +140,7 @@ class Kind:
     """Ruleset, settings, forms; `most` rounds that never end a match."""
 
     ruleset: str
-    settings: Mapping[str, int]
+    settings: Mapping[str, int | str]
     forms: Callable[[str, Sequence[str], Size, Random], list[Entry]]
     most: int | None = None
 
@@ -153,5 +153,6 @@ KINDS: ByKind[Kind] = ByKind(
             "mattel-108", {"target": 500}, _rounds, most=6
         ),  # too few for the target at ten players
         "heats": Kind("tite-2022", {"advance": 2}, _heat),
+        "race": Kind("mattel-108", {"scoring": "own_hand"}, _rounds),
     },
 )

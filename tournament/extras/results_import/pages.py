@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
-from scoring import ResultAnswer
+from scoring import Points, ResultAnswer
 from tournament.actions.table.plays import preview_play
 from tournament.extras.results_import.files.results import (
     GAMES,
@@ -22,7 +22,7 @@ from tournament.extras.results_import.files.results import (
     said_of,
     says_the_same,
 )
-from tournament.extras.results_import.files.results_template import cell_text
+from tournament.extras.results_import.files.results_template import UNREAD, cell_text
 from tournament.files.lists.limits import MOST_ENTERED
 from tournament.models import Play, Seat, Stage, Table, Tournament
 from tournament.pages.components import Comparison, ComparisonRow
@@ -161,7 +161,7 @@ class _Planner:
         at = current.table if current else play.table
         table = self._tables.get(at) if at else None
         strangers = [entry for entry in play.rows if str(entry) not in self._named.names]
-        if table is None or kind_of(table.stage.kind).rows != play.sheet:
+        if table is None or table.stage.kind in UNREAD or kind_of(table.stage.kind).rows != play.sheet:
             problem = CellProblem("unknown_play", play.place("play"))
         elif strangers:
             problem = CellProblem("unknown_entry", play.place("player", strangers[0]))
@@ -283,7 +283,7 @@ class _Planner:
         for each in contest.table_numbers:
             self._contests[each] = settled.contest
         before = self._totals.get(table.uid, {})
-        totals: dict[str, int | None] = {row.player: row.points for row in settled.answer.standings}
+        totals: dict[str, Points | None] = {row.player: row.points for row in settled.answer.standings}
         self._totals |= dict.fromkeys(contest.table_numbers, totals)
         planned.totals = as_change(differing(self._named.names, before, totals))
         planned.moved = [_label(contest, each) for each in settled.moved if each.uid != after.uid]
@@ -364,10 +364,10 @@ def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, ResultAns
                 yield play.uid, {row.player: row for row in answer.results}
 
 
-def _totals(stages: list[Stage]) -> Iterator[tuple[UUID, dict[str, int | None]]]:
+def _totals(stages: list[Stage]) -> Iterator[tuple[UUID, dict[str, Points | None]]]:
     for stage in stages:
         for contest in stage_results(stage):
-            totals: dict[str, int | None] = {row.player: row.points for row in contest.answer.standings}
+            totals: dict[str, Points | None] = {row.player: row.points for row in contest.answer.standings}
             yield from ((table, totals) for table in contest.contest.table_numbers)
 
 
@@ -381,7 +381,7 @@ def _rows(settled: Settled, play: UUID) -> Mapping[str, ResultAnswer]:
     }
 
 
-def _points(rows: Mapping[str, ResultAnswer]) -> dict[str, int | None]:
+def _points(rows: Mapping[str, ResultAnswer]) -> dict[str, Points | None]:
     return {player: getattr(row, "points", None) for player, row in rows.items()}
 
 

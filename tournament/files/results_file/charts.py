@@ -16,8 +16,8 @@ from openpyxl.chart.series import Series, SeriesLabel
 from tournament.files.results_file.facts import KINDS as NUMBERS
 from tournament.files.results_file.ranking import courses
 from tournament.files.workbook.event import Event
-from tournament.results import ContestResults, kind_of, target_of
-from tournament.words.kinds import KINDS
+from tournament.results import ContestResults, target_of
+from tournament.words.kinds import AVERAGES, DECIDING, KINDS
 from tournament.words.text import listed
 
 MOST_LINES = 10
@@ -44,7 +44,9 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
     if not any(values.values()):
         return None
     chart = LineChart()
-    chart.title, chart.x_axis.title, chart.y_axis.title = str(words.course), str(words.step), str(words.unit)
+    averages = answer.decided_by == "average"
+    title, unit = (AVERAGES if averages else words.course), DECIDING["average" if averages else "total"].unit
+    chart.title, chart.x_axis.title, chart.y_axis.title = str(title), str(words.step), str(unit)
     chart.x_axis.delete = chart.y_axis.delete = False  # else Excel hides the numbers
     chart.width, chart.height, chart.display_blanks = WIDTH_CM, HEIGHT_CM, "span"
     for at, player in enumerate(best):
@@ -56,7 +58,7 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
             line.graphicalProperties.line.dashStyle = "sysDash"
         chart.series.append(line)
     target = target_of(contest.sheet.data)
-    if target and not kind_of(answer.kind).by_average:
+    if target:
         line = _line(len(best), _("Target"), steps, dict.fromkeys(range(len(steps)), target))
         line.graphicalProperties.line.solidFill, line.graphicalProperties.line.dashStyle = (
             TARGET_COLOUR,
@@ -65,10 +67,10 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
         line.marker = Marker(symbol="none")
         chart.series.append(line)
     named = [
-        f"{event.entries[line.player].shown_name} {words.value(line)}"
+        f"{event.entries[line.player].shown_name} {DECIDING[line.decided_by].text(line.value)}"
         for line in answer.standings[:MOST_LINES]
     ]
-    return chart, f"{words.course}: {listed(named)}"
+    return chart, f"{title}: {listed(named)}"
 
 
 def _line(at: int, name: str, steps: Sequence[int], points: Mapping[int, int | Fraction]) -> Series:

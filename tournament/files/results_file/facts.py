@@ -114,11 +114,29 @@ def _match(results: ContestResults) -> dict[str, Numbers]:
     return {line.player: (line.points, line.rounds_won, played[line.player][1]) for line in answer.standings}
 
 
+def _race(results: ContestResults) -> dict[str, Numbers]:
+    answer: Any = results.answer
+    return {
+        line.player: (line.average, line.points, line.wins, line.cards, line.games)
+        for line in answer.standings
+    }
+
+
+def _race_course(answer: Any, players: Sequence[str]) -> Courses:
+    return (averages_so_far if answer.decided_by == "average" else totals_so_far)(answer, players)
+
+
 KINDS: ByKind[Kind] = ByKind(
     "files/results_file/facts.py",
     {
         "session": Kind(_("Games"), (_("Average"), _("Games won"), _("Games")), _session, averages_so_far),
         "match": Kind(_("Rounds"), (_("Points"), _("Rounds won"), _("Rounds")), _match, totals_so_far),
         "heats": Kind(_("Heats")),
+        "race": Kind(
+            _("Games"),
+            (_("Average"), _("Points"), _("Games won"), _("Cards left"), _("Games")),
+            _race,
+            _race_course,
+        ),
     },
 )

@@ -17,14 +17,14 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext, pgettext
 
-from scoring import PlayAnswer
+from scoring import PlayAnswer, RaceAnswer
 from tournament.files.results_file.facts import KINDS as NUMBERS, Extras, Numbers
 from tournament.files.results_file.sheets import LONGEST_ABOVE, MEDALS, NARROWEST, Column, Look, Row, Value
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Decision, Entry, Play, Result, Tournament
 from tournament.results import ContestResults, kind_of, lowest_wins, target_of
 from tournament.words.faults import ruleset_name, table_text
-from tournament.words.kinds import KINDS, STATUSES, goal_text
+from tournament.words.kinds import DECIDING, KINDS, STATUSES, goal_text, race_text
 from tournament.words.text import inside, listed
 
 MOST_NAMED = 3  # of players who share a podium place
@@ -185,6 +185,8 @@ def rule_text(event: Event) -> str:
             return _("Points a game. The lowest average is best.")
         if target := target_of(contest.sheet.data):
             return goal_text(target, lowest=lowest_wins(contest.sheet.data))
+        if isinstance(contest.answer, RaceAnswer):
+            return race_text(contest.sheet.data["settings"])
     return ""
 
 
@@ -224,9 +226,8 @@ def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:
             more = len(names) - MOST_NAMED
             if more > 1:
                 names = [*names[:MOST_NAMED], ngettext("%(n)d more", "%(n)d more", more) % {"n": more}]
-            words = KINDS[best[0].kind]
-            value = f"{words.value(best[0].line)} {words.worth(best[0].line)}"
-            yield [Look(place, medal), f"{listed(names)} – {value}"]
+            words, value = DECIDING[best[0].line.decided_by], best[0].line.value
+            yield [Look(place, medal), f"{listed(names)} – {words.text(value)} {words.worth(value)}"]
 
 
 def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list[Column], list[Row]]:

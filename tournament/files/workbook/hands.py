@@ -3,6 +3,7 @@
 | rule | column |
 | --- | --- |
 | card points | `worth` |
+| race: number of cards | `order` |
 | special situation 6: fewest cards, fewest number cards, most 0s, 1s ... 9s | `order`, `order_2` |
 
 Lower is better; `order_2` breaks ties. `order` packs cards and number cards (3 digits each) and 0s to 3s (2 each),
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from rulesets import CARDS, NUMBERS, RULESETS
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import IDS, MATCHES, PLAYER, Cells, results_of
+from tournament.files.workbook.race import KINDS
 from tournament.files.workbook.writer import IFS, Formula
 from tournament.models import Stage
 
@@ -28,20 +30,21 @@ ORDER = {
     for card in CARDS
 }
 ORDER_2 = {card: -_MOST_OF_EACH[card] if card in NUMBERS[4:] else 0 for card in CARDS}
+CARDS_EACH = dict.fromkeys(CARDS, 1)  # a race: how many cards
 
 
 def rows(event: Event) -> Iterator[Cells]:
     """Yield rows as {column: value}, without cards if not counted."""
     points = RULESETS[event.tournament.ruleset].points
-    for kinds, ordered in (((Stage.Kind.SESSION,), True), (MATCHES, False)):
+    for kinds, order in (((Stage.Kind.SESSION,), ORDER), (MATCHES, None), (KINDS, CARDS_EACH)):
         for _one, result, _answer, cells in results_of(event, *kinds):
             held = {card: count for card, count in result.hand.items() if count}
             yield {
                 **cells,
                 **held,
                 "worth": _weighed(held, points, 0),
-                "order": _weighed(held, ORDER) if ordered else None,
-                "order_2": _weighed(held, ORDER_2) if ordered else None,
+                "order": _weighed(held, order, None if order is ORDER else 0) if order else None,
+                "order_2": _weighed(held, ORDER_2) if order is ORDER else None,
             }
 
 

@@ -6,26 +6,29 @@
 | session: 1 + ranked players with a lower average, without rounding | `place_f` |
 | match: most points of counted rounds, in alternative scoring fewest | `points_f`, `place_f` |
 | match: no place before a counted round, unless one player is left | `place_f` |
+| race: sums of the games that count; 1 + ranked players better by `rank`, fractions level within `ALIKE` | `place_f` |
 | heats: as in their table; decisions override qualifiers | `place_f` |
 
 Formulas read the official `status`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulesets import RULESETS, ByKind
-from scoring import MatchAnswer, SessionAnswer
+from rulesets import OWN_HAND, RULESETS, ByKind
+from scoring import MatchAnswer, RaceAnswer, SessionAnswer
 from tournament.files.workbook.event import Event, StageRead
 from tournament.files.workbook.plays import YES, Cells
+from tournament.files.workbook.race import ALIKE, AT_TABLE
 from tournament.files.workbook.writer import Formula
 from tournament.models import Entry
 from tournament.results import ContestResults, lowest_wins, target_of
 
 COLUMNS = (
-    "stage stage_name table place number player club points games average average_exact rounds_won through status"
-    " winner out out_from place_f points_f games_f average_f rounds_won_f check entry_id"
+    "stage stage_name table place number player club points games average average_exact rounds_won wins cards through"
+    " status winner out out_from place_f points_f games_f average_f rounds_won_f wins_f cards_f counted counted_f check"
+    " entry_id"
 )
 
 OF_STAGE = "games_stage,[stage],games_entry_id,[entry_id]"
@@ -53,6 +56,22 @@ MATCH = {
 LOWEST = {**MATCH, "place": MATCH["place"].replace('">"', '"<"')}
 FINISHED = "SUMIFS(heats_place_f,heats_stage,[stage],heats_entry_id,[entry_id])"
 HEATS = {"place": f'IF({FINISHED}=0,"",{FINISHED})'}
+
+
+RACE = {
+    "points": "SUMIFS(race_points_f,{own},race_counted,1)",
+    "games": 'COUNTIFS({own},race_points_f,">=0")',
+    "average": 'IF([counted_f]=0,"",[points_f]/[counted_f])',
+    "wins": "SUMIFS(race_won,{own},race_counted,1)",
+    "cards": "SUMIFS(race_cards,{own},race_counted,1)",
+    "counted": "COUNTIFS({own},race_counted,1)",
+}
+BEHIND = {  # how far a line is behind the row's own, by word of `rank`, where the most is best
+    "average": "([points_f]*standings_counted_f-standings_points_f*[counted_f])",
+    "total": "([points_f]-standings_points_f)",
+    "wins": "([wins_f]-standings_wins_f)",
+    "cards": "(standings_cards_f-[cards_f])",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +145,40 @@ def _match(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cel
         yield line.player, _computed(cells, formulas)
 
 
+def _race(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
+    settings = contest.sheet.data["settings"]
+    alone = contest.table is not None
+    own = "race_stage,[stage],race_entry_id,[entry_id]" + AT_TABLE * alone
+    formulas = {key: text.replace("{own}", own) for key, text in RACE.items()}
+    formulas["place"] = _place_in_race(settings, alone=alone)
+    assert isinstance(contest.answer, RaceAnswer)
+    for line in contest.answer.standings:
+        cells: Cells = {
+            "place": line.place,
+            "points": line.points,
+            "games": line.games,
+            "average": line.average,
+            "average_exact": None if line.average is None else str(line.average),
+            "wins": line.wins,
+            "cards": line.cards,
+            "counted": min(line.games, settings.get("best") or line.games),
+            "status": line.status,
+        }
+        yield line.player, _computed(cells, formulas)
+
+
+def _place_in_race(settings: Mapping[str, Any], *, alone: bool) -> str:
+    """1 and who is ranked better by `rank`; `alone`: at the same table."""
+    better = "0"
+    for word in reversed(settings.get("rank", ["average"])):
+        behind = BEHIND[word]
+        if settings["scoring"] == OWN_HAND and word in {"average", "total"}:
+            behind = f"(-{behind})"
+        better = f"(({behind}<-{ALIKE})+(ABS({behind})<={ALIKE})*{better})"
+    of = '(standings_stage=[stage])*(standings_status="ranked")' + "*(standings_table=[table])" * alone
+    return f'IF([status]<>"ranked","",1+SUMPRODUCT({of}*{better}))'
+
+
 def _heats(read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
     for play, heat in contest.counted:
         for line in heat.results:
@@ -153,6 +206,7 @@ KINDS: ByKind[Kind] = ByKind(
     {
         "session": Kind(_session, lambda sheet: {"min_games": sheet["settings"].get("min_games") or 1}),
         "match": Kind(_match, _match_settings),
+        "race": Kind(_race, lambda sheet: {"rank": ", ".join(sheet["settings"].get("rank", ["average"]))}),
         "heats": Kind(_heats, lambda sheet: {"advance": sheet["settings"].get("advance") or 1}),
     },
 )

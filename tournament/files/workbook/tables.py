@@ -6,8 +6,8 @@
 | settings | fact of event and stages, export, ledger head |
 | players, seats | player; seat |
 | standings | player and stage |
-| games, rounds, heats | player and play, also void or on hold |
-| hands | row of games and rounds |
+| games, rounds, heats, race | player and play, also void or on hold |
+| hands | row of games, rounds and races |
 | cards, rulings | card; ruling where the rules are silent |
 | incidents, ledger | incident; ledger row (private) |
 
@@ -22,14 +22,14 @@ from dataclasses import dataclass
 from json import dumps
 
 from rulesets import CARDS, RULESETS
-from tournament.files.workbook import games, hands, heats, rounds, standings_by_kind
+from tournament.files.workbook import games, hands, heats, race, rounds, standings_by_kind
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import Cells
 from tournament.files.workbook.writer import Formula, Row
 from tournament.words.faults import card_name
 from tournament.words.rulings import rulings_of
 
-CHECKED = ("games", "rounds", "heats", "standings")
+CHECKED = ("games", "rounds", "heats", "race", "standings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,8 @@ def _settings(event: Event) -> Iterator[Cells]:
         if read.stage.source:
             texts["source"] = dumps(read.stage.source)
         for key, value in (played_by | texts).items():
-            yield {"stage": read.stage.number, "stage_name": str(read.stage), "key": key, "value": value}
+            text = ", ".join(value) if isinstance(value, list) else value
+            yield {"stage": read.stage.number, "stage_name": str(read.stage), "key": key, "value": text}
 
 
 def _players(event: Event) -> Iterator[Cells]:
@@ -196,6 +197,7 @@ TABLES = (
     DataTable("games", games.COLUMNS, games.rows),
     DataTable("rounds", rounds.COLUMNS, rounds.rows),
     DataTable("heats", heats.COLUMNS, heats.rows),
+    DataTable("race", race.COLUMNS, race.rows),
     DataTable("hands", hands.COLUMNS, hands.rows),
     DataTable("cards", "card name points in_a_deck", _cards),
     DataTable("rulings", "source question ruling incidents", _rulings),

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rulesets import Ruleset
-from scoring import GameResult, hand_points
+from scoring import GameResult, Points, hand_points
 from tournament.ledger.undoing import UNDO
 from tournament.models import Play, Result, Tournament
 from tournament.pages.components import Comparison, ComparisonRow
@@ -22,6 +22,7 @@ from tournament.results import Contest, Hand, PlayFacts, ejection_before, time_t
 from tournament.templatetags.lastcard import hand_items
 from tournament.words.faults import action_name, card_name
 from tournament.words.formats import to_the_second
+from tournament.words.kinds import GAME_KINDS
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
@@ -95,7 +96,7 @@ class Line:
     ruleset: Ruleset
     text: str = ""
     hand: Hand | None = None
-    points: int | None = None
+    points: Points | None = None
     place: int | None = None
     worth: int | None = None
     entry: str = ""
@@ -125,7 +126,7 @@ def lines_of(
     play: PlayFacts,
     names: Names,
     ruleset: Ruleset,
-    points: Mapping[str, int | None] | None = None,
+    points: Mapping[str, Points | None] | None = None,
     *,
     scored: Mapping[str, GameResult] | None = None,
 ) -> list[Line]:
@@ -157,7 +158,7 @@ def lines_of(
     ]
 
 
-def _shown(points: int | None, outcome: str) -> int | None:
+def _shown(points: Points | None, outcome: str) -> Points | None:
     """None for players without gain in a round."""
     return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
 
@@ -176,12 +177,18 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
     return how_text(outcome, elapsed_s if outcome != Outcome.LAST else None)
 
 
+def ending_text(play: PlayFacts) -> str:
+    """How a game ended; "" if unknown. In a race the bell ends it, not the hour."""
+    bell = play.ended == Play.Ended.TIME and play.with_outcome(Outcome.HOLDS)
+    return str(GAME_KINDS["time"] if bell else ENDINGS.get(play.ended, ""))
+
+
 def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
     """Facts that concern no single player, as (name, text)."""
     began = None if play.state == Play.State.RUNNING else play.started_at
     notes = [
         (began, _("Began"), _moment_text(began, scene)),
-        (play.ended, _("How it ended"), str(ENDINGS.get(play.ended, ""))),
+        (play.ended, _("How it ended"), ending_text(play)),
         (play.duration_s is not None, _("Ended at"), time_text(play.duration_s or 0)),
         (play.last_cards, _("Last card"), hand_text(play.last_cards, scene.ruleset)),
         (play.drew, _("Drew the cards"), scene.names.get(str(play.drew), "")),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.actions.table.plays import preview_revert
 from tournament.ledger.authors import entry_of
 from tournament.models import LedgerRow, Play, Result
-from tournament.pages.desk.play import ENDINGS
+from tournament.pages.desk.play import ending_text
 from tournament.pages.desk.standings_changes import following
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
@@ -19,7 +19,7 @@ from tournament.queries.incidents import look_of
 from tournament.results import PlayFacts, Refused, Settled
 from tournament.words.faults import fault_text
 from tournament.words.formats import to_the_second
-from tournament.words.text import elapsed_text
+from tournament.words.text import amount_text, elapsed_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> st
         name = isolated([names.get(str(row.entry), "")])
         if row.outcome == Outcome.WON:
             won = points.get(str(row.entry))
-            return f"{name} +{won}" if won else name
+            return f"{name} +{amount_text(won)}" if won else name
     finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
     if finished:
         return isolated([names.get(str(row.entry), "") for row in finished])
@@ -74,7 +74,7 @@ def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> st
             "name": isolated([names.get(str(out[0].entry), "")]),
             "time": elapsed_text(out[0].elapsed_s or 0),
         }
-    return str(ENDINGS.get(play.ended, ""))
+    return ending_text(play)
 
 
 # ---- Reverts to earlier versions of a play ----

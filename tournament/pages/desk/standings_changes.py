@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _, ngettext
 
+from scoring import Points
 from tournament.models import Play, Seat, Stage
 from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.table import Scene
@@ -14,7 +16,7 @@ from tournament.pages.public.standings import isolated
 from tournament.queries.chain import Chain
 from tournament.results import ContestResults, PlayFacts, Settled, kind_of, stage_results, stages_before
 from tournament.words.kinds import STATUSES
-from tournament.words.text import inside
+from tournament.words.text import amount_text, inside, points_text
 
 MOST_PLACES = 8  # changes named
 
@@ -47,7 +49,7 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
 
 def _end(change: _Change, play: UUID) -> Iterator[str]:
     was, now = change.was.answer, change.now.answer
-    if not kind_of(now.kind).sheet_each_table:
+    if not kind_of(now.kind).to_target:
         return
     was_over, is_over = was.complete, now.complete
     last, before = _last(change.now), _last(change.was)
@@ -205,24 +207,27 @@ def as_change(rows: list[tuple[str, str, str]]) -> list[ComparisonRow]:
     return [ComparisonRow(what=name, yours=before, theirs=after) for name, before, after in rows]
 
 
-def _totals(results: ContestResults | Settled | None) -> dict[str, int | None]:
+def _totals(results: ContestResults | Settled | None) -> dict[str, Points | None]:
     return {row.player: row.points for row in (results.answer.standings if results else ())}
 
 
 def differing(
-    names: Mapping[str, str], before: Mapping[str, int | None], after: Mapping[str, int | None]
+    names: Mapping[str, str], before: Mapping[str, Points | None], after: Mapping[str, Points | None]
 ) -> list[tuple[str, str, str]]:
     """Players whose points change, as (name, points now, points then)."""
-    either = {
+    either: dict[str, tuple[Points, Points]] = {
         player: (before.get(player) or 0, after.get(player) or 0)
         for player in dict.fromkeys([*after, *before])
     }
     return [
         (
             names.get(player, ""),
-            ngettext("%(n)d point", "%(n)d points", was) % {"n": was},
-            ngettext("%(n)d point (%(more)s)", "%(n)d points (%(more)s)", now)
-            % {"n": now, "more": f"{now - was:+d}".replace("-", "−")},
+            points_text(was),
+            _("%(points)s (%(more)s)")
+            % {
+                "points": points_text(now),
+                "more": f"{'+' if now > was else '−'}{amount_text(abs(Fraction(now) - Fraction(was)))}",
+            },
         )
         for player, (was, now) in either.items()
         if was != now

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
-from scoring import GameResult
+from scoring import GameResult, Points
 from tournament.models import Call, Entry, LedgerRow, Play, Result, Stage, Table, Tournament
 from tournament.pages.desk.play import held_starts
 from tournament.pages.public.scenes import clock_at
@@ -169,7 +169,7 @@ class Scene:
             gained=places_between(self.results.answer, settled.answer) if settled else results.places_gained,
         )
 
-    def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
+    def points(self, play: UUID, settled: Settled | None = None) -> dict[str, Points | None]:
         """Points per player; {} if the play does not count."""
         return {player: result.points for player, result in self._rows(play, settled).items()}
 
@@ -364,7 +364,7 @@ def _by_turn(scene: Scene) -> list[Duty]:
     tite = scene.ruleset.wording == "tite"
     starts = starter_at(scene)
     if starts is None:
-        if not scene.counting:
+        if not scene.counting or kind_of(scene.stage.kind).seats_change:
             return [Duty("", text)] if (text := start_text(scene.ruleset.id)) else []
         left = _("the player to the left of the last starter")
         dealer = _("the player to the left of the last dealer")
@@ -377,13 +377,14 @@ def _by_turn(scene: Scene) -> list[Duty]:
 
 
 def starter_at(scene: Scene) -> UUID | None:
-    """The player who starts the next round: the named starter of the first one, then each time the next player to the
-    left (clockwise) who plays; None if no starter is named."""
+    """The player who starts the next round: the named starter of the first one, then, at a table where the seats stay,
+    each time the next player to the left (clockwise) who plays; None if no starter is named."""
     ring = [seat.entry for seat in scene.contest.seats if seat.table == scene.table.number]
     starter = scene.table.starter
     if starter is None or starter.uid not in ring:
         return None
-    rounds = [{row.entry for row in play.results} for play in reversed(scene.counting)]
+    played = [] if kind_of(scene.stage.kind).seats_change else scene.counting
+    rounds = [{row.entry for row in play.results} for play in reversed(played)]
     at = starter.uid
     for players in [*rounds[1:], set(scene.seated)] if rounds else []:
         turn = ring.index(at)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from rulesets import RULESETS
+from rulesets import KINDS, RULESETS
 from scoring import Answer, SheetError, SheetInvalid, decks_for, parse_sheet, score
 from scoring.reading import malformed_file, read_sheet
 from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, RaceSheet, Result, Round, SessionSheet
@@ -35,7 +35,7 @@ def read_form(text: str) -> Sheet:
     data = parse_sheet(text)
     if not can_be_written(data):
         raise malformed_file("half of a letter")
-    typed = read_sheet(data)
+    typed = read_sheet(data, KINDS)
     assert isinstance(data, dict)  # read_sheet refuses anything else
     assert not isinstance(typed, RaceSheet)
     if len(typed.players) > MOST_PLAYERS:

@@ -98,15 +98,13 @@ class Evening:
 
     @property
     def between_games(self) -> bool:
-        """Whether a session has played and no table plays now."""
+        """Whether a session has played and no table plays now, or a race has played equally often at all tables."""
         view = self.here
-        return (
-            view is not None
-            and view.stage.state == State.RUNNING
-            and kind_of(view.stage.kind).seats_change
-            and any(tile.last for tile in view.tiles)
-            and all(tile.state != "running" for tile in view.tiles)
-        )
+        if view is None or view.stage.state != State.RUNNING or not kind_of(view.stage.kind).seats_change:
+            return False
+        still = all(tile.state != "running" for tile in view.tiles)
+        level = len({tile.note for tile in view.tiles}) == 1
+        return any(tile.last for tile in view.tiles) and (still if kind_of(view.stage.kind).timed else level)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ from tournament.queries.chain import Chain
 from tournament.queries.incidents import seen_text, waits
 from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
 from tournament.server.clock import now
+from tournament.words.kinds import KINDS
 from tournament.words.sources import source_text
 from tournament.words.text import listed
 
@@ -215,7 +216,7 @@ def _state(here: AtTable) -> str:
         return "stopped"
     if not here.running:
         return "finished"
-    return "ready" if kind_of(here.stage.kind).seats_change and not here.game else "running"
+    return "ready" if kind_of(here.stage.kind).timed and not here.game else "running"
 
 
 def _begun(here: AtTable) -> datetime | None:
@@ -279,7 +280,7 @@ def _waits(here: AtTable, watch: Watch) -> list[str]:
         lines.append(gettext("Waiting for the organiser to assign seats"))
     elif here.everything_over and not here.undecided:
         lines.append(gettext("Waiting for the organiser to finish the stage"))
-    elif here.running and kind_of(here.stage.kind).seats_change and not here.game:
+    elif here.running and kind_of(here.stage.kind).timed and not here.game:
         lines.append(gettext("Waiting for the referee to start the next game"))
     if _proposed_at(here, watch):
         lines.append(gettext("Result proposed"))
@@ -323,9 +324,7 @@ def _through(here: AtTable) -> str:
 def _played(stage: Stage, count: int) -> str:
     if stage.state == State.PLANNED or kind_of(stage.kind).one_play:
         return ""
-    if kind_of(stage.kind).seats_change:
-        return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
-    return ngettext("%(count)d round", "%(count)d rounds", count) % {"count": count}
+    return KINDS[kind_of(stage.kind).sheet].plays(count)
 
 
 def _last(row: LedgerRow | None) -> str:
@@ -409,7 +408,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
     }
     over = (
         bool(tables)
-        and not kind_of(stage.kind).seats_change
+        and kind_of(stage.kind).rows != "games"
         and all(table.uid in done for table in tables)
         and not any(play.state == Play.State.SET_ASIDE for at_table in plays.values() for play in at_table)
     )
@@ -452,7 +451,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
 
 
 def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
-    if kind_of(contest.contest.kind).sheet_each_table:
+    if kind_of(contest.contest.kind).to_target:
         return contest.complete
     return kind_of(contest.contest.kind).one_play and any(play.state in COUNTS for play in plays)
 
@@ -484,9 +483,11 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
             ngettext("%(n)d player seated", "%(n)d players seated", seated) % {"n": seated},
         ]
     done = sum(not here.running for here in tables)
-    if kind_of(stage.kind).seats_change:
+    if kind_of(stage.kind).rows == "games":
         games = sum(here.played for here in tables)
         said = ngettext("%(n)d game played", "%(n)d games played", games) % {"n": games}
+        if not kind_of(stage.kind).timed:
+            return [said]
         begun = sum(here.game is not None for here in tables)
         rest = gettext("%(n)d waiting for the next game")
     elif kind_of(stage.kind).one_play:

@@ -3,26 +3,28 @@
 | picture | of | shows |
 | --- | --- | --- |
 | points over rounds | match | totals, target |
-| average over games | session | averages by own games |
-| places over time | both | places after each play; several tables: each number |
+| average over games | session, race by average | averages by own games |
+| points over games | other races | totals by own games |
+| places over time | all | places after each play; several tables: each number |
 
 Of many players only the best are drawn, and the one asked for.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from rulesets import ByKind
-from scoring import MatchAnswer, SessionAnswer, averages_so_far, places_so_far, totals_so_far
+from scoring import MatchAnswer, RaceAnswer, SessionAnswer, averages_so_far, places_so_far, totals_so_far
 from tournament.pages.components import StandingsRow
 from tournament.pages.pictures.chart import BOLD, NAMED, Frame, Picture, Series, cut, line_chart, width_of
 from tournament.pages.public.standings import Person, isolated
 from tournament.results import ContestResults, lowest_wins, target_of
 from tournament.words import kinds as words
 from tournament.words.kinds import goal_text
-from tournament.words.text import average_text, clean
+from tournament.words.text import amount_text, average_text, clean
 
 FEW_LINES = 24  # players; beyond, only the best and the one asked for
 
@@ -135,7 +137,7 @@ def _points(
         series=[
             Series(
                 name=names[player],
-                values=[0, *totals[player]],
+                values=[0, *map(float, totals[player])],
                 texts=["0", *map(str, totals[player])],
                 named=named,
             )
@@ -147,24 +149,46 @@ def _points(
 def _averages(
     results: ContestResults, answer: SessionAnswer, names: Mapping[str, str], drawn: Drawn, caption: str
 ) -> Picture | None:
-    averages = averages_so_far(answer, drawn)
-    most = max((len(each) for each in averages.values()), default=0)
+    caption = " ".join(filter(None, [_("Points a game. The lowest average is best."), caption]))
+    return _by_own_games(results, averages_so_far(answer, drawn), names, drawn, caption)
+
+
+def _race(
+    results: ContestResults, answer: RaceAnswer, names: Mapping[str, str], drawn: Drawn, caption: str
+) -> Picture | None:
+    """Of all games, also those that do not count."""
+    course = averages_so_far if answer.decided_by == "average" else totals_so_far
+    return _by_own_games(results, course(answer, drawn), names, drawn, caption)
+
+
+def _by_own_games(
+    results: ContestResults,
+    courses: Mapping[str, Sequence[int | Fraction]],
+    names: Mapping[str, str],
+    drawn: Drawn,
+    caption: str,
+) -> Picture | None:
+    most = max((len(each) for each in courses.values()), default=0)
     if most < 2:
         return None
+    averages = results.answer.decided_by == "average"
     return line_chart(
-        key=_key("average", results),
-        title=_("Average over games"),
-        caption=" ".join(filter(None, [_("Points a game. The lowest average is best."), caption])),
+        key=_key("average" if averages else "points", results),
+        title=_("Average over games") if averages else _("Points over games"),
+        caption=caption,
         frame=Frame(
             across=_("Games played"),
             steps=[str(game) for game in range(1, most + 1)],
-            upwards=_("Average"),
+            upwards=_("Average") if averages else _("Points"),
         ),
         series=[
             Series(
                 name=names[player],
-                values=[float(average) for average in averages[player]],
-                texts=[average_text(average) for average in averages[player]],
+                values=[float(value) for value in courses[player]],
+                texts=[
+                    average_text(Fraction(value)) if averages else amount_text(value)
+                    for value in courses[player]
+                ],
                 named=named,
             )
             for player, named in drawn.items()
@@ -173,7 +197,8 @@ def _averages(
 
 
 KINDS: ByKind[Callable[[ContestResults, Any, Mapping[str, str], Drawn, str], Picture | None] | None] = ByKind(
-    "pages/pictures/contests.py", {"session": _averages, "match": _points, "heats": None}
+    "pages/pictures/contests.py",
+    {"session": _averages, "match": _points, "heats": None, "race": _race},
 )
 
 

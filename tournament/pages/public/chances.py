@@ -21,6 +21,7 @@ from scoring.needs import (
     MatchNeeds,
     NextPlace,
     OwnHandNeeds,
+    RaceNeeds,
     SessionNeeds,
 )
 from tournament.models import Play, Result, Stage
@@ -86,9 +87,8 @@ class PlayerNeeds:
 def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNeeds | None:
     """Chances by counting plays; None unless the stage runs unfrozen and the player is still in. `player`: id in the
     answer."""
-    if seen.frozen is not None or seen.state != Stage.State.RUNNING:
-        return None
-    needs = needs_of(results.sheet.data, results.answer, player, _gone(results))
+    runs = seen.frozen is None and seen.state == Stage.State.RUNNING
+    needs = needs_of(results.sheet.data, results.answer, player, _gone(results)) if runs else None
     key = f"{seen.stage.uid}-{results.table_number or 0}"
     match needs:
         case None:
@@ -99,6 +99,8 @@ def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNee
             return _own_hand(needs, results, player, key)
         case SessionNeeds():
             return _session(needs, results, player, key)
+        case RaceNeeds():
+            return _race(needs, key)
         case HeatsNeeds():
             return _heats(needs, results.names, key, int(seen.stage.settings.get("advance") or 1))
         case _:
@@ -325,6 +327,24 @@ def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:
         )
     )
     return Row(label=names[danger.player], text=text % values)
+
+
+# ---- races ----
+
+
+def _race(needs: RaceNeeds, key: str) -> PlayerNeeds | None:
+    lines = []
+    if needs.short:
+        text = ngettext(
+            "You will be ranked after %(n)d more game.",
+            "You will be ranked after %(n)d more games.",
+            needs.short,
+        )
+        lines.append(text % {"n": needs.short})
+    if needs.left is not None:
+        text = ngettext("%(n)d more game to play.", "%(n)d more games to play.", needs.left)
+        lines.append(text % {"n": needs.left} if needs.left else _("All games played."))
+    return PlayerNeeds(key=key, lines=lines) if lines else None
 
 
 # ---- heats ----

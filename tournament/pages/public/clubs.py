@@ -11,7 +11,7 @@ from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.queries.clubs import StageClubs, clubs_in
 from tournament.queries.visible import Frozen, Shown
 from tournament.words.clubs import rule_text, value_unit
-from tournament.words.text import average_text
+from tournament.words.text import amount_text, average_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def _board(clubs: StageClubs, entries: Mapping[str, Entry], frozen: Frozen | Non
             key=line.club,
             place=line.place,
             name=clubs.names[line.club],
-            value=average_text(line.value) if clubs.rule.mean else str(int(line.value)),
+            value=average_text(line.value) if clubs.rule.mean else amount_text(line.value),
             club=", ".join(entries[player].shown_name for player in best),
             extras=(str(line.players),),
         )
@@ -47,7 +47,7 @@ def _board(clubs: StageClubs, entries: Mapping[str, Entry], frozen: Frozen | Non
     rule = rule_text(clubs.kind, clubs.rule, clubs.best)
     table = StandingsTable(
         caption=rule,
-        unit=value_unit(clubs.kind),
+        unit=value_unit(clubs.kind, clubs.decided_by),
         rows=[row(line) for line in clubs.lines],
         extras=[_("Players")],
     )

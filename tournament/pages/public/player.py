@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
-from scoring import PlayAnswer, SessionAnswer
+from scoring import PlayAnswer, RaceAnswer, SessionAnswer
 from tournament.models import Call, Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import StandingsRow
 from tournament.pages.pictures.chart import Picture
@@ -36,8 +36,8 @@ from tournament.queries.programme import Part, Plan
 from tournament.queries.visible import Frozen, GoingOn, Shown, freezing, shown, still_sitting, taking_part
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.faults import table_text
-from tournament.words.kinds import KINDS
-from tournament.words.text import elapsed_text
+from tournament.words.kinds import DECIDING
+from tournament.words.text import amount_text, elapsed_text
 
 State = Play.State
 Lines = Mapping[UUID, Sequence[str]]  # how points arose, by play uid
@@ -226,8 +226,9 @@ def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> tuple[s
         sizes, index = [1] * len(players), players.index(player)
     url = _page_url(seen, page_with(sizes, index))
     row = None
-    if isinstance(answer, SessionAnswer) and len(cut(sizes)) > 1:
-        row = row_of(answer, person(seen.stage.tournament, entry), player, results.places_gained)
+    if isinstance(answer, SessionAnswer | RaceAnswer) and len(cut(sizes)) > 1:
+        own = person(seen.stage.tournament, entry)
+        row = row_of(answer, results.sheet.data, own, player, results.places_gained)
     return url, f"{url}#at-{player}", row
 
 
@@ -277,8 +278,8 @@ def _standing(results: ContestResults, player: str) -> tuple[int | None, str, st
     if row is None or not answer.rounds:
         return None, "", "", out
     status = out if row.status == "ranked" else row.status
-    kind = KINDS[answer.kind]
-    return row.place, kind.value(row), str(kind.unit), status
+    words = DECIDING[row.decided_by]
+    return row.place, words.text(row.value), str(words.unit), status
 
 
 def _seat(
@@ -349,11 +350,12 @@ def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None,
         play.state if play.state in {State.VOID, State.SET_ASIDE} else play.second_look if waits(play) else ""
     )
     row = next((row for row in (answered.results if answered else ()) if row.player == str(entry.uid)), None)
+    won = fact.outcome == Result.Outcome.WON and kind_of(results.contest.kind).rows == "games"
     return PlayerPlay(
         label=label,
-        points="" if row is None or row.points is None else str(row.points),
+        points="" if row is None or row.points is None else amount_text(row.points),
         place=row.place if row else None,
-        how=how_text(fact.outcome, fact.elapsed_s),
+        how=gettext("won the game") if won else how_text(fact.outcome, fact.elapsed_s),
         time="" if fact.elapsed_s is None else elapsed_text(fact.elapsed_s),
         decided=decided_text(answered.results if answered else (), str(entry.uid), results.contest.names),
         through=row is not None and row.advances,

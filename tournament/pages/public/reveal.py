@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring import MatchStanding, PlayAnswer, ResultAnswer, SessionStanding
+from scoring import PlayAnswer, ResultAnswer, StandingAnswer
 from tournament.models import Stage
 from tournament.pages.components import StandingsRow
 from tournament.pages.public.standings import NO_SHOW, Leader, Person, named
 from tournament.queries.incidents import waiting_in
 from tournament.queries.visible import Shown, Unveiled
 from tournament.results import ContestResults, kind_of
-from tournament.words.kinds import KINDS, Kind
+from tournament.words.kinds import DECIDING, Deciding
 
 RANKED = "ranked"
 NOBODY = Person(name="–")
@@ -62,13 +62,13 @@ def reveals_of(seen: Shown, everybody: Mapping[str, Person]) -> list[Reveal]:
 
 def reveal_of(unveiled: Unveiled, everybody: Mapping[str, Person]) -> Reveal:
     """Reveal of one contest."""
-    kind = KINDS[unveiled.kind]
+    words = DECIDING[unveiled.decided_by]
     newest = min((row.place for row in unveiled.standings if row.place is not None), default=None)
     return Reveal(
         table=unveiled.table_number,
         hidden=unveiled.hidden,
-        unit=str(kind.unit),
-        rows=[_row(row, kind, everybody, newest) for row in unveiled.standings],
+        unit=str(words.unit),
+        rows=[_row(row, words, everybody, newest) for row in unveiled.standings],
         heats=[
             _heat(number, heat, everybody, newest=at == len(unveiled.heats))
             for at, (number, heat) in enumerate(unveiled.heats, 1)
@@ -78,7 +78,7 @@ def reveal_of(unveiled: Unveiled, everybody: Mapping[str, Person]) -> Reveal:
 
 
 def _row(
-    row: SessionStanding | MatchStanding, kind: Kind, everybody: Mapping[str, Person], newest: int | None
+    row: StandingAnswer, words: Deciding, everybody: Mapping[str, Person], newest: int | None
 ) -> RevealRow:
     person = everybody.get(row.player, NOBODY)
     status = NO_SHOW if person.state == NO_SHOW else row.status
@@ -86,7 +86,7 @@ def _row(
         key=f"reveal-{row.player}",
         person=person,
         place=row.place,
-        value=kind.value(row),
+        value=words.text(row.value),
         status="" if row.status == RANKED else status,
         newest=newest is not None and row.place == newest,
     )
@@ -145,10 +145,12 @@ def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
     over = results.complete or stage.state == Stage.State.FINISHED
     if not over or not answer.winners or not answer.rounds or waiting_in([results.contest]):
         return None
-    kind, alone = KINDS[answer.kind], len(seen.contests) == 1
+    words, alone = DECIDING[answer.decided_by], len(seen.contests) == 1
     won = next(row for row in answer.standings if row.player in answer.winners)
     rows = [
-        StandingsRow(key=row.player, place=row.place, name=results.names[row.player], value=kind.value(row))
+        StandingsRow(
+            key=row.player, place=row.place, name=results.names[row.player], value=words.text(row.value)
+        )
         for row in answer.standings
         if row.player in answer.winners or (row.place or LAST_PLACE + 1) <= LAST_PLACE
     ]
@@ -159,8 +161,8 @@ def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
         leader=Leader(
             label=_("Winner") if len(answer.winners) == 1 else _("Winners"),
             names=named(answer.winners, {row.key: Person(name=row.name) for row in rows}),
-            value=kind.value(won),
-            unit=kind.worth(won),
+            value=words.text(won.value),
+            unit=words.worth(won.value),
         ),
         first=(first := whole_places(rows)),
         more=len(rows) - len(first),

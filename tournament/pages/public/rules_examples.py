@@ -95,7 +95,7 @@ def _round(ruleset: Ruleset, scoring: str) -> Iterator[Row]:
     )
     target = ruleset.default_target or ruleset.most_target or max(TARGET, ruleset.least_target)
     for result in score({**sheet, "settings": {"target": target, "scoring": scoring}}).rounds[0].results:
-        yield Row(result.player, hands.get(result.player), result.points)
+        yield Row(result.player, hands.get(result.player), int(result.points or 0))
 
 
 def _sheet(ruleset: Ruleset, kind: str, names: tuple[str, ...], **plays: Any) -> dict[str, Any]:

@@ -50,7 +50,8 @@ from tournament.queries.programme import Part, clock_of, programme
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import Shown, freezing, shown, still_sitting
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
-from tournament.words.text import in_alphabet, initial
+from tournament.words.kinds import KINDS
+from tournament.words.text import amount_text, in_alphabet, initial
 
 # ---- Hall clock for pages ----
 
@@ -391,14 +392,14 @@ def _result(
     return ResultRow(
         label=label,
         people=[everybody[row.player] for row in best],
-        points="" if not best or best[0].points is None else str(best[0].points),
+        points="" if not best or best[0].points is None else amount_text(best[0].points),
     )
 
 
 def _label(contest: Contest, play: PlayFacts, *, several: bool) -> str:
-    if several and kind_of(contest.kind).sheet_each_table and contest.table:
+    if several and contest.table:
         values = {"table": contest.table_numbers[play.table], "number": play.number}
-        return _("Table %(table)s, round %(number)s") % values
+        return str(KINDS[contest.kind].play_at) % values
     return play_label(contest, play)
 
 

@@ -14,17 +14,22 @@ from scoring import (
     HeatsAnswer,
     MatchAnswer,
     MatchStanding,
+    RaceAnswer,
+    RaceGameAnswer,
+    RaceResult,
+    RaceStanding,
     RoundAnswer,
     RoundResult,
     SessionAnswer,
     SessionStanding,
+    StandingAnswer,
 )
 from tournament.models import PastResult, Tournament
 from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.lazy import LazySequence
 from tournament.results import lowest_wins, points_missing, target_of
-from tournament.words.kinds import goal_text
-from tournament.words.text import average_text, listed, points_unit
+from tournament.words.kinds import DECIDING, goal_text, race_text
+from tournament.words.text import amount_text, average_text, listed, points_unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,13 +123,15 @@ def board_of(
     gained: Mapping[str, int],
     anchor: str = "",
 ) -> Board:
-    """Board of a session or match, rows lazy. `columns`: the answer's rounds; `finished`: no session game follows;
+    """Board of a session, match or race, rows lazy. `columns`: the answer's rounds; `finished`: no game follows;
     `gained`: places gained; `anchor`: see `StandingsTable`. Raises ValueError for heats."""
     match answer:
         case SessionAnswer():
             board = _session(answer, people, columns, gained, finished=finished)
         case MatchAnswer():
             board = _match(answer, sheet, people, columns, gained)
+        case RaceAnswer():
+            board = _race(answer, sheet, people, columns, gained, finished=finished)
         case HeatsAnswer():
             raise ValueError(sheet["kind"])
         case _:
@@ -223,10 +230,89 @@ def _match(
     )
 
 
-def row_of(answer: SessionAnswer, person: Person, player: str, gained: Mapping[str, int]) -> StandingsRow:
-    """The player's row of a session; `gained` as in `board_of`."""
+def _race(
+    answer: RaceAnswer,
+    sheet: dict[str, Any],
+    people: People,
+    columns: Sequence[Column],
+    gained: Mapping[str, int],
+    *,
+    finished: bool,
+) -> Board:
+    leader, words, extras = None, DECIDING[answer.decided_by], _race_extras(sheet)
+    if answer.winners:
+        value = next(row.value for row in answer.standings if row.player == answer.winners[0])
+        leader = Leader(
+            label=_("Winner") if finished else _("Leads"),
+            names=named(answer.winners, people),
+            value=words.text(value),
+            unit=words.worth(value),
+        )
+    return Board(
+        state="finished" if finished else "running",
+        leader=leader,
+        note=race_text(sheet["settings"]),
+        table=StandingsTable(
+            caption=_("Standings"),
+            unit=str(words.unit),
+            rows=LazySequence(
+                answer.standings,
+                lambda row: _race_row(row, people, gained, extras, begun=bool(answer.rounds)),
+            ),
+            extras=[_("Games") if word == "games" else str(DECIDING[word].unit) for word in extras],
+        ),
+        scores=_scores(
+            answer.rounds,
+            columns,
+            people,
+            totals=answer.standings,
+            unit=_("Game"),
+            caption=_("Points in each game, newest first. The winner is underlined"),
+            winners=[str(row.get("winner", "")) for row in sheet["games"]],
+        ),
+    )
+
+
+def _race_extras(sheet: dict[str, Any]) -> list[str]:
+    """Columns after the first that decides: the others, how many games, and the points."""
+    _first, *others = sheet["settings"].get("rank", ["average"])
+    return list(dict.fromkeys([*others, "games", "total"] if _first != "total" else [*others, "games"]))
+
+
+def row_of(
+    answer: SessionAnswer | RaceAnswer,
+    sheet: dict[str, Any],
+    person: Person,
+    player: str,
+    gained: Mapping[str, int],
+) -> StandingsRow:
+    """The player's row of a session or race; `gained` as in `board_of`."""
+    people, begun = {player: person}, bool(answer.rounds)
     row = next(row for row in answer.standings if row.player == player)
-    return _session_row(row, {player: person}, gained, begun=bool(answer.rounds))
+    if isinstance(row, RaceStanding):
+        return _race_row(row, people, gained, _race_extras(sheet), begun=begun)
+    return _session_row(row, people, gained, begun=begun)
+
+
+def _race_row(
+    row: RaceStanding, people: People, gained: Mapping[str, int], extras: Sequence[str], *, begun: bool
+) -> StandingsRow:
+    """As `_session_row`."""
+    person = people[row.player]
+    waits = not begun and row.status == "not_played"
+    return StandingsRow(
+        key=row.player,
+        place=row.place,
+        name=person.name,
+        club=person.club,
+        url=person.url,
+        state=person.state if row.status == "ranked" or waits else _state(row.status, person),
+        moved=gained.get(row.player),
+        value=DECIDING[row.decided_by].text(row.value),
+        extras=tuple(
+            str(row.games) if word == "games" else DECIDING[word].text(row.by(word)) for word in extras
+        ),
+    )
 
 
 def _session_row(
@@ -302,18 +388,20 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
 
 
 def _scores(
-    rounds: Sequence[GameAnswer | RoundAnswer],
+    rounds: Sequence[GameAnswer | RoundAnswer | RaceGameAnswer],
     columns: Sequence[Column],
     people: People,
     *,
-    totals: Sequence[SessionStanding | MatchStanding],
+    totals: Sequence[StandingAnswer],
     unit: str,
     caption: str,
     winners: Sequence[str] = (),
 ) -> Scores | None:
     if not rounds:
         return None
-    scored: dict[str, list[tuple[int, GameResult | RoundResult]]] = {row.player: [] for row in totals}
+    scored: dict[str, list[tuple[int, GameResult | RoundResult | RaceResult]]] = {
+        row.player: [] for row in totals
+    }
     for index, round_ in enumerate(rounds):
         for result in round_.results:
             scored[result.player].append((index, result))
@@ -324,14 +412,14 @@ def _scores(
         columns = [Column(number=number) for number in range(1, most + 1)]
     nothing = Cell(points="")
 
-    def made(row: SessionStanding | MatchStanding) -> ScoresRow:
+    def made(row: StandingAnswer) -> ScoresRow:
         cells = {
             at if own else index: _cell(result, winners[index] if index < len(winners) else "")
             for at, (index, result) in enumerate(scored[row.player])
         }
         return ScoresRow(
             person=people[row.player],
-            total=str(row.points),
+            total=amount_text(row.points),
             cells=tuple(cells.get(index, nothing) for index in reversed(range(len(columns)))),
         )
 
@@ -340,9 +428,9 @@ def _scores(
     )
 
 
-def _cell(result: GameResult | RoundResult, won: str) -> Cell:
+def _cell(result: GameResult | RoundResult | RaceResult, won: str) -> Cell:
     return Cell(
-        points="–" if result.points is None else str(result.points),
+        points="–" if result.points is None else amount_text(result.points),
         place=result.place,
         best=result.place == 1 or result.player == won,
     )

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _, ngettext
 
-from rulesets import RULESETS, Ruleset
+from rulesets import RULESETS, WINNER_TAKES, Ruleset
 from scoring import why_of
+from scoring.sheets import PLACING
 from scoring.why import (
     Compared,
     Ejected,
@@ -22,6 +23,9 @@ from scoring.why import (
     MatchWhy,
     Neighbour,
     Out,
+    RaceGameWhy,
+    RaceNeighbour,
+    RaceWhy,
     Remaining,
     RoundWhy,
     SessionWhy,
@@ -33,6 +37,7 @@ from tournament.pages.public.stage import columns_of, play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
 from tournament.results import ContestResults
+from tournament.words.kinds import DECIDING, race_text
 from tournament.words.text import average_text, elapsed_text, points_text
 
 Names = Mapping[str, str]
@@ -78,14 +83,14 @@ def player_why(seen: Shown, results: ContestResults, player: str) -> Why | None:
             return _match(why, results, player, key)
         case HeatWhy():
             return _heat(why, results.names, key)
+        case RaceWhy():
+            return _race(why, results, player, key)
         case _:
             assert_never(why)
 
 
-def _title(standing: Standing) -> str:
-    if standing.place is None:
-        return _("Why no place?")
-    return _("Why place %(place)d?") % {"place": standing.place}
+def _title(place: int | None) -> str:
+    return _("Why no place?") if place is None else _("Why place %(place)d?") % {"place": place}
 
 
 def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
@@ -125,7 +130,7 @@ def _session(why: SessionWhy, results: ContestResults, key: str) -> Why:
     lines = _compared(standing, names, averages=True)
     return Why(
         key=key,
-        title=_title(standing),
+        title=_title(standing.place),
         total=_average(why),
         lines=[*lines, _("The lowest average takes first place.") if standing.place else _no_place(why)],
         steps=[_game(game, results) for game in reversed(why.games)],
@@ -232,7 +237,7 @@ def _match(why: MatchWhy, results: ContestResults, player: str, key: str) -> Why
     columns = columns_of(results)
     return Why(
         key=key,
-        title=_title(standing),
+        title=_title(standing.place),
         total=text % {"points": points_text(why.points), "n": len(why.rounds)},
         lines=lines,
         steps=[
@@ -270,6 +275,80 @@ def _round(round_: RoundWhy, results: ContestResults, player: str, *, own_hand: 
 def _cards(hand: HandWhy, ruleset: Ruleset) -> str:
     """A hand as "27 (Skip, 7)"."""
     return _("%(points)d (%(cards)s)") % {"points": hand.points, "cards": hand_text(hand.cards, ruleset)}
+
+
+# ---- races ----
+
+
+def _race(why: RaceWhy, results: ContestResults, player: str, key: str) -> Why:
+    line, names = why.line, results.names
+    lines = []
+    if why.ahead:
+        lines.append(_parted(_("Behind %(names)s: %(own)s against %(their)s."), why.ahead, names))
+    if why.shared and line.place:
+        lines.append(_("Tied with %(names)s: shared place.") % {"names": several(why.shared, names)})
+    if why.behind:
+        lines.append(_parted(_("Ahead of %(names)s: %(own)s against %(their)s."), why.behind, names))
+    lines.append(race_text(results.sheet.data["settings"]) if line.place else _no_place_in_race(why))
+    counting = sum(game.counts for game in why.games)
+    text = ngettext("%(points)s in %(n)d game", "%(points)s in %(n)d games", counting)
+    return Why(
+        key=key,
+        title=_title(line.place),
+        total=text % {"points": points_text(line.points), "n": counting},
+        lines=lines,
+        steps=[_race_game(game, results, player, why.scoring) for game in reversed(why.games)],
+    )
+
+
+def _parted(text: str, other: RaceNeighbour, names: Names) -> str:
+    """`text` with what parts two places, in its unit: "3 cards left against 2"."""
+    words = DECIDING[other.by]
+    own, their = words.text(other.mine), words.text(other.theirs)
+    if own == their:  # two decimals would hide the difference
+        own, their = str(other.mine), str(other.theirs)
+    own = f"{own} {words.worth(other.mine)}"
+    return text % {"names": several(other.players, names), "own": own, "their": their}
+
+
+def _no_place_in_race(why: RaceWhy) -> str:
+    if why.line.status == "disqualified":
+        return _("Disqualified. The points of earlier games remain, without a place.")
+    if why.line.status == "withdrawn":
+        return _("Left. The points remain, without a place.")
+    return ngettext(
+        "You need %(n)d game to be ranked. Played so far: %(played)d.",
+        "You need %(n)d games to be ranked. Played so far: %(played)d.",
+        why.min_games,
+    ) % {"n": why.min_games, "played": why.line.games}
+
+
+def _race_game(game: RaceGameWhy, results: ContestResults, player: str, scoring: str) -> WhyStep:
+    play = results.play_of_round(game.index + 1)
+    assert play is not None
+    lines = _race_lines(game, results, player, scoring)
+    return WhyStep(
+        label=play_label(results.contest, play),
+        play=play.uid,
+        points=points_text(game.points),
+        lines=lines if game.counts else [*lines, _("Does not count: other games were better.")],
+    )
+
+
+def _race_lines(game: RaceGameWhy, results: ContestResults, player: str, scoring: str) -> list[str]:
+    ruleset, names = RULESETS[results.contest.ruleset], results.names
+    if game.winner == player and scoring == WINNER_TAKES:
+        return [
+            _("%(name)s: %(hand)s") % {"name": isolated([names[hand.player]]), "hand": _cards(hand, ruleset)}
+            for hand in game.hands
+        ]
+    own = ", ".join(_cards(hand, ruleset) for hand in game.hands) or _("no cards")
+    won = _("won the game") if game.winner == player else _("own hand: %(cards)s") % {"cards": own}
+    lines = [won if game.winner else _("ended by time, own hand: %(cards)s") % {"cards": own}]
+    if scoring == PLACING:
+        values = {"worse": game.worse, "level": game.level, "others": game.others}
+        lines.append(_("%(worse)d of %(others)d others held more points, %(level)d as many") % values)
+    return lines
 
 
 # ---- heats ----

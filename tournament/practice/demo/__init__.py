@@ -1,9 +1,10 @@
-"""Demo: five events and their referee, from fixtures/demo, written by actions (event.py).
+"""Demo: six events and their referee, from fixtures/demo, written by actions (event.py).
 
 earlier.json  finished KPGUT session, four weeks ago
 kpgut.json    KPGUT session, to be finished
 mattel.json   Mattel match to 500, one round short
 tite.json     championship, heats to a final in progress
+race.json     race over three tables in new company, one game short
 open.json     KPGUT session in a week, registration open
 """
 
@@ -17,7 +18,7 @@ from django.conf import settings
 from tournament.models import User
 from tournament.practice import DEMO
 
-DEMO_EVENTS = ("earlier", "kpgut", "mattel", "tite", "open")
+DEMO_EVENTS = ("earlier", "kpgut", "mattel", "tite", "race", "open")
 REFEREE = uuid5(DEMO, "referee")  # by uid: the username may be taken
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no lookalikes
 

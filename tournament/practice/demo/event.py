@@ -173,6 +173,16 @@ STEPS: Mapping[str, tuple[Callable[..., Any], Callable[[Event, Step], Mapping[st
             "entries": event.entries(step["players"]),
         },
     ),
+    "seats": (
+        actions.seat_stage,
+        lambda event, step: {
+            "stage": event.stage(step),
+            "tables": [
+                {"number": number, "entries": event.entries(players)}
+                for number, players in enumerate(step["tables"], 1)
+            ],
+        },
+    ),
     "roles": (
         actions.name_roles,
         lambda event, step: {
@@ -199,7 +209,8 @@ STEPS: Mapping[str, tuple[Callable[..., Any], Callable[[Event, Step], Mapping[st
         actions.record_round,
         lambda event, step: {
             **event.a_play(step),
-            "winner": event.entry(step["winner"]),
+            "winner": event.entry(step["winner"]) if "winner" in step else None,
+            "ended": step.get("ended", ""),
             "hands": {str(event.entry(number)): hand for number, hand in step["hands"].items()},
             "last_cards": step.get("last_cards"),
             "drew": event.entry(step["drew"]) if "drew" in step else None,

@@ -159,7 +159,7 @@ def _read(row: Tournament) -> TourEvent:
         ),
         champions=(_champions(contests, people) if finished else ())
         or tuple(people[entry] for entry, place in places.items() if place == 1 and entry in people),
-        sessions=sum(kind_of(stage.kind).seats_change for stage in over) + bool(sessions),
+        sessions=sum(kind_of(stage.kind).by_average for stage in over) + bool(sessions),
         lines=(
             *(
                 replace(line, player=people[line.player])

@@ -23,7 +23,8 @@ Places = Mapping[str, int]
 class Played:
     """A player's result in a finished contest: `place` among `ranked` (per heat) after `plays`.
 
-    `status` as in scoring ("": heats); `table`: of separate matches; `points`: match; `average`: session.
+    `status` as in scoring ("": heats); `table`: of separate contests; `points`: match; `average`: session, race;
+    `decided_by` that `value` (None if a result file lacks it), as in scoring.
     """
 
     stage: str  # "" if unnamed
@@ -33,6 +34,8 @@ class Played:
     plays: int
     status: str = ""
     table: int | None = None
+    decided_by: str = ""
+    value: Fraction | None = None
     points: int | None = None
     average: Fraction | None = None
     through: bool = False
@@ -66,6 +69,8 @@ def _ranked(
                 plays=plays[row.player],
                 status=row.status,
                 table=results.table_number,
+                decided_by=row.decided_by,
+                value=row.value,
             )
             yield row.player, replace(how, **told(row))
 
@@ -89,13 +94,16 @@ def _in_heats(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Play
 def brought_in(row: PastResult, kind: str, ranked: int) -> Played:
     """An imported result as one contest of this kind, the whole event."""
     session = kind == Stage.Kind.SESSION
+    points = int(row.points) if not session and row.points.lstrip("-").isdecimal() else None
     return Played(
         stage="",
         kind=kind,
         place=row.place,
         ranked=ranked,
         plays=row.games or 0,
-        points=int(row.points) if not session and row.points.lstrip("-").isdecimal() else None,
+        decided_by="average" if session else "total",
+        value=row.per_game if session else None if points is None else Fraction(points),
+        points=points,
         average=row.per_game if session else None,
     )
 
@@ -135,5 +143,6 @@ KINDS: ByKind[Kind] = ByKind(
         ),
         "match": Kind(partial(_ranked, told=lambda row: {"points": row.points}), _whole),
         "heats": Kind(_in_heats, _heats),
+        "race": Kind(partial(_ranked, told=lambda row: {"plays": row.games, "average": row.average}), _whole),
     },
 )

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from rulesets import ejects_after_warning
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.models import Entry, Seat, Stage
+from tournament.models import Entry, Seat
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import needs_warning, tallies, warned
-from tournament.results import Fault, Typed
+from tournament.results import Fault, Typed, kind_of
 from tournament.views import attempt_action, page, reason_of, scene_at, signed_in_desk, signed_in_page
 from tournament.views.desk._page import confirm_page
 from tournament.words.penalties import ejection_reasons
@@ -75,7 +75,8 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
 
 def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
     named = {"name": entry.shown_name}
-    session, heats = (scene.stage.kind == kind for kind in (Stage.Kind.SESSION, Stage.Kind.HEATS))
+    kind = kind_of(scene.stage.kind)
+    session, heats = kind.rows == "games", kind.one_play
     if what == "readmit":
         return {
             "question": _("Let %(name)s back in?") % named,

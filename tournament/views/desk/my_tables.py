@@ -26,6 +26,7 @@ from tournament.views import signed_in_page, site_page, user_of
 from tournament.views.desk._page import forget
 from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
+from tournament.words.kinds import KINDS
 from tournament.words.text import clean, in_alphabet
 
 MANY_TABLES = 6  # tables from which a search is offered
@@ -221,7 +222,7 @@ def _complete(tables: Sequence[Table]) -> set[Any]:
     matches = [
         stage
         for stage in stages.values()
-        if kind_of(stage.kind).sheet_each_table and stage.state == Stage.State.RUNNING
+        if kind_of(stage.kind).to_target and stage.state == Stage.State.RUNNING
     ]
     return {results.table for stage in matches for results in stage_results(stage) if results.complete}
 
@@ -247,11 +248,8 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
         return _with_clock(tile, stage, game.started_at)
     if kind_of(stage.kind).one_play:
         return replace(tile, state="finished" if played else "running")
-    if kind_of(stage.kind).seats_change:
-        note = ngettext("%(n)s game", "%(n)s games", played) % {"n": played} if played else ""
-        return replace(tile, state="ready", note=note)
-    note = ngettext("%(n)s round", "%(n)s rounds", played) % {"n": played} if played else ""
-    return replace(tile, state="running", note=note)
+    note = KINDS[kind_of(stage.kind).sheet].plays(played) if played else ""
+    return replace(tile, state="ready" if kind_of(stage.kind).timed else "running", note=note)
 
 
 def _with_clock(tile: Tile, stage: Stage, started_at: datetime) -> Tile:

@@ -42,6 +42,8 @@ KINDS: ByKind[tuple[type[Entering], Show]] = ByKind(
         Stage.Kind.HEATS: (EnteringHeat, show_heat),
         Stage.Kind.MATCH: (EnteringRound, show_round),
         Stage.Kind.FINAL: (EnteringRound, show_round),
+        Stage.Kind.RACE: (EnteringRound, show_round),
+        Stage.Kind.RACES: (EnteringRound, show_round),
     },
 )
 
@@ -52,7 +54,7 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
     scene = scene_at(request, table)
     if not scene.open:
         return _closed(request, scene)
-    if kind_of(scene.stage.kind).seats_change:
+    if kind_of(scene.stage.kind).timed:
         return show_clock(request, scene)
     form, show = KINDS[scene.stage.kind]
     return show(request, form(scene, None, {}))
@@ -81,7 +83,7 @@ def record(request: HttpRequest, table: UUID) -> HttpResponse:
     row = get_table(request, table)
     url = reverse("table", args=[row.uid])
     opened = request.method == "GET"
-    if row.stage.state != Stage.State.RUNNING or (opened and not kind_of(row.stage.kind).seats_change):
+    if row.stage.state != Stage.State.RUNNING or (opened and not kind_of(row.stage.kind).timed):
         return HttpResponseRedirect(url)
     attempt = attempt_record(Sent.by(request), row) if request.POST.get("step") == "save" else None
     if attempt and attempt.receipt:
@@ -162,7 +164,7 @@ def attempt_play(sent: Sent, entering: Entering) -> Attempt:
         table=entering.scene.table.uid,
         play=entering.play,
         number=entering.number,
-        **(sent.late if kind_of(entering.scene.table.stage.kind).seats_change else {"late_s": sent.late_s}),
+        **(sent.late if kind_of(entering.scene.table.stage.kind).timed else {"late_s": sent.late_s}),
         **arguments,
     )
 

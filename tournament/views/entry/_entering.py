@@ -144,7 +144,7 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
         try:
             settled = entering.settled(entry)
             context |= _follows(entering, settled)
-            context["ends"] = _ends(context["board"]) if kind_of(scene.contest.kind).sheet_each_table else ""
+            context["ends"] = _ends(context["board"]) if kind_of(scene.contest.kind).to_target else ""
             if in_full:
                 context["lines"] = _lines(entering, settled)
         except Refused as refusal:

@@ -163,7 +163,7 @@ def roles(request: HttpRequest, table: UUID) -> HttpResponse:
             **attempt.context(scene.names),
             players=scene.named(scene.ready),
             named={role: str(uid or "") for role, uid in named.items()},
-            session=kind_of(scene.contest.kind).seats_change,
+            session=kind_of(scene.contest.kind).timed,
             command=request.POST.get("command") or uuid4(),
         ),
     )

@@ -70,7 +70,7 @@ from tournament.views.entry.games import attempt_end, attempt_roles, attempt_sta
 from tournament.views.entry.rounds import hand_errors
 from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
 from tournament.words.faults import fault_text
-from tournament.words.kinds import OUT_KINDS
+from tournament.words.kinds import GAME_KINDS, OUT_KINDS
 from tournament.words.text import can_be_written, listed
 
 # ---- When an outbox entry was made, although a phone's clock may be wrong or be set ----
@@ -287,7 +287,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry"))),
         cards=SPECIALS,
         rulesets=RULESETS.values(),
-        out_kinds=OUT_KINDS.items(),
+        out_kinds=[*OUT_KINDS.items(), *GAME_KINDS.items()],
     )
 
 

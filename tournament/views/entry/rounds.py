@@ -1,4 +1,4 @@
-"""A match: card pad, corrections, stop and resume."""
+"""A match or race: card pad, corrections, stop and resume."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
+from rulesets import WINNER_TAKES
 from scoring import deal_fits, decks_for
 from tournament import actions
 from tournament.forms.plays import RoundForm
@@ -15,7 +16,7 @@ from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.pages.desk.table import Scene, duties_at
 from tournament.queries.stage_rules import target_open
-from tournament.results import Fault, kind_of, lowest_wins, number_or_none, target_of
+from tournament.results import ABSENT, Fault, kind_of, lowest_wins, number_or_none, target_of
 from tournament.seating import proposed_target, target_minutes
 from tournament.views import (
     OK,
@@ -30,7 +31,7 @@ from tournament.views import (
 )
 from tournament.views.desk._page import confirm_page, receipt_context
 from tournament.views.entry._entering import Entering
-from tournament.words.kinds import OUT_KINDS
+from tournament.words.kinds import GAME_KINDS, OUT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class OutChoice:
 
 @dataclass
 class EnteringRound(Entering, RoundForm):
-    """A round's form, the card pad."""
+    """The form of a round or a race's game, the card pad."""
 
     template = "desk/round.html"
     fields_template = "desk/_round_fields.html"
@@ -67,7 +68,7 @@ class EnteringRound(Entering, RoundForm):
                 )
                 for uid, name in players
             ],
-            "out_kinds": OUT_KINDS.items(),
+            "out_kinds": [*OUT_KINDS.items(), *([(ABSENT, GAME_KINDS[ABSENT])] if self.rules.race else [])],
             "somebody_out": any(self.typed.text(f"out-{uid}") for uid, _name in players),
             "somebody_emptied": any(self.typed.text(f"emptied-{uid}") for uid, _name in players),
             "last": self.typed.text("last"),
@@ -90,6 +91,7 @@ class EnteringRound(Entering, RoundForm):
             winners=True,
             winner=self.typed.text("winner"),
             winner_error=wrong.get("/winner", ""),
+            by_time=self.rules.race,
         )
 
 
@@ -106,7 +108,7 @@ def hand_errors(wrong: Mapping[str, str]) -> dict[str, str]:
 def show_round(
     request: HttpRequest, entering: EnteringRound, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """A match's next or corrected round."""
+    """The next or corrected round of a match, or game of a race."""
     scene = entering.scene
     complete = scene.complete and not faults  # a late entry stays readable
     last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
@@ -124,12 +126,13 @@ def show_round(
         entered=entered(scene, last) if last else None,
         crowded=not entering.current and not scene.plays and not _deal_fits(scene),
         stoppable=bool(scene.counting) and not scene.complete,
+        winner_takes=scene.contest.settings.get("scoring", WINNER_TAKES) == WINNER_TAKES,
     )
 
 
 def _so_far(scene: Scene) -> dict[str, Any]:
-    """The standings, to which js/entry/entry_notes.js adds rounds waiting on the phone."""
-    if scene.results is None:
+    """A match's standings, to which js/entry/entry_notes.js adds rounds waiting on the phone."""
+    if scene.results is None or not kind_of(scene.contest.kind).to_target:
         return {}
     sheet, answer = scene.results.sheet.data, scene.results.answer
     return {
@@ -180,7 +183,7 @@ def target(request: HttpRequest, table: UUID) -> HttpResponse:
 def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpResponse:
     """Stop a match early, or resume it."""
     scene = scene_at(request, table)
-    if not kind_of(scene.stage.kind).sheet_each_table:
+    if not kind_of(scene.stage.kind).to_target:
         return HttpResponseRedirect(scene.url)
     attempt = attempt_action(
         request,

@@ -27,6 +27,7 @@ from tournament.forms.events import (
     CopyForm,
     MatchForm,
     NewEventForm,
+    RaceForm,
     SessionForm,
 )
 from tournament.forms.fields import add_faults
@@ -81,6 +82,12 @@ TEMPLATES: Mapping[str, Template] = {
         _("Mattel match"),
         _("Rounds for card points at one table, until someone reaches 500."),
         _("Rounds for card points at one table."),
+    ),
+    "race": Template(
+        RaceForm,
+        _("Race over many games"),
+        _("Games of one hand in new company, or at each table for itself. Averages, points or wins decide."),
+        _("Games of one hand in new company, or at each table for itself."),
     ),
     "championship": Template(ChampionshipForm, _("TiTe championship"), LEVELS, LEVELS),
 }
@@ -232,7 +239,7 @@ def _others() -> Iterator[tuple[str, Template]]:
     made_for = {ruleset for template in TEMPLATES.values() for ruleset in template.form.rulesets}
     for rules in RULESETS.values():
         for key, made in TEMPLATES.items():
-            if rules.id not in made_for and made.form.kinds <= set(rules.kinds):
+            if rules.id not in made_for and all(map(rules.scores, made.form.kinds)):
                 name = ruleset_name(rules.id)
                 yield f"{key}.{rules.id}", Template(made.form, name, made.way, made.way, rules)
 

@@ -173,7 +173,7 @@ def _keep_people(request: HttpRequest, sheet: Sheet, number: int) -> HttpRespons
 
 
 def _stop(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    if kind_of(sheet["kind"]).sheet_each_table and rows_of(sheet):
+    if kind_of(sheet["kind"]).to_target and rows_of(sheet):
         sheet = {**sheet, "stopped": True}
     return _show(request, sheet, number)
 

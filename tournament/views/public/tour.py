@@ -25,7 +25,7 @@ from tournament.queries.tour.kinds import Played
 from tournament.queries.tour.rating import BEGINNING, Rated
 from tournament.results import kind_of
 from tournament.words.faults import ruleset_name
-from tournament.words.kinds import KINDS
+from tournament.words.kinds import DECIDING, KINDS
 from tournament.words.text import average_text
 
 
@@ -271,13 +271,12 @@ def _line(played: Played) -> PlayedLine:
     title = stage_title(played.stage, played.kind)
     if played.table is not None:
         title = _("%(stage)s, table %(table)s") % {"stage": title, "table": played.table}
-    kind = KINDS[kind_of(played.kind).sheet]
-    counts = played.points is not None or played.average is not None  # not in all result files
+    words, counts = DECIDING[played.decided_by], played.value is not None
     return PlayedLine(
         title=title,
         place=played.place,
-        value=kind.value(played) if counts else "",
-        unit=kind.worth(played) if counts else "",
+        value=words.text(played.value) if counts else "",
+        unit=words.worth(played.value) if counts else "",
         note=_note(played),
         status="through" if played.through else "" if played.status == "ranked" else played.status,
     )

@@ -31,6 +31,9 @@ from tournament.words.faults import card_name
 ORDER = (GAMES, ROUNDS, HEATS)
 
 
+UNREAD = (Stage.Kind.RACE, Stage.Kind.RACES)  # kinds of stage that files do not bring results of
+
+
 @dataclass(frozen=True, slots=True)
 class Offered:
     """A play to fill in. Its uid derives from table and number: two templates give the same play."""
@@ -53,6 +56,7 @@ def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
     seats = (
         Seat.objects.filter(table__stage__tournament=tournament, table__stage__state=Stage.State.RUNNING)
         .filter(table__stopped=False)
+        .exclude(table__stage__kind__in=UNREAD)
         .playing_on()
         .select_related("entry", "table__stage")
         .order_by("table__stage__number", "table__number", "position")

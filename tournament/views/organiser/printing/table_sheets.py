@@ -84,9 +84,7 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
             "start": start_text(row.tournament.ruleset),
             "taken_out": taken_out_text(row),
             "worth": _worth(ruleset),
-            "target": target_of({"settings": row.settings, "ruleset": ruleset.id})
-            if kind.sheet_each_table
-            else None,
+            "target": target_of({"kind": kind.sheet, "settings": row.settings, "ruleset": ruleset.id}),
             "advance": row.settings.get("advance", 1),
         }
     return page(request, "organiser/print/table_sheets.html", row.tournament, **context)

@@ -90,6 +90,16 @@ export class CardPad extends HTMLElement {
     return this.choice?.querySelector("input:checked")?.value ?? "";
   }
 
+  /** The choice that the bell ended the game before anybody was out, where it is made; else null. */
+  get byTime() {
+    return this.choice?.querySelector("input[value='time']:checked") ?? null;
+  }
+
+  /** The question for the last card, where one was played. */
+  get asksLast() {
+    return this.byTime ? null : this.last;
+  }
+
   /** Those whose hands are counted, in the order in which they play, after whoever went out. */
   get inPlay() {
     const winner = this.players.find((player) => player.key === this.winner);
@@ -115,7 +125,7 @@ export class CardPad extends HTMLElement {
       this.reach();
     };
     if (this.choice && !this.winner) return { text: this.word("who"), show: () => this.ask() };
-    if (!missing.length) return this.last?.lack ?? null;
+    if (!missing.length) return this.asksLast?.lack ?? null;
     const names = listed(missing.map((player) => player.name));
     return { text: this.word("empty").replace("{names}", names), brief: counted(this.dataset, "wordLeft", missing.length), show: at(missing[0]) };
   }
@@ -375,7 +385,7 @@ export class CardPad extends HTMLElement {
     const following = this.following;
     if (following) return this.show(following);
     this.closest("form")?.querySelector(".action-bar .button--primary")?.focus({ preventScroll: true });
-    if (this.last) this.askLast();
+    if (this.asksLast) this.askLast();
     else this.dispatchEvent(new CustomEvent("card-pad:done", { bubbles: true }));
   }
 

@@ -52,6 +52,13 @@ export function drawChips(pad) {
       return chip;
     }),
   );
+  if (pad.byTime) {
+    const name = make("span", { className: "pad__chip-name" }, pad.word("bell"));
+    const chip = make("button", { type: "button", className: "pad__chip", title: pad.word("change") }, name);
+    chip.dataset.out = "";
+    chip.addEventListener("click", () => pad.ask());
+    pad.chips.prepend(chip);
+  }
   const shown = [...pad.chips.children].find((chip) => chip.dataset.chip === pad.current.key);
   if (!shown) return;
   const middle = shown.offsetLeft - pad.chips.offsetLeft - (pad.chips.clientWidth - shown.offsetWidth) / 2;
@@ -105,9 +112,9 @@ export function drawKeys(pad) {
   pad.minus.setAttribute("aria-disabled", String(!last));
   pad.minus.setAttribute("aria-label", last ? `${pad.word("take")}: ${last.label}` : pad.word("nothing"));
   const following = pad.following;
-  const words = following ? `${pad.word("next")}: ${following.short}` : pad.word(pad.last ? "last" : "done");
+  const words = following ? `${pad.word("next")}: ${following.short}` : pad.word(pad.asksLast ? "last" : "done");
   pad.next.replaceChildren(make("span", {}, words));
-  if (following || pad.last) pad.next.append(icon("M9 5l7 7-7 7"));
+  if (following || pad.asksLast) pad.next.append(icon("M9 5l7 7-7 7"));
 }
 
 /** A hand as a line to read back: the name, its cards, their sum. */

@@ -68,7 +68,8 @@ class Round {
   renderHands() {
     const { pad, words } = this;
     const name = pad.names.get(pad.winner);
-    this.gets = counted(words, "wordGets", pad.gets).replace("{name}", name);
+    const won = "winnerTakes" in words ? counted(words, "wordGets", pad.gets) : words.wordWon;
+    this.gets = name === undefined ? words.wordByTime : won.replace("{name}", name);
     this.back.querySelector("[data-gets]").textContent = this.gets;
     this.back.querySelector("[data-hands]").replaceChildren(...pad.inPlay.map((player) => pad.line(player)));
   }

@@ -43,7 +43,8 @@ export function contentOf(entry, out, ruleset) {
   const nameOfCard = (card) => nameOf(`${ruleset} ${card}`) ?? nameOf(card) ?? card;
   const field = Object.fromEntries(entry.fields);
   const lines = [];
-  if (field.winner) lines.push(`${who(field.winner)}: ${out}`);
+  if (field.winner === "time") lines.push(nameOf("time") ?? field.winner);
+  else if (field.winner) lines.push(`${who(field.winner)}: ${out}`);
   if (field.entry) lines.push([field.name || who(field.entry), field.elapsed_s && timeText(Number(field.elapsed_s))].filter(Boolean).join(": "));
   const order = [];
   const hands = new Map();
