@@ -220,6 +220,6 @@ def test_the_stage_asks_as_often_for_many_heats_as_for_few(
         made.act(actions.finish_stage, stage=made.stage.uid)
         made.act(actions.plan_stage, stage=uuid4(), kind="final")
         made.stage = Stage.objects.get(tournament=made.tournament, kind="final")
-        with django_assert_max_num_queries(27):
+        with django_assert_max_num_queries(29):
             assert browser.get(stage_page(made)).status_code == 200
     assert Entry.objects.count() == 24

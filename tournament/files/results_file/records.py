@@ -68,7 +68,7 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
                 [
                     Look(place, MEDALS[place - 1]) if earned and place else place,
                     clubs.names[line.club],
-                    line.value,
+                    line.value if clubs.rule.mean or line.value.denominator > 1 else int(line.value),
                     str(read.stage),
                     ", ".join(event.entries[player].shown_name for player in counted) or None,
                     line.players,
