@@ -42,7 +42,12 @@ def standings_of(stage: Stage) -> Iterator[Standings]:
             title,
             str(words.unit),
             [
-                (line.place, results.names[line.player], words.text(getattr(line, "value", None)), str(STATUSES[status]))
+                (
+                    line.place,
+                    results.names[line.player],
+                    words.text(getattr(line, "value", None)),
+                    str(STATUSES[status]),
+                )
                 for line in results.answer.lines
                 for status in [getattr(line, "status", "ranked")]
             ],

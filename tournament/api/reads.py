@@ -9,10 +9,11 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import generics, mixins
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, ChoiceField, Serializer, UUIDField
 
 from tournament.api import base, filters, reading, serializers, writing
 from tournament.models import Entry, Membership, Stage, Tournament
@@ -178,10 +179,27 @@ class TournamentsView(ListView):
         return rows.order_by("-starts_on").select_related("organiser")
 
 
+class MeSerializer(Serializer[Any]):
+    """The viewer."""
+
+    user = serializers.PersonSerializer()
+    staff = BooleanField(help_text="May referee every event.")
+    token = serializers.TokenSerializer(allow_null=True)
+    roles = inline_serializer(
+        "Role",
+        {
+            "tournament": UUIDField(source="tournament.uid"),
+            "role": ChoiceField(Membership.Role.choices),
+            "table": UUIDField(source="table.uid", allow_null=True, help_text="Null for every table."),
+        },
+        many=True,
+    )
+
+
 class MeView(base.ApiView, generics.GenericAPIView[Any]):
     """The user, token and roles, limited to a token's event."""
 
-    serializer_class = serializers.MeSerializer
+    serializer_class = MeSerializer
 
     def get(self, _request: Request) -> Response:
         viewer = self.viewer

@@ -40,7 +40,6 @@ from tournament.models import (
     Entry,
     Incident,
     LedgerRow,
-    Membership,
     PastResult,
     Play,
     Result,
@@ -672,23 +671,6 @@ class TokenSerializer(RowSerializer[ApiToken]):
             "used_at",
             "revoked_at",
         )
-
-
-class MeSerializer(Serializer[Any]):
-    """The viewer."""
-
-    user = PersonSerializer()
-    staff = BooleanField(help_text="May referee every event.")
-    token = TokenSerializer(allow_null=True)
-    roles = inline_serializer(
-        "Role",
-        {
-            "tournament": UUIDField(source="tournament.uid"),
-            "role": ChoiceField(Membership.Role.choices),
-            "table": UUIDField(source="table.uid", allow_null=True, help_text="Null for every table."),
-        },
-        many=True,
-    )
 
 
 class PastResultSerializer(ModelSerializer[PastResult]):
