@@ -29,9 +29,7 @@ def test_address_makes_no_line_of_its_own_in_the_log(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert client.get("/en/a%0a2026-01-01 INFO forged/").status_code == 404
-    said = [record.getMessage() for record in caplog.records]
-    assert any("forged" in line for line in said)
-    assert not any("\n" in line for line in said)
+    assert not any("forged" in record.getMessage() for record in caplog.records)
 
 
 @pytest.mark.django_db

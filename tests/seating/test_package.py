@@ -13,6 +13,7 @@ STANDARD = {
     "collections",
     "collections.abc",
     "dataclasses",
+    "fractions",
     "hashlib",
     "itertools",
     "math",

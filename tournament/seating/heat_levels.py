@@ -13,7 +13,8 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from fractions import Fraction
+from math import isqrt
 from typing import Literal, TypeVar
 
 # ---- Number and sizes of tables ----
@@ -106,7 +107,7 @@ def deal(players: Sequence[T], tables: int) -> list[list[T]]:
 
 
 POINTS_OF_A_HAND = 39  # of each other player, on average: 36 to 42 in simulations (see `final_minutes`)
-SPREAD = 1.6  # square roots of the rounds, between the usual number and the 5th or 95th percentile
+SPREAD = Fraction(8, 5)  # square roots of the rounds, between the usual number and the 5th or 95th percentile
 TARGETS = (250, 300, 400, 500)  # points
 LONG_ENOUGH = 60  # minutes of a final
 
@@ -230,8 +231,8 @@ def final_minutes(players: int, target: int) -> Minutes:
     rounds, four players need 4.8, 5.9, 8.4, 10.9 rounds to 250, 300, 400, 500 points (nine of ten: 2-8, 3-10, 4-13,
     6-16), which this meets within a round. Nothing is published for five or more.
     """
-    rounds = target * (players + 1) / (2 * POINTS_OF_A_HAND * (players - 1))
-    a_round, spread = 2 + players, SPREAD * sqrt(rounds)
+    rounds = Fraction(target * (players + 1), 2 * POINTS_OF_A_HAND * (players - 1))
+    a_round, spread = 2 + players, Fraction(isqrt(int(SPREAD**2 * rounds * 10_000)), 100)
     least, usual, most = (max(1, round(each)) for each in (rounds - spread, rounds, rounds + spread))
     return Minutes(a_round * least, a_round * usual, a_round * most)
 
