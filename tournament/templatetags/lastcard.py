@@ -41,6 +41,9 @@ register.filter("rows", lambda kind: kind_of(kind).rows)  # games, rounds or hea
 register.filter("seats_change", lambda kind: kind_of(kind).seats_change)
 register.filter("by_vote", disputes_by_vote)
 register.filter("points_text", points_text)
+register.filter(
+    "seen", lambda field: field.as_hidden(only_initial=True)
+)  # of a field with show_hidden_initial
 # Of a number as shown: with decimals it is no whole number.
 register.filter("points_unit", lambda points: points_unit(int(points) if str(points).isdecimal() else 2))
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 from tests.support.factories import Event, UserFactory, event
 from tests.support.pages import folded
 from tests.support.tour_evenings import Club
+from tests.views.organiser.conftest import form_of
 from tournament import actions
 from tournament.models import Season
 
@@ -209,3 +210,31 @@ def test_organisers_page_costs_the_same_queries_for_three_seasons_as_for_one() -
             Client().get(path)
         costs.append(len(asked))
     assert costs[0] == costs[1]
+
+
+def as_shown(made: Event, row: Season) -> dict[str, Any]:
+    """What a browser sends of the season's form as it is."""
+    return form_of(signed_in(made), f"/en/organise/t/{made.tournament.slug}/seasons/{row.uid}/", "counts")
+
+
+def test_form_of_a_season_is_saved_as_it_is_and_each_tick_can_be_taken_away() -> None:
+    may, _june, row = evenings()
+    assert posted(may, f"{row.uid}/", **as_shown(may, row)).status_code == 303
+    assert may.act(actions.set_season, season=row.uid, rulesets=["mattel-108"])
+    data = as_shown(may, row)
+    assert (
+        posted(may, f"{row.uid}/", **{**data, "ties": [], "rulesets": [], "evenings": []}).status_code == 303
+    )
+    row.refresh_from_db()
+    assert (row.ties, row.rulesets, row.evenings.count()) == ([], [], 0)
+    assert posted(may, f"{row.uid}/", **as_shown(may, row)).status_code == 303
+
+
+def test_form_of_a_season_leaves_an_evening_that_was_added_meanwhile() -> None:
+    may, june, row = evenings()
+    june.act(actions.put_in_season, season=row.uid, belongs=False)
+    data = as_shown(may, row)
+    june.act(actions.put_in_season, season=row.uid, belongs=True)
+    assert posted(may, f"{row.uid}/", **{**data, "best": ["2"]}).status_code == 303
+    row.refresh_from_db()
+    assert (row.best, row.evenings.count()) == (2, 2)

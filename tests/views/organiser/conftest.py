@@ -66,7 +66,7 @@ class Browser(Client):
         return self.post(urljoin(page, form["action"] or page), form["data"] | typed)
 
 
-def form_of(browser: Browser, page: str, field: str = "name") -> dict[str, Any]:
+def form_of(browser: Client, page: str, field: str = "name") -> dict[str, Any]:
     """Give the data that a browser would send from the untouched form with this field."""
     forms = Forms(browser.get(page).content.decode()).forms
     return next(form["data"] for form in forms if field in form["data"])

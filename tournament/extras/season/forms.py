@@ -29,17 +29,21 @@ class ListInput(forms.HiddenInput):
     """Carries several values as one text."""
 
     def format_value(self, value: Any) -> str:
-        return ",".join(map(str, value or ()))
+        return value if isinstance(value, str) else ",".join(map(str, value or ()))
 
 
 class ChoicesField(forms.MultipleChoiceField):
-    """Several ticks, which a `MergingForm` carries as one text."""
+    """Several ticks, which a `MergingForm` carries as one text with commas."""
 
     widget = forms.CheckboxSelectMultiple
     hidden_widget = ListInput
 
     def to_python(self, value: Any) -> list[str]:
-        return super().to_python([*filter(None, value.split(","))] if isinstance(value, str) else value)
+        texts = [value] if isinstance(value, str) else value or ()
+        return super().to_python([part for text in texts for part in str(text).split(",") if part])
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(initial, self.to_python(data))
 
 
 class PointsField(forms.CharField):
