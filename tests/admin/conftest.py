@@ -20,6 +20,7 @@ from tests.support.factories import (
     recorded_heat,
     recorded_round,
     running_match,
+    running_race,
     running_session,
 )
 from tests.support.shared import shared_rows
@@ -81,9 +82,11 @@ def championship(made: Event, db: None) -> Event:
 
 def made_championship() -> Event:
     """Heats with a decision, a final being played, referees, a void round, an entry without a seat; beside it a match
-    and a session."""
+    and a session, and races."""
     running_match()
     running_session()
+    for kind in ("race", "races"):
+        running_race(kind=kind)
     made = event("tite-2022", players=6)
     add_stage(made, "heats", tables=2)
     heats = made.stage

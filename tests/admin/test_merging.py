@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.support.admin_forms import address, changed, form_data
-from tests.support.factories import Event, UserFactory, running_race
+from tests.support.factories import Event, UserFactory
 from tournament.admin.base import ActionAdmin
-from tournament.models import Entry, Final, LedgerRow, Race, Races, Stage, Tournament, User
+from tournament.models import Entry, Final, LedgerRow, Stage, Tournament, User
 
 pytestmark = pytest.mark.django_db
 NOTHING = "Nothing was changed."
@@ -45,8 +45,6 @@ def stored(row: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("model", CHANGED)
 def test_a_form_sent_unchanged_writes_nothing(model: Any, browser: Client, championship: Event) -> None:
-    if model in {Race, Races}:
-        running_race(kind=model.__name__.lower())
     row = model._default_manager.last()
     before, rows = stored(row), LedgerRow.objects.count()
     answer = browser.post(

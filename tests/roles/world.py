@@ -13,7 +13,15 @@ from uuid import UUID, uuid4
 from django.utils import timezone
 
 from tests.support.arriving import by_link, opened, registered, token_of
-from tests.support.factories import Event, UserFactory, event, recorded_heat, running_match, running_session
+from tests.support.factories import (
+    Event,
+    UserFactory,
+    event,
+    recorded_heat,
+    running_match,
+    running_race,
+    running_session,
+)
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.people.invites import make_token
@@ -385,6 +393,7 @@ def _at(table: Table) -> Values:
 def _paths(made: dict[str, Made]) -> None:
     """Rows of the admin by their database keys; a session and a match are of events of their own."""
     others = {"session": running_session().stage.pk, "match": running_match().stage.pk}
+    others |= {kind: running_race(kind=kind).stage.pk for kind in ("race", "races")}
     for each in made.values():
         tournament = each.event.tournament
         season = Season.objects.get_or_create(uid=each.values["season"], organiser=tournament.organiser)[0]

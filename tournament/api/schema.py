@@ -109,7 +109,7 @@ class Schema(AutoSchema):
 def finished(result: Json, **_more: Any) -> Json:
     """Postprocessing hook that adds problems, ETags, security, examples."""
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
-    schemas = result["components"]["schemas"]
+    schemas = result["components"].setdefault("schemas", {})
     for body in (name for name in schemas if name.endswith("Request")):
         schemas[body]["additionalProperties"] = False
     schemas["Problem"] = PROBLEM
