@@ -87,12 +87,15 @@ def test_known_people_are_linked_at_once_or_all_of_them_by_one_tap() -> None:
     linked = Planned(row(2), Kind.NEW, (), known=(aino,), same=aino)
     asked = Planned(row(3, "Eetu"), Kind.NEW, (), known=(eetu,))
     two = Planned(row(4, "Eetu"), Kind.NEW, (), known=(eetu, other))
-    three = Planned(row(5, "Eetu"), Kind.NEW, (), known=(aino, eetu, other))
     ticks = Ticks.proposed([linked, asked])
     assert ticks == Ticks(enter=frozenset({2, 3}), same={2: aino.uid})
     assert ticks.all_same([linked, asked]).same == {2: aino.uid, 3: eetu.uid}
-    assert Ticks().all_same([two]).same == {}
-    assert Ticks().all_same([asked, two, three]).same == {3: eetu.uid, 4: other.uid, 5: aino.uid}
+    planned = [linked, asked, two]
+    assert Ticks.proposed(planned).all_same(planned).same == {2: aino.uid, 3: eetu.uid}
+    unlinked = Ticks(enter=frozenset({2, 4}))  # and row 3 is not to be added
+    assert unlinked.all_same(planned) == unlinked
+    unticked = Ticks(enter=frozenset({3, 4}), same={2: aino.uid})
+    assert unticked.all_same(planned) == Ticks(frozenset({3, 4}), same={2: aino.uid, 3: eetu.uid})
 
 
 def test_known_people_keep_the_nickname_and_club_that_the_list_lacks() -> None:

@@ -189,14 +189,18 @@ class Ticks:
             same={each.row.number: each.same.uid for each in new if each.same},
         )
 
-    def all_same(self, planned: Iterable[Planned]) -> "Ticks":
-        """These ticks, with each row that is still open linked to the only person left for it."""
+    def all_same(self, planned: Sequence[Planned]) -> "Ticks":
+        """These ticks, with each row that is still open linked to the only person offered for it. Rows whose proposed
+        ticks were removed, and rows for which several people are offered, stay as they are."""
+        proposed = Ticks.proposed(planned)
+        removed = (proposed.enter - self.enter) | (proposed.same.keys() - self.same.keys())
         same = dict(self.same)
         for each in planned:
-            left = [one.uid for one in each.known if one.uid not in same.values()]
-            if each.kind is Kind.NEW and each.row.number not in same and len(left) == 1:
-                same[each.row.number] = left[0]
-        return replace(self, enter=self.enter | same.keys(), same=same)
+            number, only = each.row.number, each.only
+            is_open = each.kind is Kind.NEW and number not in removed | same.keys()
+            if is_open and only and only.uid not in same.values():
+                same[number] = only.uid
+        return replace(self, enter=self.enter | (same.keys() - self.same.keys()), same=same)
 
     def chosen(self, rows: Iterable[ListRow]) -> list[ListRow]:
         """Ticked rows without faults; own start numbers first, since others are numbered around them."""

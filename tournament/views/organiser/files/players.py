@@ -302,7 +302,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         notes=[problem_text(problem) for problem in preview.read.problems],
         groups=groups,
         total=len(preview.planned),
-        open_people=sum(bool(row.planned.known) and row.same is None for row in groups["look"]),
+        open_people=sum(bool(row.planned.only) and row.same is None for row in groups["look"]),
         enterable=sum(bool(row.box) for rows in groups.values() for row in rows),
         ticked=sum(bool(row.box) and row.ticked for rows in groups.values() for row in rows),
         carried=carried(preview.read.filename, preview.read.rows),
