@@ -176,9 +176,11 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         action = actions.bring_in_results if results else actions.enter_players
         attempt = attempt_action(request, by_fields(request, action), tournament.uid, players=players)
         if attempt.receipt:
+            left = sum(each.kind is Kind.WRONG for each in planned)
             return saved(
                 reverse("organise-board" if results else "organise-players", args=[tournament.slug]),
                 attempt.receipt,
+                **({"left": str(left)} if left else {}),
             )
         preview.status = attempt.status
         preview.add_faults(attempt.faults, [row.number for row in chosen])
