@@ -34,7 +34,7 @@ from tournament.files.lists.past import RESULT_COLUMNS, result_of
 from tournament.files.lists.problems import Problem, Refusal, problem_text
 from tournament.files.lists.rows import ANSWER, MARKS, NO, YES, ListRow, read_row
 from tournament.queries.registration import CHOICE, TICK, Question
-from tournament.results import uuid_or_none
+from tournament.results import grouped, uuid_or_none
 
 MOST_CARRIED = 1_500_000  # bytes, below Django's form limit
 LONGEST_FILE_NAME = 100
@@ -79,6 +79,12 @@ class PasteForm(ListForm):
             "work too."
         ),
     )
+
+    def __init__(self, *arguments: Any, of_form: str = "", **named: Any) -> None:
+        """`of_form`: id of the page's form that the text is sent with, if it stands outside."""
+        super().__init__(*arguments, **named)
+        if of_form:
+            self.fields["players"].widget.attrs["form"] = of_form
 
     def clean_players(self) -> str:
         text = str(self.cleaned_data["players"])
@@ -187,6 +193,28 @@ class Ticks:
         return cls(
             enter=frozenset(each.row.number for each in new),
             same={each.row.number: each.same.uid for each in new if each.same},
+        )
+
+    def kept(self, before: Sequence[Planned], planned: Sequence[Planned]) -> "Ticks":
+        """Ticks proposed for a preview, but as here where a person has changed what was proposed `before` for a row
+        with the same texts."""
+        then, fresh = Ticks.proposed(before), Ticks.proposed(planned)
+        numbers = grouped((frozenset(each.row.texts.items()), each.row.number) for each in before)
+        was = {
+            each.row.number: same_texts.pop(0)
+            for each in planned
+            if (same_texts := numbers.get(frozenset(each.row.texts.items())))
+        }
+        ticked, linked = self.enter ^ then.enter, dict(fresh.same)
+        for number, old in was.items():
+            if self.same.get(old) != then.same.get(old):
+                linked.pop(number, None)
+                linked |= {number: self.same[old]} if old in self.same else {}
+        changed = {number for number, old in was.items() if old in ticked}
+        return Ticks(
+            enter=(fresh.enter - changed) | {number for number in changed if was[number] in self.enter},
+            another=frozenset(number for number, old in was.items() if old in self.another),
+            same=linked,
         )
 
     def all_same(self, planned: Sequence[Planned]) -> "Ticks":

@@ -69,7 +69,7 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
-    if "rows" in request.POST:
+    if "rows" in request.POST and "preview" not in request.POST:
         return _confirm(request, tournament)
     questions = _columns(request, tournament)
     if "sheet" in request.POST:
@@ -100,7 +100,18 @@ def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpRes
             request, tournament, FileForm(), [Line(problem_text(found.refusal))], status=UNPROCESSABLE
         )
     planned = _planned(request, tournament, found)
-    return _preview(request, tournament, _Preview(found, planned, Ticks.proposed(planned), uuid4()))
+    return _preview(
+        request, tournament, _Preview(found, planned, _ticks(request, tournament, planned), uuid4())
+    )
+
+
+def _ticks(request: HttpRequest, tournament: Tournament, planned: Sequence[Planned]) -> Ticks:
+    """Ticks of a preview, with those that were changed by hand in the preview before."""
+    before = read_carried(request.POST.get("rows", ""), home_today())
+    if before.refusal:
+        return Ticks.proposed(planned)
+    before = as_results(before) if _is_results(request) else before
+    return Ticks.of(request.POST, before.rows).kept(_planned(request, tournament, before), planned)
 
 
 def _is_results(request: HttpRequest) -> bool:
@@ -316,7 +327,9 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         keeps_spellings="rows" in request.POST and "alike" not in request.POST,
         form=FileForm(),
         sheet=carried_sheet(preview.read.sheet) if preview.read.sheet else "",
-        paste=None if preview.read.filename else PasteForm(initial=_typed(request)),
+        paste=None
+        if preview.read.filename
+        else PasteForm(initial=_typed(request), of_form="preview", use_required_attribute=False),
     )
 
 
