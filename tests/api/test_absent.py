@@ -77,6 +77,8 @@ def test_no_example_changes_what_it_does_not_name(client: Client, monkeypatch: p
     made.act(actions.plan_stage, stage=uuid4(), kind="final", name="Final table", settings={"target": 250})
     monkeypatch.setattr("tournament.server.rate_limits.ApiThrottle.rate", "1000000/min")
     cache.clear()
+    season = uuid4()
+    made.act(actions.start_season, season=season, name="Thursdays")
     heats, _match, final = Stage.objects.order_by("number")
     uids = {
         writes.TOURNAMENT: made.tournament.uid,
@@ -95,6 +97,7 @@ def test_no_example_changes_what_it_does_not_name(client: Client, monkeypatch: p
         "play": uids[writes.PLAY],
         "entry": uids[writes.AINO],
         "screen": Screen.objects.get().uid,
+        "season": season,
     }
     secret = token_for(made.user)
     before = said()

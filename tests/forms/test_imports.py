@@ -1,6 +1,7 @@
 """A list from a file as forms: rows on their way back from the preview, and their ticks."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
@@ -87,12 +88,31 @@ def test_known_people_are_linked_at_once_or_all_of_them_by_one_tap() -> None:
     linked = Planned(row(2), Kind.NEW, (), known=(aino,), same=aino)
     asked = Planned(row(3, "Eetu"), Kind.NEW, (), known=(eetu,))
     two = Planned(row(4, "Eetu"), Kind.NEW, (), known=(eetu, other))
-    three = Planned(row(5, "Eetu"), Kind.NEW, (), known=(aino, eetu, other))
     ticks = Ticks.proposed([linked, asked])
     assert ticks == Ticks(enter=frozenset({2, 3}), same={2: aino.uid})
     assert ticks.all_same([linked, asked]).same == {2: aino.uid, 3: eetu.uid}
-    assert Ticks().all_same([two]).same == {}
-    assert Ticks().all_same([asked, two, three]).same == {3: eetu.uid, 4: other.uid, 5: aino.uid}
+    planned = [linked, asked, two]
+    assert Ticks.proposed(planned).all_same(planned).same == {2: aino.uid, 3: eetu.uid}
+    unlinked = Ticks(enter=frozenset({2, 4}))  # and row 3 is not to be added
+    assert unlinked.all_same(planned) == unlinked
+    unticked = Ticks(enter=frozenset({3, 4}), same={2: aino.uid})
+    assert unticked.all_same(planned) == Ticks(frozenset({3, 4}), same={2: aino.uid, 3: eetu.uid})
+
+
+def test_ticks_changed_by_hand_are_kept_in_the_next_preview() -> None:
+    aino, eetu = known("Aino Mäkelä"), known("Eetu")
+    linked = Planned(row(2, "Aino Mäkelä"), Kind.NEW, (), known=(aino,), same=aino)
+    asked, plain = Planned(row(3, "Eetu"), Kind.NEW, (), known=(eetu,)), Planned(row(4, "Iida"), Kind.NEW, ())
+    wrong, twin = Planned(row(5, "Otso"), Kind.WRONG, ()), Planned(row(6, "Iida"), Kind.TWICE, ())
+    before = [linked, asked, plain, wrong, twin]
+    moved = [replace(each, row=replace(each.row, number=each.row.number + 1)) for each in before]
+    now = [Planned(row(2, "Venla"), Kind.NEW, ()), *moved]
+    now[4] = replace(now[4], kind=Kind.NEW)
+    assert Ticks.proposed(before).kept(before, now) == Ticks.proposed(now)
+    changed = Ticks(enter=frozenset({2, 3}), another=frozenset({6}), same={3: eetu.uid})
+    assert changed.kept(before, now) == Ticks(
+        enter=frozenset({2, 3, 4, 6}), another=frozenset({7}), same={4: eetu.uid}
+    )
 
 
 def test_known_people_keep_the_nickname_and_club_that_the_list_lacks() -> None:

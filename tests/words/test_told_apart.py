@@ -22,8 +22,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 TYPED = re.compile(r'value="Ze\u00ad?lda"|"public_name": ?"Ze\u00ad?lda"', re.IGNORECASE)
 BARE = re.compile(r"Ze\u00ad?lda(?! #\d| \(Noppa\)| \(\d)[^<\n]{0,60}", re.IGNORECASE)
 # Addresses that end a visit, are about several events, give a list as it was read, or take nothing but commands.
+# Among an organiser's people the real name tells apart.
 ELSEWHERE = re.compile(
-    r"sign-out|/en/o/|pages\.zip|/players\.(?:csv|xlsx)$"
+    r"sign-out|/en/o/|/people/|pages\.zip|/players\.(?:csv|xlsx)$"
     r"|/api/v1/(?!tournaments/[^/]+/(?:entries|stages)$|entries/[^/]+$|stages/[^/]+/(?:tables|sheets|standings)$)"
 )
 

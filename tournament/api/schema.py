@@ -107,9 +107,11 @@ class Schema(AutoSchema):
 
 
 def finished(result: Json, **_more: Any) -> Json:
-    """Postprocessing hook that adds problems, ETags, security, examples."""
+    """Postprocessing hook that adds problems, ETags, security, examples. `manage.py check` has no addresses to show."""
+    if not result["paths"]:
+        return result
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
-    schemas = result["components"].setdefault("schemas", {})
+    schemas = result["components"]["schemas"]
     for body in (name for name in schemas if name.endswith("Request")):
         schemas[body]["additionalProperties"] = False
     schemas["Problem"] = PROBLEM

@@ -34,7 +34,7 @@ from tournament.files.lists.past import RESULT_COLUMNS, result_of
 from tournament.files.lists.problems import Problem, Refusal, problem_text
 from tournament.files.lists.rows import ANSWER, MARKS, NO, YES, ListRow, read_row
 from tournament.queries.registration import CHOICE, TICK, Question
-from tournament.results import uuid_or_none
+from tournament.results import grouped, uuid_or_none
 
 MOST_CARRIED = 1_500_000  # bytes, below Django's form limit
 LONGEST_FILE_NAME = 100
@@ -79,6 +79,12 @@ class PasteForm(ListForm):
             "work too."
         ),
     )
+
+    def __init__(self, *arguments: Any, of_form: str = "", **named: Any) -> None:
+        """`of_form`: id of the page's form that the text is sent with, if it stands outside."""
+        super().__init__(*arguments, **named)
+        if of_form:
+            self.fields["players"].widget.attrs["form"] = of_form
 
     def clean_players(self) -> str:
         text = str(self.cleaned_data["players"])
@@ -189,14 +195,40 @@ class Ticks:
             same={each.row.number: each.same.uid for each in new if each.same},
         )
 
-    def all_same(self, planned: Iterable[Planned]) -> "Ticks":
-        """These ticks, with each row that is still open linked to the only person left for it."""
+    def kept(self, before: Sequence[Planned], planned: Sequence[Planned]) -> "Ticks":
+        """Ticks proposed for a preview, but as here where a person has changed what was proposed `before` for a row
+        with the same texts."""
+        then, fresh = Ticks.proposed(before), Ticks.proposed(planned)
+        numbers = grouped((frozenset(each.row.texts.items()), each.row.number) for each in before)
+        was = {
+            each.row.number: same_texts.pop(0)
+            for each in planned
+            if (same_texts := numbers.get(frozenset(each.row.texts.items())))
+        }
+        ticked, linked = self.enter ^ then.enter, dict(fresh.same)
+        for number, old in was.items():
+            if self.same.get(old) != then.same.get(old):
+                linked.pop(number, None)
+                linked |= {number: self.same[old]} if old in self.same else {}
+        changed = {number for number, old in was.items() if old in ticked}
+        return Ticks(
+            enter=(fresh.enter - changed) | {number for number in changed if was[number] in self.enter},
+            another=frozenset(number for number, old in was.items() if old in self.another),
+            same=linked,
+        )
+
+    def all_same(self, planned: Sequence[Planned]) -> "Ticks":
+        """These ticks, with each row that is still open linked to the only person offered for it. Rows whose proposed
+        ticks were removed, and rows for which several people are offered, stay as they are."""
+        proposed = Ticks.proposed(planned)
+        removed = (proposed.enter - self.enter) | (proposed.same.keys() - self.same.keys())
         same = dict(self.same)
         for each in planned:
-            left = [one.uid for one in each.known if one.uid not in same.values()]
-            if each.kind is Kind.NEW and each.row.number not in same and len(left) == 1:
-                same[each.row.number] = left[0]
-        return replace(self, enter=self.enter | same.keys(), same=same)
+            number, only = each.row.number, each.only
+            is_open = each.kind is Kind.NEW and number not in removed | same.keys()
+            if is_open and only and only.uid not in same.values():
+                same[number] = only.uid
+        return replace(self, enter=self.enter | (same.keys() - self.same.keys()), same=same)
 
     def chosen(self, rows: Iterable[ListRow]) -> list[ListRow]:
         """Ticked rows without faults; own start numbers first, since others are numbered around them."""

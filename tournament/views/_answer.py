@@ -270,6 +270,7 @@ def page(
             "tournament": tournament,
             "undo_url": _undo_of(request, row) if row else "",
             "saved_what": saved_text(row) if row and context.get("section") == "events" else "",
+            "rows_left": number_or_none(request.GET.get("left", "")) if row else None,
             # lazy
             "limited": partial(is_limited, request.user, tournament),
             "said": partial(_said, tournament),

@@ -193,7 +193,10 @@ ACTION_FAULTS: dict[str, Text] = {
     "not_expected": _("%(player)s is no longer expected. They are already here, or out of the event."),
     "has_played": _("%(player)s has already played here. Mark them as left instead."),
     "entered_twice": _("That player is already entered here. Merge the two entries."),
-    "both_entered": _("%(player)s is entered twice in %(event)s. Merge the two entries there first."),
+    "both_entered": _(
+        "%(player)s and another of them are both entered in %(event)s, so they are two people. Only if one of "
+        "these entries is a mistake, cancel it there first."
+    ),
     "no_other_event": _("This player was in no other event, so there is nobody to tell them apart from."),
     "in_running_game": _("%(player)s is playing. In that game, record that they gave up or were ejected."),
     "ejected_in_game": _("This player was ejected in a game. Correct that game instead."),

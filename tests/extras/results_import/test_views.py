@@ -673,7 +673,8 @@ def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
         make_demo()
     admin = StaffFactory()
     browser.force_login(admin)
-    for tournament in Tournament.objects.exclude(state="planned"):
+    races = Tournament.objects.filter(stages__kind__in=["race", "races"])  # which the template has no sheets for
+    for tournament in Tournament.objects.exclude(state="planned").exclude(pk__in=races):
         made = Event(tournament, admin)
         answer = choose(browser, made, exported(browser, tournament))
         plan = answer.context["plan"]

@@ -161,6 +161,29 @@ def test_next_evening_begins_with_who_is_here(browser: Browser, organiser: User,
     assert browser.post(address(second), {"command": str(uuid4()), "here": "1"}).status_code == 422
 
 
+def test_ticked_people_who_are_entered_already_are_checked_in_with_the_others(
+    browser: Browser, organiser: User, first: Event
+) -> None:
+    second = evening(organiser, first)
+    eetu, matti = (str(players(first)[name]) for name in ("Eetu", "Matti Virtanen"))
+
+    def send(button: str, *named: str) -> None:
+        sent = {"command": str(uuid4()), "person": named, button: "1"}
+        for _twice in range(2):
+            assert browser.post(address(second), sent).status_code == 303
+
+    def states() -> dict[str, str]:
+        entries = Entry.objects.filter(tournament=second.tournament)
+        return dict(entries.values_list("public_name", "state"))
+
+    send("enter", eetu)
+    send("here", eetu)
+    assert states() == {"Eetu": "checked_in"}
+    send("enter", str(players(first)["Ansku"]))
+    send("here", str(players(first)["Ansku"]), matti)
+    assert states() == dict.fromkeys(["Ansku", "Eetu", "Matti Virtanen"], "checked_in")
+
+
 def test_people_are_joined_by_a_tap_and_parted_by_another(
     browser: Browser, organiser: User, first: Event
 ) -> None:
@@ -190,7 +213,8 @@ def test_people_are_joined_by_a_tap_and_parted_by_another(
     assert players(second)["Eetu Laine"] == players(first)["Eetu"]
     twins = [str(uid) for uid in {*players(second).values()}]
     answer = browser.post(address(second), {"command": str(uuid4()), "person": twins, "join": "1"})
-    assert (answer.status_code, "is entered twice in" in answer.content.decode()) == (422, True)
+    said = answer.content.decode()
+    assert (answer.status_code, "so they are two people" in said, "Merge" in said) == (422, True, False)
 
 
 def test_a_person_is_renamed_and_left_out(browser: Browser, organiser: User, first: Event) -> None:

@@ -72,6 +72,11 @@ class Planned:
     known: tuple[KnownPerson, ...] = ()
     same: KnownPerson | None = None
 
+    @property
+    def only(self) -> KnownPerson | None:
+        """The person who it may be, if only one is offered."""
+        return self.known[0] if len(self.known) == 1 else None
+
 
 @dataclass(slots=True)
 class _Names:

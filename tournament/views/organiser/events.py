@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rulesets import RULESETS, Ruleset
@@ -55,6 +55,7 @@ from tournament.views import (
 )
 from tournament.views.organiser.checklist import no_phone_address
 from tournament.words.faults import ruleset_name
+from tournament.words.text import in_alphabet
 from tournament.words.zones import home_today
 
 WEEK = timedelta(weeks=1)
@@ -126,8 +127,8 @@ def _latest_of_each_organiser(user: User) -> list[Tournament]:
         memberships__invite=None,
         rehearsal=False,
     )
-    rows = own.select_related("organiser").order_by("-organiser__name", "starts_on", "pk")
-    return [*{row.organiser_id: row for row in rows}.values()][::-1]
+    latest = {row.organiser: row for row in own.select_related("organiser").order_by("starts_on", "pk")}
+    return sorted(latest.values(), key=lambda row: in_alphabet(row.organiser.name, get_language()))
 
 
 @with_account

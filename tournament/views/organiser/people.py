@@ -19,6 +19,7 @@ from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
+    attempt_before,
     attempt_form,
     by_fields,
     get_entry,
@@ -37,8 +38,8 @@ from tournament.words.text import in_alphabet
 
 @signed_in_form
 def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """The people of this event's organiser. POST enters the ticked ones (`here`: checked in), or makes them one person
-    (`join`), or each of the ticked groups that look alike (`same`)."""
+    """The people of this event's organiser. POST enters the ticked ones (`here`: checked in, also if they are
+    entered already), or makes them one person (`join`), or each of the ticked groups that look alike (`same`)."""
     tournament = _organised(request, slug)
     known = people_of(tournament.organiser_id)
     attempt = _act(request, tournament, known)
@@ -78,7 +79,7 @@ def _act(request: HttpRequest, tournament: Tournament, known: dict[UUID, KnownPe
     if "join" in request.POST:
         group = [one.uid for one in sorted(ticked, key=lambda one: -one.events)]
         return attempt_action(request, actions.join_people, tournament.uid, groups=[group])
-    here = "here" in request.POST
+    here, before = "here" in request.POST, _entered_before(request, tournament, ticked)
     players = [
         {
             "entry": new_uid(request, str(one.uid)),
@@ -89,9 +90,26 @@ def _act(request: HttpRequest, tournament: Tournament, known: dict[UUID, KnownPe
             **({"here": True} if here else {}),
         }
         for one in ticked
-        if tournament.pk not in one.tournaments
+        if one.uid not in before
     ]
+    if here and before:
+        attempt = attempt_before if players else attempt_action
+        checked_in = attempt(request, actions.check_in, tournament.uid, entries=[*before.values()])
+        if not players or checked_in.faults:
+            return checked_in
     return attempt_action(request, by_fields(request, actions.enter_players), tournament.uid, players=players)
+
+
+def _entered_before(
+    request: HttpRequest, tournament: Tournament, ticked: Sequence[KnownPerson]
+) -> dict[UUID, UUID]:
+    """The entries here of the ticked people, by person, without those that this very form has made."""
+    found = Entry.objects.filter(tournament=tournament, player__uid__in=[one.uid for one in ticked])
+    return {
+        player: entry
+        for player, entry in found.order_by("pk").values_list("player__uid", "uid")
+        if entry != new_uid(request, str(player))
+    }
 
 
 def _uids(texts: Sequence[str]) -> list[UUID]:

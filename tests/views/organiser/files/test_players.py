@@ -124,6 +124,25 @@ def test_only_ticked_rows_are_entered(browser: Browser, planned: Event) -> None:
     assert "Tick at least one player." in said(none)
 
 
+def test_a_faulty_row_among_good_ones_is_named_in_the_receipt(browser: Browser, planned: Event) -> None:
+    answer = choose(browser, planned, "Name,Birth date\nVenla,\nOtso,never\n")
+    for _twice in range(2):
+        sent = confirm(browser, planned, answer)
+        assert "1 row with a fault was not added" in said(browser.get(sent.headers["Location"]))
+    assert not Entry.objects.filter(public_name="Otso").exists()
+    sent = confirm(browser, planned, choose(browser, planned, "Name\nAada\n"))
+    assert "not added" not in said(browser.get(sent.headers["Location"]))
+
+
+def test_a_changed_list_is_previewed_again_with_the_ticks_as_they_were(
+    browser: Browser, planned: Event
+) -> None:
+    data = form_of(browser.post(address(planned), {"players": "Venla\nAada"}))
+    again = {key: value for key, value in data.items() if key != "enter-1"} | {"preview": "1"}
+    answer = browser.post(address(planned), again | {"players": "Otso\nVenla\nAada"})
+    assert (answer.status_code, ticks(answer)) == (200, {"enter-1", "enter-3"})
+
+
 def test_namesakes_wait_for_their_tick(browser: Browser, planned: Event) -> None:
     answer = choose(browser, planned, "Name;Born\nIida;\nIida;\nAino;1.1.1990\n")
     assert ticks(answer) == {"enter-2"}

@@ -69,7 +69,7 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
-    if "rows" in request.POST:
+    if "rows" in request.POST and "preview" not in request.POST:
         return _confirm(request, tournament)
     questions = _columns(request, tournament)
     if "sheet" in request.POST:
@@ -100,7 +100,18 @@ def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpRes
             request, tournament, FileForm(), [Line(problem_text(found.refusal))], status=UNPROCESSABLE
         )
     planned = _planned(request, tournament, found)
-    return _preview(request, tournament, _Preview(found, planned, Ticks.proposed(planned), uuid4()))
+    return _preview(
+        request, tournament, _Preview(found, planned, _ticks(request, tournament, planned), uuid4())
+    )
+
+
+def _ticks(request: HttpRequest, tournament: Tournament, planned: Sequence[Planned]) -> Ticks:
+    """Ticks of a preview, with those that were changed by hand in the preview before."""
+    before = read_carried(request.POST.get("rows", ""), home_today())
+    if before.refusal:
+        return Ticks.proposed(planned)
+    before = as_results(before) if _is_results(request) else before
+    return Ticks.of(request.POST, before.rows).kept(_planned(request, tournament, before), planned)
 
 
 def _is_results(request: HttpRequest) -> bool:
@@ -176,9 +187,11 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         action = actions.bring_in_results if results else actions.enter_players
         attempt = attempt_action(request, by_fields(request, action), tournament.uid, players=players)
         if attempt.receipt:
+            left = sum(each.kind is Kind.WRONG for each in planned)
             return saved(
                 reverse("organise-board" if results else "organise-players", args=[tournament.slug]),
                 attempt.receipt,
+                **({"left": str(left)} if left else {}),
             )
         preview.status = attempt.status
         preview.add_faults(attempt.faults, [row.number for row in chosen])
@@ -302,7 +315,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         notes=[problem_text(problem) for problem in preview.read.problems],
         groups=groups,
         total=len(preview.planned),
-        open_people=sum(bool(row.planned.known) and row.same is None for row in groups["look"]),
+        open_people=sum(bool(row.planned.only) and row.same is None for row in groups["look"]),
         enterable=sum(bool(row.box) for rows in groups.values() for row in rows),
         ticked=sum(bool(row.box) and row.ticked for rows in groups.values() for row in rows),
         carried=carried(preview.read.filename, preview.read.rows),
@@ -314,7 +327,9 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         keeps_spellings="rows" in request.POST and "alike" not in request.POST,
         form=FileForm(),
         sheet=carried_sheet(preview.read.sheet) if preview.read.sheet else "",
-        paste=None if preview.read.filename else PasteForm(initial=_typed(request)),
+        paste=None
+        if preview.read.filename
+        else PasteForm(initial=_typed(request), of_form="preview", use_required_attribute=False),
     )
 
 
