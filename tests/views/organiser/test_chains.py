@@ -38,7 +38,10 @@ def test_source_is_changed_until_the_stage_starts(browser: Browser, organiser: U
     page = reverse("organise-stage-source", args=[made.stage.uid])
     assert browser.send(page, "/source/").status_code == 303
     assert made.refresh().stage.source == {"parts": [first(1, 2)], "division": "Juniors"}
-    assert browser.send(page, "/source/", stage_1="usual", division="").status_code == 303
+    usual = {"stage_1": "usual", "division": ""}
+    refused = browser.send(page, "/source/", **usual)
+    assert "This goes only with a stage. Choose the stage above, or leave this empty." in text(refused)
+    assert browser.send(page, "/source/", **usual, count_1="").status_code == 303
     assert made.refresh().stage.source == {}
     assert browser.send(page, "/source/", stage_1="registered", lives="2").status_code == 303
     assert made.refresh().stage.source == {"parts": [], "lives": 2}
