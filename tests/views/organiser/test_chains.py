@@ -22,6 +22,8 @@ def test_stage_is_added_with_whose_players_come(browser: Browser, organiser: Use
     assert refused.status_code == 422
     assert "5 cannot go through from Match: only 4 play for these places." in text(refused)
     assert 'value="Second round"' in refused.content.decode()
+    twice = browser.send(add, "/add/", **typed, stage_2="1", take_2="first", count_2="1")
+    assert "These players of Match are chosen twice." in text(twice)
     more = {"stage_2": "1", "take_2": "out", "lives": ""}
     answer = browser.send(add, "/add/", **typed, **more)
     assert answer.status_code == 303
