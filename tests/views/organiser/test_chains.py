@@ -5,11 +5,12 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from tests.support.chains import begun, chained, corrected, filled, first, named, played
+from tests.support.chains import begun, chained, corrected, filled, first, named, next_of_heats, played
 from tests.support.desk import text
 from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import Stage, User
+from tournament.queries.advancing import level_of
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +94,17 @@ def test_lives_stand_where_the_name_stands(browser: Browser, organiser: User) ->
     played(made.refresh(), finish=False)
     desk = text(browser.get(reverse("table", args=[made.refresh().table.uid])))
     assert "life left" in desk
+
+
+def test_heats_without_further_places_ask_who_plays(browser: Browser, organiser: User) -> None:
+    made = next_of_heats(1, user=organiser)
+    page = reverse("organise-stage", args=[made.stage.uid])
+    assert "Heat 1 has no further places. Who plays?" in text(browser.get(page))
+    level = level_of(made.stage)
+    assert level
+    one, two = level.open_places
+    chosen = one.candidates[0]
+    both = {f"place-{place.key}": str(chosen.uid) for place in (one, two)}
+    refused = browser.send(page, "/fill/", **both, reason="agreed")
+    assert refused.status_code == 422
+    assert f"{chosen.shown_name} is named twice." in text(refused)
