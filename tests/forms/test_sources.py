@@ -40,3 +40,24 @@ def test_new_stage_offers_the_kinds_of_the_rules() -> None:
     form = NewStageForm(Tournament(ruleset="kpgut-2016"), [])
     assert [value for value, _label in form.fields["kind"].choices] == ["session"]  # type: ignore[attr-defined]  # of a choice
     assert list(form.fields)[:3] == ["kind", "name", "stage_1"]
+
+
+NEXT_THREE = {"take_1": "next", "count_1": "3"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "fields"),
+    [
+        ({"stage_1": "usual", "stage_2": "1", "count_2": "2"}, ["stage_2"]),
+        ({"stage_1": "registered", "stage_2": "1", "count_2": "2"}, ["stage_2"]),
+        ({"stage_1": "usual"} | NEXT_THREE, ["take_1", "count_1"]),
+        ({"stage_1": "registered"} | NEXT_THREE, ["take_1", "count_1"]),
+        ({"stage_1": "1", "count_1": "2", "take_2": "out", "count_2": "1"}, ["take_2", "count_2"]),
+    ],
+)
+def test_answers_that_contradict_are_refused_at_their_fields(
+    typed: dict[str, str], fields: list[str]
+) -> None:
+    form = SourceForm(THERE, {}, {"take_1": "first", "take_2": "first"} | typed)
+    assert list(form.errors) == fields
+    assert form["stage_1"].value() == typed["stage_1"]

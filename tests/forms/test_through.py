@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.http import QueryDict
 
+from tests.support.chains import next_of_heats
 from tests.support.factories import Event, recorded_heat, running_heats
 from tournament import actions
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
@@ -105,6 +106,17 @@ def test_open_place_is_a_question_until_it_is_answered(open_level: Level) -> Non
     filled = FillForm.read(open_level, post(**{f"place-{places[0].key}": str(taken)}, decided=[str(taken)]))
     assert filled.decided == (taken,)
     assert str(taken) not in {uid for uid, _name, _ticked in filled.also}
+
+
+def test_player_takes_one_place() -> None:
+    final = level_of(next_of_heats(1).stage)
+    assert final
+    one, two = final.open_places
+    taken = str(one.candidates[0].uid)
+    asked = FillForm.read(final, post(**{f"place-{place.key}": taken for place in (one, two)}))
+    assert [(fault.code, fault.path) for fault in asked.faults] == [
+        ("duplicate_player", f"/places/{two.key}")
+    ]
 
 
 def test_reserves_are_suggested_and_keep_what_was_typed(level: Level) -> None:

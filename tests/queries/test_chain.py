@@ -15,6 +15,7 @@ from tests.support.chains import (
     level,
     lines,
     named,
+    next_of_heats,
     played,
     sits,
     started,
@@ -22,6 +23,7 @@ from tests.support.chains import (
 from tests.support.factories import Event, add_stage, event, recorded_heat, running_session, started_game
 from tournament import actions
 from tournament.models import Stage
+from tournament.pages.organiser.tiles import stage_views
 from tournament.queries.chain import Chain
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,22 @@ def test_first_of_each_table_go_through() -> None:
 def test_next_are_those_whom_no_stage_above_takes() -> None:
     made = chained(chained(played(begun()), first(1, 1)), first(1, 2, "next"))
     assert comes(made) == ["Cécile", "Eeva", "Dima", "Fatima"]
+
+
+def test_heats_without_further_places_ask_for_players_who_did_not_go_through() -> None:
+    made = next_of_heats(1)
+    places = level(made).undecided
+    assert [(place.heat, place.why) for place in places] == [(1, "no_more"), (2, "no_more")]
+    [heats, *_stages] = Stage.objects.filter(tournament=made.tournament).order_by("number")
+    for place, table in zip(places, heats.tables.order_by("number"), strict=True):
+        _through, *others = made.at(table)
+        assert [entry.uid for entry in place.candidates] == others
+    assert [tile.act for tile in stage_views(made.tournament)[0].tiles] == ["", ""]
+
+
+def test_heats_with_further_places_give_them() -> None:
+    made = next_of_heats(2)
+    assert (len(comes(made)), level(made).undecided) == (2, ())
 
 
 def test_those_out_get_a_second_chance_from_which_some_join_again() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
-from tests.support.factories import Event, event
+from tests.support.factories import Event, add_stage, event, recorded_heat
 from tournament import actions
 from tournament.models import Entry, Play, Seat, Stage, Table
 from tournament.queries.advancing import Level, differences, level_of
@@ -35,6 +35,21 @@ def chained(made: Event, *parts: dict[str, Any], kind: str = "match", **source: 
         settings=settings,
         source=source | ({"parts": list(parts)} if parts else {}),
     )
+    made.stage = Stage.objects.get(uid=stage)
+    return made.refresh()
+
+
+def next_of_heats(advance: int, **more: Any) -> Event:
+    """A final of the next of two heats that each give `advance` places, below a final of their first."""
+    made = add_stage(event("tite-2022", 8, **more), "heats", tables=2)
+    for table in made.tables:
+        recorded_heat(made, table, advance)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    for take in ("first", "next"):
+        stage, source = uuid4(), {"parts": [first(1, 1, take)]}
+        made.act(
+            actions.plan_stage, stage=stage, kind="final", name=take, settings={"target": 300}, source=source
+        )
     made.stage = Stage.objects.get(uid=stage)
     return made.refresh()
 

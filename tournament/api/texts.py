@@ -226,11 +226,13 @@ WRITES: Mapping[str, str] = {
     # Stages
     "plan_stage": "After those that are planned. `card_texts` are what the Customizable cards say; with `second_look` "
     "each result needs a second person's confirmation. `source` says where its players come from, as in the answer. "
-    "Refused: `wrong_kind_of_stage`, `unknown_stage`, `source_circle`, `source_count`, `more_through`.",
+    "Refused: `wrong_kind_of_stage`, `unknown_stage`, `source_twice`, `source_circle`, `source_count`, "
+    "`more_through`.",
     "set_levels": "All stages in their order: existing ones by their `stage`, others are planned. Those that are not "
     "named are removed. A stage that has seats or has begun must stay as it is. Refused: `level_stays`, `no_levels`.",
     "set_stage_settings": "The target, the scoring, the decks, the `source` and so on, until the stage starts. "
-    "Refused: `settings_locked`, `target_out_of_range`, `scoring_not_allowed`, `source_circle`, `more_through`.",
+    "Refused: `settings_locked`, `target_out_of_range`, `scoring_not_allowed`, `source_twice`, `source_circle`, "
+    "`more_through`.",
     "choose_target": "For a ruleset that fixes none, even after the start. Refused: `target_locked` once a round was "
     "entered.",
     "start_stage": "Its settings are locked. Refused: `no_tables`, `too_few_players`, `heats_open`, `missing_target`.",

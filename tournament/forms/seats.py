@@ -179,6 +179,11 @@ class FillForm:
                 for place, answer in zip(level.open_places, chosen, strict=True)
                 if answer != OPEN and uuid_or_none(answer) is None
             ),
+            *(
+                Fault("duplicate_player", f"/places/{place.key}", {"player": answer})
+                for index, (place, answer) in enumerate(zip(level.open_places, chosen, strict=True))
+                if uuid_or_none(answer) and answer in chosen[:index]
+            ),
         ]
         form.arguments = {
             "tables": tables,

@@ -11,11 +11,17 @@ from tournament.forms.fields import offer
 from tournament.models import Stage, Tournament
 from tournament.models.event import LONGEST_DIVISION
 from tournament.results import kinds_in
-from tournament.results.sources import MOST_LIVES, MOST_THROUGH
+from tournament.results.sources import FIRST, MOST_LIVES, MOST_THROUGH
 from tournament.words.sources import TAKES, of_each_table
 
 USUAL, REGISTERED = "usual", "registered"
 SHOWN_PARTS = 2  # at least, in a form
+NOT_MIXED = _(
+    "Players of a stage can only join players of another stage. Choose a stage at “Players come from” too, "
+    "or “nobody else” here."
+)
+TAKES_NOBODY = _("This goes only with a stage. Choose the stage above, or “the first” here.")
+COUNTS_NOBODY = _("This goes only with a stage. Choose the stage above, or leave this empty.")
 LIVES_HELP = _(
     "For players who begin here: how often they may be out before they are out for good. Leave empty to count none."
 )
@@ -42,6 +48,21 @@ class SourceForm(forms.Form):
             usual += [(REGISTERED, _("who registered"))]
             offer(self, f"stage_{index}", [*(usual if index == 1 else [("", _("nobody else"))]), *others])
         self.order_fields([name for name in self.fields if name not in self.declared_fields])
+
+    def clean(self) -> None:
+        """Refuse answers that contradict each other, at their fields."""
+        super().clean()
+        begins = self.cleaned_data.get("stage_1") in {USUAL, REGISTERED}
+        for index in self.shown:
+            stage = self.cleaned_data.get(f"stage_{index}")
+            if begins and stage and stage.isdecimal():
+                self.add_error(f"stage_{index}", NOT_MIXED)
+            if stage not in {"", USUAL, REGISTERED}:
+                continue
+            if self.cleaned_data.get(f"take_{index}", FIRST) != FIRST:
+                self.add_error(f"take_{index}", TAKES_NOBODY)
+            if self.cleaned_data.get(f"count_{index}"):
+                self.add_error(f"count_{index}", COUNTS_NOBODY)
 
     def source(self) -> dict[str, Any]:
         """As `Stage.source`."""

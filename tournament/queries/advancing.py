@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext, ngettext
 
 from tournament.models import Decision, Entry, Stage, Tournament
-from tournament.queries.chain import LEFT, Chain, Comer, Decided, OpenPlace, Sitting, by_place
+from tournament.queries.chain import LEFT, NO_MORE, Chain, Comer, Decided, OpenPlace, Sitting, by_place
 from tournament.results import kind_of
 from tournament.seating import COMFORTABLE
 from tournament.words.text import listed
@@ -254,13 +254,16 @@ def _level(chain: Chain, number: int) -> Level:
         else (),
         follow={seat.entry.pk: chain.sits_after(number, seat.entry.pk) for seat in leaves},
     )
-    places = [_asked(place, level) for given, _comes, _back in parts for place in given]
+    places = [_asked(place, level, chain) for given, _comes, _back in parts for place in given]
     return replace(level, open_places=tuple(assigned(places, let_through)))
 
 
-def _asked(place: OpenPlace, level: Level) -> OpenPlace:
+def _asked(place: OpenPlace, level: Level, chain: Chain) -> OpenPlace:
     people = [comer.entry for comer in level.let_through] + list(level.candidates)
     own = [entry for entry in people if entry in place.sharing] or [
         entry for entry in people if level.comer(entry).origin == place.origin
     ]
+    if place.why == NO_MORE:
+        passed = chain.passed(place.origin[0], above=(level.stage.number, 0))
+        own = people = [entry for entry in own if entry.pk not in passed]
     return replace(place, candidates=(*own, *(entry for entry in people if entry not in own)), own=len(own))

@@ -37,6 +37,7 @@ STEPS_BACK = "steps_back"  # qualifier declined by decision
 NOBODY = "nobody"  # heat without a result
 ONE_LEFT = "one_left"  # likewise, since one player was left
 FEWER = "fewer"  # fewer finished than qualify
+NO_MORE = "no_more"  # other stages take all who finished
 SHARED = "shared"  # the cut falls between players who share a place
 
 Kind = Decision.Kind
@@ -159,7 +160,8 @@ class Sitting:
 class Group:
     """Players of a stage ranked together. `ranked`: place and entry, best first; `settled`: nothing more to play.
 
-    Of heats: `advance` as recorded or set; `alone`: one player was left.
+    Of heats: `advance` as recorded or set; `alone`: one player was left; `further`: without players whom other stages
+    take.
     """
 
     stage: Stage
@@ -169,6 +171,7 @@ class Group:
     settled: bool
     advance: int | None = None
     alone: bool = False
+    further: bool = False
 
     @property
     def origin(self) -> tuple[int, int]:
@@ -229,7 +232,7 @@ def _heat_places(group: Group, count: int) -> Iterator[OpenPlace]:
         if place <= len(group.ranked):
             yield OpenPlace(group.heat, place, "", group.ranked[place - 1][1], stage=group.stage)
         else:
-            why = FEWER if group.ranked else ONE_LEFT if group.alone else NOBODY
+            why = NO_MORE if group.further else FEWER if group.ranked else ONE_LEFT if group.alone else NOBODY
             yield OpenPlace(group.heat, place, why, stage=group.stage)
 
 
@@ -393,8 +396,9 @@ class Chain:
             taken = self.passed(part.stage, above=at) if part.take == NEXT else set()
             for group in self.groups(part.stage):
                 if self.counts(group, at[0]):
-                    left = [(place, one) for place, one in group.ranked if one.pk not in taken]
-                    yield from self._first(replace(group, ranked=tuple(left)), part.count, at[0])
+                    left = tuple((place, one) for place, one in group.ranked if one.pk not in taken)
+                    further = len(left) < len(group.ranked)
+                    yield from self._first(replace(group, ranked=left, further=further), part.count, at[0])
 
     def _first(self, group: Group, count: int | None, number: int) -> Iterator[OpenPlace]:
         division = self.sources[number].division

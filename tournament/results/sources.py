@@ -117,8 +117,8 @@ def stages_before(sources: Mapping[int, Source], number: int) -> frozenset[int]:
 def check_source(stage: Stage) -> None:
     """Validate `stage.source`, as planned or changed.
 
-    Refused `malformed`, `unknown_stage`, `source_itself`, `source_circle`, `source_count` (missing),
-    `more_through` (than sit there), `lives_later` (with parts).
+    Refused `malformed`, `unknown_stage`, `source_itself`, `source_twice` (same stage and `take`), `source_circle`,
+    `source_count` (missing), `more_through` (than sit there), `lives_later` (with parts).
     """
     check_shape(stage.source)
     others = Stage.objects.filter(tournament=stage.tournament).exclude(uid=stage.uid)
@@ -130,6 +130,8 @@ def check_source(stage: Stage) -> None:
             raise Refused(Fault("source_itself", f"{path}/stage"))
         if part.stage not in there:
             raise Refused(Fault("unknown_stage", f"{path}/stage"))
+        if any((part.stage, part.take) == (other.stage, other.take) for other in source.parts[:index]):
+            raise Refused(Fault("source_twice", path, {"stage": str(there[part.stage])}))
         _check_count(part, there[part.stage], f"{path}/count")
     if stage.number in stages_before(_read((*there.values(), stage)), stage.number):
         raise Refused(Fault("source_circle", "/source/parts"))

@@ -231,6 +231,9 @@ ACTION_FAULTS: dict[str, Text] = {
     "match_not_over": _("The match is not over. Play on, or stop it."),
     "heats_open": _("Finish %(heats)s first. Who plays here depends on the result."),
     "source_itself": _("A stage cannot take its own players. Choose another stage."),
+    "source_twice": _(
+        "These players of %(stage)s are chosen twice. Write one number for all of them, or choose others."
+    ),
     "source_circle": _("These stages take players from each other in a circle. Choose an earlier stage."),
     "source_count": _("Write how many go through from %(stage)s."),
     "more_through": _("%(count)s cannot go through from %(stage)s: only %(players)s play for these places."),

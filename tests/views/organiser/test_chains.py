@@ -5,11 +5,12 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from tests.support.chains import begun, chained, corrected, filled, first, named, played
+from tests.support.chains import begun, chained, corrected, filled, first, named, next_of_heats, played
 from tests.support.desk import text
 from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import Stage, User
+from tournament.queries.advancing import level_of
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +23,8 @@ def test_stage_is_added_with_whose_players_come(browser: Browser, organiser: Use
     assert refused.status_code == 422
     assert "5 cannot go through from Match: only 4 play for these places." in text(refused)
     assert 'value="Second round"' in refused.content.decode()
+    twice = browser.send(add, "/add/", **typed, stage_2="1", take_2="first", count_2="1")
+    assert "These players of Match are chosen twice." in text(twice)
     more = {"stage_2": "1", "take_2": "out", "lives": ""}
     answer = browser.send(add, "/add/", **typed, **more)
     assert answer.status_code == 303
@@ -38,7 +41,10 @@ def test_source_is_changed_until_the_stage_starts(browser: Browser, organiser: U
     page = reverse("organise-stage-source", args=[made.stage.uid])
     assert browser.send(page, "/source/").status_code == 303
     assert made.refresh().stage.source == {"parts": [first(1, 2)], "division": "Juniors"}
-    assert browser.send(page, "/source/", stage_1="usual", division="").status_code == 303
+    usual = {"stage_1": "usual", "division": ""}
+    refused = browser.send(page, "/source/", **usual)
+    assert "This goes only with a stage. Choose the stage above, or leave this empty." in text(refused)
+    assert browser.send(page, "/source/", **usual, count_1="").status_code == 303
     assert made.refresh().stage.source == {}
     assert browser.send(page, "/source/", stage_1="registered", lives="2").status_code == 303
     assert made.refresh().stage.source == {"parts": [], "lives": 2}
@@ -88,3 +94,17 @@ def test_lives_stand_where_the_name_stands(browser: Browser, organiser: User) ->
     played(made.refresh(), finish=False)
     desk = text(browser.get(reverse("table", args=[made.refresh().table.uid])))
     assert "life left" in desk
+
+
+def test_heats_without_further_places_ask_who_plays(browser: Browser, organiser: User) -> None:
+    made = next_of_heats(1, user=organiser)
+    page = reverse("organise-stage", args=[made.stage.uid])
+    assert "Heat 1 has no further places. Who plays?" in text(browser.get(page))
+    level = level_of(made.stage)
+    assert level
+    one, two = level.open_places
+    chosen = one.candidates[0]
+    both = {f"place-{place.key}": str(chosen.uid) for place in (one, two)}
+    refused = browser.send(page, "/fill/", **both, reason="agreed")
+    assert refused.status_code == 422
+    assert f"{chosen.shown_name} is named twice." in text(refused)

@@ -39,7 +39,7 @@ from tournament.pages.components import Tile
 from tournament.pages.desk.play import held_starts
 from tournament.pages.public.standings import isolated
 from tournament.queries.advancing import Level, difference_lines, level_of
-from tournament.queries.chain import Chain
+from tournament.queries.chain import NO_MORE, Chain
 from tournament.queries.incidents import seen_text, waits
 from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
 from tournament.server.clock import now
@@ -468,7 +468,7 @@ def _open_places(stage: Stage, levels: Iterable[Level]) -> dict[int, list[str]]:
         (place.heat, place.gone.shown_name if place.gone else "")
         for level in levels
         for place in (() if level.sits else level.undecided)
-        if place.stage == stage
+        if place.stage == stage and place.why != NO_MORE
     )
 
 
