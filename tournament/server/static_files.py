@@ -122,6 +122,7 @@ _STRING_OR_COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\
 
 
 def strip_css(text: str) -> str:
-    """CSS without comments, indents and empty lines: a fifth smaller compressed."""
+    """CSS without comments, indents and line ends where a line is complete: a fifth smaller compressed."""
     stripped = _STRING_OR_COMMENT.sub(lambda found: found[1] or "", text)
-    return "".join(f"{line.strip()}\n" for line in stripped.splitlines() if line.strip())
+    lines = filter(None, map(str.strip, stripped.splitlines()))
+    return "".join(line if line.endswith((";", "{", "}", ",")) else f"{line}\n" for line in lines)

@@ -673,7 +673,9 @@ def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
         make_demo()
     admin = StaffFactory()
     browser.force_login(admin)
-    races = Tournament.objects.filter(stages__kind__in=["race", "races"])  # which the template has no sheets for
+    races = Tournament.objects.filter(
+        stages__kind__in=["race", "races"]
+    )  # which the template has no sheets for
     for tournament in Tournament.objects.exclude(state="planned").exclude(pk__in=races):
         made = Event(tournament, admin)
         answer = choose(browser, made, exported(browser, tournament))
