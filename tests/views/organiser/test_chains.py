@@ -104,6 +104,8 @@ def test_heats_without_further_places_ask_who_plays(browser: Browser, organiser:
     assert level
     one, two = level.open_places
     chosen = one.candidates[0]
+    board = text(browser.get(reverse("organise-board", args=[made.tournament.slug])))
+    assert ("2 places are open. Decide who plays." in board, "need attention" in board) == (True, False)
     both = {f"place-{place.key}": str(chosen.uid) for place in (one, two)}
     refused = browser.send(page, "/fill/", **both, reason="agreed")
     assert refused.status_code == 422
