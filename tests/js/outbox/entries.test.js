@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import { beforeEach, test } from "node:test";
 
-import { enteredAt, newId, playOf, read, stored, valueOf } from "../../../tournament/static/lastcard/js/outbox/entries.js";
+import { enteredAt, leftBy, newId, playOf, read, stored, valueOf } from "../../../tournament/static/lastcard/js/outbox/entries.js";
 
 globalThis.crypto ??= webcrypto; // node 18 has none of its own
 
@@ -67,4 +67,9 @@ test("a new id is a random uuid", () => {
   const ids = Array.from({ length: 100 }, newId);
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.equal(new Set(ids).size, 100);
+});
+
+test("who did not play a game of a race is in the next one; who was removed or left is not", () => {
+  const fields = [["plays-a", "1"], ["out-a", "absent"], ["out-b", "removed"], ["out-c", ""], ["out-d", "withdrawn"]];
+  assert.deepEqual(leftBy([{ fields }, { fields: [["out-e", "absent"]] }]), ["b", "d"]);
 });

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
-from django.urls import URLResolver, get_resolver
+from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from tests.support.factories import (
@@ -18,6 +18,7 @@ from tests.support.factories import (
     recorded_round,
     running_heats,
     running_match,
+    running_race,
     running_session,
     started_game,
 )
@@ -233,6 +234,25 @@ def test_a_heat_and_a_game_are_proposed_by_their_own_forms() -> None:
     rows = {f"outcome-{first}": "out", f"time-{first}": "12:30", f"outcome-{second}": "last"}
     assert sent(session, "propose/", **ids, ended="last", **rows).status_code == 303
     assert "out after 12 min 30 s" in shown(session)
+
+
+def test_a_races_game_is_proposed_on_the_pad_of_the_desk() -> None:
+    made = running_race(3)
+    third = made.uids[2]
+    page = shown(made, "propose/")
+    for part in (f'name="hand-{third}-7"', 'name="winner" value="time"', '<option value="absent"'):
+        assert part in re.sub(r"\s+", " ", page)
+    fields = {name: value for name, value in form_of(made).items() if name != f"hand-{third}-7"}
+    fields |= {f"plays-{uid}": "1" for uid in made.uids} | {f"out-{third}": "absent"}
+    assert sent(made, "propose/", **fields).status_code == 303
+    client = Client()
+    client.force_login(made.referee())
+    url = reverse("proposal-accept", args=[Proposal.objects.get().uid])
+    assert client.post(url, {"command": uuid4()}).status_code == 303
+    rows = Play.objects.get().results.values_list("entry__uid", "outcome")
+    assert dict(rows) == {made.uids[0]: "won", made.uids[1]: "holds"}
+    held = {f"hand-{uid}-7": 1 for uid in made.uids}
+    assert sent(made, "propose/", **form_of(made) | held | {"winner": "time"}).status_code == 303
 
 
 def timed_by_players(**session: Any) -> Event:

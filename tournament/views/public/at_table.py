@@ -355,7 +355,6 @@ def _form(request: HttpRequest, entering: Entering, token: str, attempt: Attempt
         **entering.form(attempt.faults) | {"section": ""},
         token=token,
         fields_template=entering.fields_template,
-        matches=kind_of(scene.contest.kind).to_target,
         proposal=uuid4(),
         instead=waiting.uid if waiting else request.POST.get("instead", ""),
         theirs=proposed(scene, waiting) if overtaken and waiting else None,

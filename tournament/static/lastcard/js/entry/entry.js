@@ -6,7 +6,7 @@
 // [data-says]             the line above Save (save.js)
 // Words and the list's line: templates/desk/_entry_words.html.
 
-import { newId, PROBLEMS, valueOf } from "../outbox/entries.js";
+import { leftBy, newId, PROBLEMS, valueOf } from "../outbox/entries.js";
 import { notes } from "./entry_notes.js";
 import { handsOf } from "./hands.js";
 import { holdBack, say } from "./save.js";
@@ -60,11 +60,12 @@ function goOn(form) {
   }
   if (problems().some((entry) => entry.command === form.elements.command.value)) return false; // opened to be mended
   const number = Math.max(...entries.map((entry) => Number(entry.number) + 1), Number(form.elements.number.value));
-  const out = entries.flatMap((entry) => entry.fields.filter(([name, value]) => name.startsWith("out-") && value));
-  for (const [name] of out) {
-    if (!form.elements[name]) continue;
-    form.querySelector("card-pad").leave(name.slice(4));
-    form.elements[name].closest(".field").remove();
+  for (const player of leftBy(entries)) {
+    const field = form.elements[`out-${player}`];
+    if (!field) continue;
+    form.querySelector("card-pad").leave(player);
+    field.closest(".field").remove();
+    form.elements[`plays-${player}`]?.remove();
   }
   if (number === Number(form.elements.number.value)) return false;
   form.elements.number.value = number;

@@ -73,6 +73,13 @@ export const enteredAt = (table) => stored().map(([, entry]) => entry).filter((e
 /** Read a field of an entry; the first, where it was sent more than once. @param {Entry} entry @param {string} name */
 export const valueOf = (entry, name) => entry.fields.find(([each]) => each === name)?.[1] ?? "";
 
+/** List the players who are out for good by these entries; "absent" is said of one game of a race alone. @param {Entry[]} entries */
+export const leftBy = (entries) =>
+  entries
+    .flatMap((entry) => entry.fields)
+    .filter(([name, value]) => name.startsWith("out-") && value && value !== "absent")
+    .map(([name]) => name.slice(4));
+
 /** The play that an entry makes or is about. @param {Entry} entry */
 export const playOf = (entry) => entry.url.match(/\/play\/([0-9a-f-]{36})\//)?.[1] ?? valueOf(entry, "play");
 
