@@ -156,3 +156,30 @@ def test_every_page_about_a_race_opens(kind: str) -> None:
         assert answer.status_code == 200, name
     for part in ("Games won", "Cards left"):
         assert part in text(client.get(reverse("stage", args=[slug, made.stage.uid])))
+
+
+def test_the_next_draw_leaves_out_who_has_played_all_games_allowed() -> None:
+    made = running_race(5, max_games=1)
+    client = Client()
+    client.force_login(made.user)
+    seats = reverse("organise-seats", args=[made.stage.uid])
+    assert "Sitting out" not in text(client.get(seats))
+    first, second, *others = made.uids
+    new = {"table": made.table.uid, "winner": first, "hands": {str(second): {"7": 1}}}
+    made.act(actions.record_round, **new, play=uuid4(), number=1, entries=[first, second])
+    page = client.get(f"{seats}?draw=1&who=expected&seed=1&order=drawn")
+    assert "all the games that the settings allow: Aino and Börje." in text(page)
+    drawn = page.context["proposal"].tables
+    assert sorted(uid for table in drawn.values() for uid in table) == sorted(map(str, others))
+    made.act(
+        actions.record_round,
+        table=made.table.uid,
+        play=uuid4(),
+        number=2,
+        winner=others[0],
+        hands={str(uid): {"7": 1} for uid in others[1:]},
+        entries=others,
+    )
+    page = client.get(f"{seats}?draw=1&who=expected&seed=1&order=drawn")
+    assert page.status_code == 200
+    assert "Börje, Cécile" in text(page)
