@@ -77,20 +77,28 @@ def test_a_form_opened_before_the_seats_were_drawn_again_keeps_its_players() -> 
     assert rows(Play.objects.get()).keys() == {first, third}
 
 
-def test_a_correction_shows_the_players_of_then() -> None:
+def test_a_correction_shows_the_players_of_then_and_who_did_not_play() -> None:
     made = running_race(3)
     client, (first, second, third) = as_referee(made), made.uids
     save(client, made, winner=str(first), **hands((second, "7", 1)), **{f"out-{third}": "absent"})
     play = Play.objects.get()
+    seats = [{"number": 1, "entries": [first, second]}, {"number": 2, "entries": [third]}]
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=seats)
     page = open_page(client, "play-correct", play.uid)
-    assert f'id="hand-{third}"' not in text(page)
+    assert [each.out for each in page.context["outs"]] == ["", "", "absent"]
     url = reverse("play-correct", args=[play.uid])
     data = filled(page, winner=str(second), reason="misread", **hands((first, "9", 1)))
+    data[f"out-{third}"] = "absent"
     look = client.post(url, {**data, "step": "look"})
     assert look.status_code == 200
     assert "Börje" in text(look)
     assert client.post(url, {**data, "step": "save"}).status_code == 303
-    assert rows(play)[second] == ("won", {})
+    assert rows(play) == {first: ("holds", {"9": 1}), second: ("won", {})}
+    page = open_page(client, "play-correct", play.uid)
+    held = hands((first, "9", 1), (third, "7", 1))
+    data = filled(page, winner=str(second), reason="played too", **held)
+    assert client.post(url, {**data, "step": "save"}).status_code == 303
+    assert rows(play)[third] == ("holds", {"7": 1})
 
 
 def test_what_cannot_be_is_said_at_its_hand_and_nothing_is_lost() -> None:
