@@ -13,8 +13,10 @@ from rulesets import RULESETS, ByKind, Ruleset
 from scoring import cards_available, decks_for
 from tournament.actions.table.plays import preview_play
 from tournament.forms.fields import local_time, offered_readings
+from tournament.ledger.past import seated_then
 from tournament.models import Play, Stage, Table
 from tournament.results import (
+    ABSENT,
     Contest,
     Fault,
     GameEntry,
@@ -134,7 +136,12 @@ class RoundForm(PlayForm):
         return [entry for entry in here if entry not in out]
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
-        return typed_round(RoundEntry.stored(play, self.scene.contest))
+        """Of a race also who was seated then and did not play, so that this can be corrected."""
+        typed = typed_round(RoundEntry.stored(play, self.scene.contest))
+        there = seated_then(self.scene.table, play.uid) if self.rules.race else ()
+        for absent in (entry for entry in there if f"plays-{entry}" not in typed):
+            typed |= {f"plays-{absent}": "1", f"out-{absent}": ABSENT}
+        return typed
 
     def read(self) -> PlayEntry:
         return read_round(self.typed, by_text(self.players), self.rules, uuid_or_none)

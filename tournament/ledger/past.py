@@ -10,7 +10,7 @@ from uuid import UUID
 from cachetools import LRUCache
 from django.db.models import QuerySet
 
-from tournament.models import LedgerRow, Seat, Tournament
+from tournament.models import LedgerRow, Seat, Table, Tournament
 from tournament.results import (
     SHEET_KINDS,
     Contest,
@@ -75,6 +75,17 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
     with _lock:
         _kept[tournament.uid, sequence, past.digest] = past
     return past
+
+
+def seated_then(table: Table, play: UUID) -> list[UUID]:
+    """Players in at the table when the play was first entered, clockwise; empty if the ledger does not know it."""
+    rows = LedgerRow.objects.filter(tournament=table.stage.tournament, payload__play__has_key=str(play))
+    first = rows.order_by("sequence").values_list("sequence", flat=True).first()
+    if first is None:
+        return []
+    seats = past_of(table.stage.tournament, first).facts.get("seat", {}).values()
+    here = [seat for seat in seats if seat["table"] == str(table.uid) and not seat["out_as"]]
+    return [UUID(seat["entry"]) for seat in sorted(here, key=lambda seat: seat["position"])]
 
 
 def _folded(rows: QuerySet[LedgerRow], last: LedgerRow, before: Past | None) -> Past:

@@ -8,9 +8,10 @@ from json import dumps, loads
 from typing import Any
 from uuid import UUID
 
+from scoring import RaceStanding
 from tournament.ledger.undoing import History
 from tournament.models import Apart, Draw, LedgerRow, Play, Result, Seat, Stage, Tournament, User
-from tournament.results import COUNTS, grouped, kind_of
+from tournament.results import COUNTS, grouped, kind_of, stage_results
 from tournament.seating import DrawRecord, Impossible, Moved
 
 
@@ -94,6 +95,15 @@ def played_before(tournament: Tournament) -> list[list[list[str]]]:
 def _seatings(rows: Iterable[tuple[tuple[int, int], int, UUID]]) -> list[list[list[str]]]:
     games = grouped((number, (table, str(uid))) for number, table, uid in rows)
     return [list(grouped(seated).values()) for _number, seated in sorted(games.items())]
+
+
+def played_all(stage: Stage) -> frozenset[str]:
+    """Players (uids as text) with no game left of the most that a race at changing tables allows each."""
+    most = stage.settings.get("max_games")
+    if most is None or not kind_of(stage.kind).seats_change:
+        return frozenset()
+    rows = (row for results in stage_results(stage) for row in results.answer.standings)
+    return frozenset(row.player for row in rows if isinstance(row, RaceStanding) and row.games >= most)
 
 
 def pairs_apart(tournament: Tournament) -> list[tuple[UUID, UUID]]:

@@ -77,20 +77,28 @@ def test_a_form_opened_before_the_seats_were_drawn_again_keeps_its_players() -> 
     assert rows(Play.objects.get()).keys() == {first, third}
 
 
-def test_a_correction_shows_the_players_of_then() -> None:
+def test_a_correction_shows_the_players_of_then_and_who_did_not_play() -> None:
     made = running_race(3)
     client, (first, second, third) = as_referee(made), made.uids
     save(client, made, winner=str(first), **hands((second, "7", 1)), **{f"out-{third}": "absent"})
     play = Play.objects.get()
+    seats = [{"number": 1, "entries": [first, second]}, {"number": 2, "entries": [third]}]
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=seats)
     page = open_page(client, "play-correct", play.uid)
-    assert f'id="hand-{third}"' not in text(page)
+    assert [each.out for each in page.context["outs"]] == ["", "", "absent"]
     url = reverse("play-correct", args=[play.uid])
     data = filled(page, winner=str(second), reason="misread", **hands((first, "9", 1)))
+    data[f"out-{third}"] = "absent"
     look = client.post(url, {**data, "step": "look"})
     assert look.status_code == 200
     assert "Börje" in text(look)
     assert client.post(url, {**data, "step": "save"}).status_code == 303
-    assert rows(play)[second] == ("won", {})
+    assert rows(play) == {first: ("holds", {"9": 1}), second: ("won", {})}
+    page = open_page(client, "play-correct", play.uid)
+    held = hands((first, "9", 1), (third, "7", 1))
+    data = filled(page, winner=str(second), reason="played too", **held)
+    assert client.post(url, {**data, "step": "save"}).status_code == 303
+    assert rows(play)[third] == ("holds", {"7": 1})
 
 
 def test_what_cannot_be_is_said_at_its_hand_and_nothing_is_lost() -> None:
@@ -156,3 +164,30 @@ def test_every_page_about_a_race_opens(kind: str) -> None:
         assert answer.status_code == 200, name
     for part in ("Games won", "Cards left"):
         assert part in text(client.get(reverse("stage", args=[slug, made.stage.uid])))
+
+
+def test_the_next_draw_leaves_out_who_has_played_all_games_allowed() -> None:
+    made = running_race(5, max_games=1)
+    client = Client()
+    client.force_login(made.user)
+    seats = reverse("organise-seats", args=[made.stage.uid])
+    assert "Sitting out" not in text(client.get(seats))
+    first, second, *others = made.uids
+    new = {"table": made.table.uid, "winner": first, "hands": {str(second): {"7": 1}}}
+    made.act(actions.record_round, **new, play=uuid4(), number=1, entries=[first, second])
+    page = client.get(f"{seats}?draw=1&who=expected&seed=1&order=drawn")
+    assert "all the games that the settings allow: Aino and Börje." in text(page)
+    drawn = page.context["proposal"].tables
+    assert sorted(uid for table in drawn.values() for uid in table) == sorted(map(str, others))
+    made.act(
+        actions.record_round,
+        table=made.table.uid,
+        play=uuid4(),
+        number=2,
+        winner=others[0],
+        hands={str(uid): {"7": 1} for uid in others[1:]},
+        entries=others,
+    )
+    page = client.get(f"{seats}?draw=1&who=expected&seed=1&order=drawn")
+    assert page.status_code == 200
+    assert "Börje, Cécile" in text(page)

@@ -8,7 +8,7 @@ from django.core import signing
 
 from tournament.models import Entry, Membership, Play, Stage
 from tournament.queries.chain import Chain
-from tournament.queries.draws import pairs_apart, played_before, seating_now
+from tournament.queries.draws import pairs_apart, played_all, played_before, seating_now
 from tournament.queries.programme import heats_off
 from tournament.results import kind_of
 from tournament.seating import (
@@ -33,6 +33,7 @@ class Situation:
     """A stage to seat. People are uids as text; `entries` may have a seat.
 
     `begun` tables stay (a session's only during games), `played` ones are never removed. `filled` from other stages.
+    `done`: who has played as many games as the race allows, and sits out.
     """
 
     stage: Stage
@@ -43,6 +44,7 @@ class Situation:
     apart: Sequence[tuple[str, str]]
     past: Sequence[Sequence[Sequence[str]]] = field(repr=False)
     filled: bool = False
+    done: frozenset[str] = frozenset()
 
     @property
     def free(self) -> dict[int, list[str]]:
@@ -55,9 +57,9 @@ class Situation:
 
     @property
     def to_draw(self) -> list[Entry]:
-        """Everyone without a seat at a begun table."""
+        """Everyone without a seat at a begun table who has a game left to play."""
         seated = {player for number in self.begun for player in self.tables[number]}
-        return [entry for uid, entry in self.entries.items() if uid not in seated]
+        return [entry for uid, entry in self.entries.items() if uid not in seated | self.done]
 
     @property
     def present(self) -> int:
@@ -110,6 +112,7 @@ def situation_of(stage: Stage) -> Situation:
         [(str(one), str(other)) for one, other in pairs_apart(stage.tournament)],
         played_before(stage.tournament),
         bool(source.parts),
+        played_all(stage),
     )
 
 

@@ -56,7 +56,7 @@ from tournament.views import (
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text, way_text
 from tournament.words.sources import lives_text
-from tournament.words.text import clean
+from tournament.words.text import clean, listed
 
 # ---- The organiser's seats page ----
 
@@ -141,6 +141,9 @@ def seats_page(
         taken_out=taken_out_text(stage),
         drawn=_drawn(situation, names) if not shown.proposal else None,
         begun=bool(situation.begun),
+        sitting_out=listed(
+            [entry.shown_name for uid, entry in situation.entries.items() if uid in situation.done]
+        ),
         uneven=not shown.proposal and uneven(situation),
         editable=stage.state != Stage.State.FINISHED,
         may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
