@@ -240,7 +240,13 @@ def test_a_races_game_is_proposed_on_the_pad_of_the_desk() -> None:
     made = running_race(3)
     third = made.uids[2]
     page = shown(made, "propose/")
-    for part in (f'name="hand-{third}-7"', 'name="winner" value="time"', '<option value="absent"'):
+    said_to_the_pad = "entry/round"  # the script that tells the pad whose hands do not count
+    for part in (
+        f'name="hand-{third}-7"',
+        'name="winner" value="time"',
+        '<option value="absent"',
+        said_to_the_pad,
+    ):
         assert part in re.sub(r"\s+", " ", page)
     fields = {name: value for name, value in form_of(made).items() if name != f"hand-{third}-7"}
     fields |= {f"plays-{uid}": "1" for uid in made.uids} | {f"out-{third}": "absent"}

@@ -8,6 +8,12 @@ import { Preview } from "./preview.js";
 import { holdBack, moved, refresh, say, watch } from "./save.js";
 import { counted } from "../words.js";
 
+/** Whose hands do not count: who is out from this round on, and whose hand a card's text emptied. */
+function absentIn(form) {
+  const fields = [...form.querySelectorAll("select[name^='out-'], [name^='emptied-']:checked")];
+  return fields.filter((field) => field.value).map((field) => field.name.slice(field.name.indexOf("-") + 1));
+}
+
 class Round {
   constructor(form) {
     this.form = form;
@@ -34,12 +40,6 @@ class Round {
 
   // ---- what is known ----
 
-  /** Whose hands do not count: who is out from this round on, and whose hand a card's text emptied. */
-  get absent() {
-    const fields = [...this.form.querySelectorAll("select[name^='out-'], [name^='emptied-']:checked")];
-    return fields.filter((field) => field.value).map((field) => field.name.slice(field.name.indexOf("-") + 1));
-  }
-
   /** Why this cannot be saved, and what shows it; null when nothing is known against it. */
   get objection() {
     return this.pad.lack ?? this.preview.objection;
@@ -48,7 +48,7 @@ class Round {
   // ---- after every change ----
 
   changed() {
-    const absent = this.absent;
+    const absent = absentIn(this.form);
     if (String(absent) !== String(this.left ?? [])) {
       this.left = absent;
       this.pad.absent = absent; // comes back as another change
@@ -116,5 +116,22 @@ function prepare() {
     if (!rounds.has(form) && form.querySelector("card-pad")?.table) rounds.set(form, new Round(form));
   }
 }
+
+const others = new WeakSet();
+
+/** A correction and a proposal are not read back here: their pad alone is told whose hands do not count. */
+function prepareOthers() {
+  for (const form of document.querySelectorAll("form.round:not([data-entry])")) {
+    const pad = form.querySelector("card-pad");
+    if (others.has(form) || !pad?.table) continue;
+    others.add(form);
+    const tell = () => (pad.absent = absentIn(form));
+    form.addEventListener("change", (event) => event.target.closest("card-pad") || tell());
+    tell();
+  }
+}
+
 prepare();
+prepareOthers();
+document.addEventListener("htmx:load", prepareOthers);
 document.addEventListener("htmx:load", prepare);
