@@ -141,9 +141,7 @@ def seats_page(
         taken_out=taken_out_text(stage),
         drawn=_drawn(situation, names) if not shown.proposal else None,
         begun=bool(situation.begun),
-        sitting_out=listed(
-            [entry.shown_name for uid, entry in situation.entries.items() if uid in situation.done]
-        ),
+        sitting_out=listed([name for uid, name in names.items() if uid in situation.done]),
         uneven=not shown.proposal and uneven(situation),
         editable=stage.state != Stage.State.FINISHED,
         may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
