@@ -126,7 +126,9 @@ function prepareOthers() {
     if (others.has(form) || !pad?.table) continue;
     others.add(form);
     const tell = () => (pad.absent = absentIn(form));
-    form.addEventListener("change", (event) => event.target.closest("card-pad") || tell());
+    form.addEventListener("change", ({ target }) => {
+      if (!(target instanceof Element && target.closest("card-pad"))) tell();
+    });
     tell();
   }
 }
