@@ -85,6 +85,9 @@ def signed_in(visitor: str, said: str = OPEN) -> Who:
 
 
 PUBLIC = all_alike(OPEN)  # of an event: not of one that was put away
+OF_SEASON = replace(
+    PUBLIC, away={ORGANISER: OPEN}
+)  # who runs the organiser sees its seasons without events too
 ALWAYS = all_alike(OPEN, put_away=OPEN)
 NEVER = all_alike(NO_METHOD, put_away=NO_METHOD)
 NOTHING = all_alike(HIDDEN)  # there, but not in an event as small as these
@@ -435,8 +438,8 @@ ROWS: dict[str, Row] = {
     "/api/v1/organisers/<uuid:organiser>/season": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/organisers/<uuid:organiser>/ratings": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/organisers/<uuid:organiser>/appearances": {"GET": PUBLIC, "POST": NEVER},
-    "/api/v1/organisers/<uuid:organiser>/seasons": {"GET": PUBLIC, "POST": NEVER},
-    "/api/v1/seasons/<uuid:season>/ranking": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/seasons": {"GET": OF_SEASON, "POST": NEVER},
+    "/api/v1/seasons/<uuid:season>/ranking": {"GET": OF_SEASON, "POST": NEVER},
     "/api/v1/tournaments/<uuid:tournament>/seasons": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/seasons/<uuid:season>": {
         "GET": NEVER,

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from tests.roles.table import NEVER, ORGANISERS, PUBLIC, Row
+from tests.roles.table import NEVER, OF_SEASON, ORGANISERS, Row
 
 NEEDS_ACCOUNT: dict[str, Mapping[str, object]] = {
     "/organise/t/<slug:slug>/seasons/": {"name": "The year"},
 }
 ROWS: dict[str, Row] = {
-    "/o/<uuid:organiser>/seasons/<uuid:season>/": {"GET": PUBLIC, "POST": NEVER},
-    "/o/<uuid:organiser>/seasons/<uuid:season>/print/": {"GET": PUBLIC, "POST": NEVER},
-    "/o/<uuid:organiser>/seasons/<uuid:season>/season.xlsx": {"GET": PUBLIC, "POST": NEVER},
+    "/o/<uuid:organiser>/seasons/<uuid:season>/": {"GET": OF_SEASON, "POST": NEVER},
+    "/o/<uuid:organiser>/seasons/<uuid:season>/print/": {"GET": OF_SEASON, "POST": NEVER},
+    "/o/<uuid:organiser>/seasons/<uuid:season>/season.xlsx": {"GET": OF_SEASON, "POST": NEVER},
     "/organise/t/<slug:slug>/seasons/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/seasons/<uuid:season>/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/seasons/<uuid:season>/evening/": {"GET": ORGANISERS, "POST": ORGANISERS},
