@@ -1,4 +1,4 @@
-"""Who goes from stage to stage: by place, as the next, as those who are out, after a tie; and lives."""
+"""Players go from stage to stage by place, as the next, when out, or after a tie; and lives are counted."""
 
 from uuid import uuid4
 

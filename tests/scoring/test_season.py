@@ -302,7 +302,7 @@ class Reckoned:
                     tuple(
                         each.mine[self.number - 1][0] if self.number - 1 in each.mine else None
                         for each in (self, other)
-                    )  # type: ignore[list-item]
+                    )  # type: ignore[list-item]  # None sorts below every result here
                 ]
             case "best_evenings":
                 bests = []
