@@ -62,6 +62,9 @@ PARTS = {
         "of having been entered right at first",
         "tests/actions/test_any_order.py",
     ),
+    "lists": Part(
+        "lists of names in more than 20 encodings are read right, or asked about", "tests/files/lists"
+    ),
     "people": Part(
         "on 500 evenings on which people change tables, leave and come back, what was played "
 "stands and every legal correction is joined",
@@ -79,8 +82,9 @@ PARTS = {
     ),
     "archive": Part("an archive that is read again is the same event", "tests/files/archive"),
     "workbooks": Part(
-        "LibreOffice computes scoring's totals, averages and places in each workbook, also after changes",
-        "tests/files/workbook/test_formulas.py",
+        "LibreOffice computes scoring's totals, averages and places in each workbook and each season's, also after "
+        "changes, and a results file has only values",
+        "tests/files/workbook/test_formulas.py tests/files/results_file tests/extras/season",
     ),
     "roles": Part("every address answers each role in each event as the table says", "tests/roles"),
     "faults": Part(
@@ -102,7 +106,7 @@ PARTS = {
     "browsers": Part(
         "phones in bad wifi arrive whole, and with their times; axe finds nothing on any page",
         "tests/e2e/test_bad_wifi.py tests/e2e/test_clocks.py tests/e2e/test_phones.py tests/e2e/test_axe.py "
-        "tests/e2e/test_pages.py",
+        "tests/e2e/test_pages.py tests/e2e/test_frame.py",
         at_once=False,
     ),
     "postgres": Part(

@@ -120,3 +120,14 @@ def test_every_path_of_the_soak_exists() -> None:
     ]
     assert paths
     assert [path for path in paths if not (records.ROOT / path).exists()] == []
+
+
+def test_what_asks_more_in_a_soak_is_a_part_of_it() -> None:
+    parts = [records.ROOT / word for part in soak.PARTS.values() for word in part.command.split()]
+    deeper = [
+        path
+        for path in (records.ROOT / "tests").rglob("test_*.py")
+        if re.search(r"^from tests\.depth import .*\b(SOAK|events)\b", path.read_text(), re.MULTILINE)
+    ]
+    assert len(deeper) > 20
+    assert [path for path in deeper if not any(path.is_relative_to(part) for part in parts)] == []
