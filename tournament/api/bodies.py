@@ -58,7 +58,7 @@ class InputSerializer(Serializer[Any]):
         if isinstance(data, Mapping):
             now = {str(field.source): name for name, field in self.fields.items() if name not in data}
             data = self._without_read_only({now.get(name) or name: value for name, value in data.items()})
-            text = f"{gettext('There is no such field here.')} ({', '.join(self.fields)})"
+            text = gettext("There is no such field here.") + f" ({', '.join(self.fields)})"
             unknown = [str(name) for name in data if name not in self.fields]
             faults = {name: [ErrorDetail(text, code="unknown")] for name in unknown}
         try:

@@ -115,11 +115,24 @@ def _match(results: ContestResults) -> dict[str, Numbers]:
 
 
 def _race(results: ContestResults) -> dict[str, Numbers]:
+    """Averages and cards only where they decide."""
     answer: Any = results.answer
+    ranks = results.sheet.data["settings"].get("rank", ["average"])
     return {
-        line.player: (line.average, line.points, line.wins, line.cards, line.games)
+        line.player: (
+            line.average if "average" in ranks else None,
+            None if line.points is None else exact(line.points),
+            line.wins,
+            line.cards if "cards" in ranks else None,
+            line.games,
+        )
         for line in answer.standings
     }
+
+
+def exact(points: int | Fraction) -> int | Fraction:
+    """Whole points as a number without decimals."""
+    return int(points) if points.denominator == 1 else points
 
 
 def _race_course(answer: Any, players: Sequence[str]) -> Courses:

@@ -18,7 +18,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring import PlayAnswer, RaceAnswer
-from tournament.files.results_file.facts import KINDS as NUMBERS, Extras, Numbers
+from tournament.files.results_file.facts import KINDS as NUMBERS, Extras, Numbers, exact
 from tournament.files.results_file.sheets import LONGEST_ABOVE, MEDALS, NARROWEST, Column, Look, Row, Value
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Decision, Entry, Play, Result, Tournament
@@ -114,7 +114,7 @@ def notes(event: Event, extras: Extras, reached: Reached) -> str:
     said = [
         inside(_("Walk-in")) if player in extras.walk_ins else "",
         decision_word(event, player) or reached.through,
-        state_word(entry, reached.status) or ("" if reached.where else str(entry.get_state_display())),
+        state_word(event, entry, reached.status) or ("" if reached.where else str(entry.get_state_display())),
     ]
     return ", ".join(dict.fromkeys(filter(None, said)))
 
@@ -141,10 +141,12 @@ def through_words(read: StageRead) -> dict[str, str]:
     return {line.player: yes if line.player in through else no for line in lines}
 
 
-def state_word(entry: Entry, status: str = "ranked") -> str:
+def state_word(event: Event, entry: Entry, status: str = "ranked") -> str:
     """Why a player is out or has no place, or "". A no-show has not left."""
     if status == "ranked" or entry.state == Entry.State.NO_SHOW:
         return str(entry.get_state_display()) if entry.is_out else ""
+    if status == "too_few_games" and event.tournament.state != Tournament.State.FINISHED:
+        return _("too few games so far")
     return str(STATUSES[status])
 
 
@@ -155,13 +157,16 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
     if tournament.rehearsal:
         yield [f"{_('Rehearsal')}: {_('Nothing here is official.')}"]
     day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
-    yield _line([day, tournament.place, ruleset_name(tournament.ruleset)])
+    yield _line(
+        [day, tournament.place, _("Rules: %(ruleset)s") % {"ruleset": ruleset_name(tournament.ruleset)}]
+    )
     yield _line(figures(event, extras))
     yield _line(exceptions(event, extras))
     yield from ([rule] for rule in [rule_text(event)] if rule)
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
-        yield [f"{_('Standings frozen at (%(zone)s)') % {'zone': tournament.time_zone}}: {at}"]
+        words = {"zone": tournament.time_zone, "at": at}
+        yield [_("Standings frozen at (%(zone)s): %(at)s") % words]
     if tournament.state != Tournament.State.FINISHED and any(each.medal for each in people):
         yield [_("The event is not over. Standings so far:")]
     yield from podium(event, people)
@@ -201,7 +206,7 @@ def figures(event: Event, extras: Extras) -> Iterator[str]:
     contests = [each.contest for read in event.stages for each in read.results]
     void = sum(play.state == Play.State.VOID for contest in contests for play in contest.plays)
     if void:
-        yield ngettext("%(n)s void", "%(n)s void", void) % {"n": void}
+        yield ngettext("%(n)s void, not counted", "%(n)s void, not counted", void) % {"n": void}
     made = extras.corrections
     yield ngettext("%(n)s correction", "%(n)s corrections", made) % {"n": made}
     yield str(event.tournament.get_state_display())
@@ -309,7 +314,7 @@ def _places(contest: ContestResults, heat: PlayAnswer | None, number: int) -> di
 
 def _heat_row(event: Event, player: str, through: Value) -> Row:
     entry = event.entries[player]
-    words = filter(None, [decision_word(event, player), state_word(entry)])
+    words = filter(None, [decision_word(event, player), state_word(event, entry)])
     return [entry.shown_name, entry.club or None, through, ", ".join(words) or None]
 
 
@@ -332,7 +337,7 @@ def courses(contest: ContestResults) -> Courses:
     for at, (play, answer) in enumerate(contest.counted):
         won = {str(row.entry) for row in play.with_outcome(Result.Outcome.WON)}
         for row in answer.results:
-            value: Value = NO_POINTS if row.points is None else row.points
+            value: Value = NO_POINTS if row.points is None else exact(row.points)
             is_first = row.place == 1 or row.player in won
             points[row.player].append((at, Look(value, "won") if is_first else value))
     most = max(map(len, points.values()), default=0)
@@ -371,7 +376,7 @@ def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], lis
             *(course.cells[line.player].get(at) for at in range(len(course.plays))),
             *([line.points] if of_session else []),
             *numbers[line.player],
-            state_word(event.entries[line.player], line.status) or None,
+            state_word(event, event.entries[line.player], line.status) or None,
         ]
         for line in answer.standings
     ]

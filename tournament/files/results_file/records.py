@@ -7,18 +7,19 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from rulesets import OWN_HAND, WINNER_TAKES
-from scoring import PlayAnswer
-from tournament.files.results_file.facts import CORRECTIONS, Extras, fees_text
+from scoring import PlayAnswer, RaceAnswer
+from tournament.files.results_file.facts import CORRECTIONS, Extras, exact, fees_text
 from tournament.files.results_file.ranking import place_column
 from tournament.files.results_file.sheets import MEDALS, USUAL, Column, Look, Row
 from tournament.files.workbook.event import Event, StageRead
-from tournament.models import Play, Result, Stage
+from tournament.models import Play, Result
 from tournament.queries.clubs import StageClubs, stage_clubs
 from tournament.queries.incidents import waits
 from tournament.queries.registration import answers_of
 from tournament.results import ContestResults, PlayFacts, kind_of
 from tournament.words.clubs import rule_text
 from tournament.words.faults import ruleset_name
+from tournament.words.kinds import GAME_KINDS, RACE_SCORINGS, race_text
 from tournament.words.rulings import rulings_of
 from tournament.words.sources import source_text
 from tournament.words.text import average_text, inside, listed
@@ -68,7 +69,7 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
                 [
                     Look(place, MEDALS[place - 1]) if earned and place else place,
                     clubs.names[line.club],
-                    line.value if clubs.rule.mean or line.value.denominator > 1 else int(line.value),
+                    line.value if clubs.rule.mean else exact(line.value),
                     str(read.stage),
                     ", ".join(event.entries[player].shown_name for player in counted) or None,
                     line.players,
@@ -81,7 +82,7 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
         _("Result"),
         _("Stage"),
         _("Players who count"),
-        _("Players"),
+        _("Players with a result"),
         _("Note"),
     ]
     return [
@@ -93,12 +94,11 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
 def plays_table(event: Event, extras: Extras) -> Table:
     """One row per play, also void ones; for organisers with author, correction and reason."""
     private = event.ledger is not None
-    heats = any(kind_of(read.stage.kind).one_play for read in event.stages)
     headings = [
         _("Stage"),
         _("Table"),
         _("Number"),
-        _("Winner or who goes through") if heats else _("Winner"),
+        _("Winner"),
         _("Points"),
         _("State"),
         _("Time (%(zone)s)") % {"zone": event.tournament.time_zone},
@@ -108,7 +108,7 @@ def plays_table(event: Event, extras: Extras) -> Table:
     return columns, [
         [
             str(read.stage),
-            *_play_row(event, read, contest, play, answer),
+            *_play_row(event, contest, play, answer),
             *(_entered(extras, play) if private else []),
         ]
         for read in event.stages
@@ -119,18 +119,15 @@ def plays_table(event: Event, extras: Extras) -> Table:
     ]
 
 
-def _play_row(
-    event: Event, read: StageRead, contest: ContestResults, play: PlayFacts, answer: PlayAnswer | None
-) -> Row:
-    through = read.through if kind_of(read.stage.kind).one_play else frozenset()
-    won = through or {str(row.entry) for row in play.with_outcome(Result.Outcome.WON)}
-    results = answer.results if answer else ()
-    first = [row for row in results if row.player in won or (row.place == 1 and not through)]
+def _play_row(event: Event, contest: ContestResults, play: PlayFacts, answer: PlayAnswer | None) -> Row:
+    won = {str(row.entry) for row in play.with_outcome(Result.Outcome.WON)}
+    first = [row for row in (answer.results if answer else ()) if row.player in won or row.place == 1]
+    nobody = str(GAME_KINDS["time"]) if play.ended == Play.Ended.TIME and not first else None
     state = Play.SecondLook(play.second_look) if waits(play) else Play.State(play.state)
     return [
         contest.contest.table_numbers[play.table],
-        play.number,
-        ", ".join(event.entries[row.player].shown_name for row in first) or None,
+        None if kind_of(contest.answer.kind).one_play else play.number,
+        ", ".join(event.entries[row.player].shown_name for row in first) or nobody,
         first[0].points if first else None,
         str(state.label),
         event.entered.get(play.uid),
@@ -148,10 +145,13 @@ def money_above(event: Event) -> Iterator[Row]:
     """Number of paid entries, and sums."""
     fee, entries = event.tournament.fee, event.entries.values()
     paid = sum(entry.paid for entry in entries)
-    yield [_("%(paid)d of %(all)d paid") % {"paid": paid, "all": len(entries)}]
+    if not fee:
+        yield [_("This event has no fee.")]
+    if fee or paid:
+        yield [_("%(paid)d of %(all)d paid") % {"paid": paid, "all": len(entries)}]
     if fees_text(fee, paid):
-        yield [f"{_('Paid')}: {fees_text(fee, paid)}"]
-        yield [f"{_('To be paid')}: {fees_text(fee, len(entries) - paid)}"]
+        yield [_("Paid: %(sum)s") % {"sum": fees_text(fee, paid)}]
+        yield [_("To be paid: %(sum)s") % {"sum": fees_text(fee, len(entries) - paid)}]
 
 
 def money_table(event: Event, extras: Extras) -> Table:
@@ -190,10 +190,10 @@ def about_table(event: Event) -> Table:
     rules, revision = ruleset_name(tournament.ruleset), tournament.ruleset_revision
     rows: list[Row] = [[_("Ruleset"), rules if revision in rules else f"{rules} ({revision})"]]
     stages = {read.stage.number: read.stage for read in event.stages}
-    for stage in stages.values():
-        if source := source_text(stage, stages):
-            rows.append([f"{stage}: {_('players')}", source])
-        rows += _settings(stage)
+    for read in event.stages:
+        if source := source_text(read.stage, stages):
+            rows.append([f"{read.stage}: {_('players')}", source])
+        rows += _settings(read)
     rows += [[question, ruling] for question, ruling in rulings_of(tournament.ruleset)]
     at = date_format(event.read_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
     rows += [
@@ -210,8 +210,14 @@ def about_table(event: Event) -> Table:
     return [Column(_("Item"), WIDE), Column(_("Value"), OF_HASH)], rows
 
 
-def _settings(stage: Stage) -> Iterator[Row]:
+def _settings(read: StageRead) -> Iterator[Row]:
     """Settings that the ruleset leaves open."""
+    stage = read.stage
+    for sheet in (each.sheet.data for each in read.results[:1] if isinstance(each.answer, RaceAnswer)):
+        scoring, ranking = _("scoring"), _("ranking")
+        yield [f"{stage}: {scoring}", str(RACE_SCORINGS[sheet["settings"]["scoring"]])]
+        yield [f"{stage}: {ranking}", race_text(sheet["settings"])]
+        return
     words = {
         "target": _("target"),
         "scoring": _("scoring"),
@@ -226,4 +232,4 @@ def _settings(stage: Stage) -> Iterator[Row]:
             shown = value if isinstance(value, int) else counts.get(value, str(value))
             yield [f"{stage}: {word}", Look(shown, "text")]
     for text in stage.card_texts:
-        yield [f"{stage}: {_('a Customizable card says')}", text]
+        yield [_("%(stage)s: a Customizable card says") % {"stage": stage}, text]

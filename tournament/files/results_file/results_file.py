@@ -3,8 +3,8 @@
 | sheet | content | where |
 | --- | --- | --- |
 | Results | each player once: place, points, stage reached, notes | `ranking` |
-| heats, by stage | places, qualifiers | `contests` |
-| match or session, by stage or table | points per round, chart | `contests`, `charts` |
+| heats, by stage | places, qualifiers | `ranking` |
+| match or session, by stage or table | points per round, chart | `ranking`, `charts` |
 | Clubs | ranking | `records` |
 | Rounds or games | one row each; for organisers with author, correction, reason | `records` |
 | Fees | for organisers: payments, answers | `records` |
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, override
 
-from tournament.files.results_file import ranking, ranking as contests, records
+from tournament.files.results_file import ranking, records
 from tournament.files.results_file.charts import course_chart
 from tournament.files.results_file.facts import KINDS, read_extras
 from tournament.files.results_file.sheets import ResultsBook, Row
@@ -83,11 +83,11 @@ def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
     """One sheet for heats, else one per contest."""
     if kind_of(read.stage.kind).one_play:
         if read.results:
-            book.add(str(read.stage), _standing(event, str(read.stage)), *contests.heats_table(event, read))
+            book.add(str(read.stage), _standing(event, str(read.stage)), *ranking.heats_table(event, read))
         return
     for contest in read.results:
         title = ranking.contest_title(read, contest)
-        columns, rows = contests.crosstable(event, contest)
+        columns, rows = ranking.crosstable(event, contest)
         above, few = _standing(event, title), len(rows) <= MOST_BESIDE_A_CHART
         sheet = book.add(title, above, columns, rows, wide=True, kept=2, one_page=few)
         if chart := course_chart(event, contest):

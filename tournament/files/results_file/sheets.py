@@ -42,7 +42,8 @@ A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # Excel's paper code; margins in inches
 POINTS, LINE_POINTS = 12, 15  # font size, line height
 TITLE_POINTS, GAP_POINTS = 18, 8
 ARROW_POINTS = 12  # heading's room for the filter arrow
-LETTER = 1.1  # width of a 12-point letter in Excel's column unit
+# Width of a 12-point letter in Excel's column unit: of the widest names, and of longer texts.
+LETTER, LETTER_OF_TEXT = 1.1, 1.0
 NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
 LONGEST_ABOVE = 50  # characters
 PAGE_UNITS, SHORTEST = 102, 12  # columns of a portrait page at full size; the narrowest that wraps
@@ -166,11 +167,7 @@ class ResultsBook:
         """Long text wraps into further rows."""
         start = 1 if style == "title" else sheet.max_row + 1
         text = line[0] if len(line) == 1 else None
-        parts: Sequence[Row] = (
-            [[part.rstrip(f"·{NO_BREAK}")] for part in wrap(text, LONGEST_ABOVE, break_on_hyphens=False)]
-            if isinstance(text, str)
-            else [line]
-        )
+        parts: Sequence[Row] = [[part] for part in _balanced(text)] if isinstance(text, str) else [line]
         for number, part in enumerate(parts, start):
             for index, value in enumerate(part, 1):
                 self._put(sheet.cell(number, index), value, style)
@@ -288,13 +285,23 @@ def _narrowed(widths: Sequence[int], rows: Sequence[Row]) -> list[int]:
     return narrowed
 
 
+def _balanced(text: str) -> list[str]:
+    """As few lines as can be, about as long as each other, without the separators that a break makes needless."""
+    lines = wrap(text, LONGEST_ABOVE, break_on_hyphens=False)
+    for width in range(max(map(len, text.split(" "))), LONGEST_ABOVE):
+        if len(shorter := wrap(text, width, break_on_hyphens=False)) <= len(lines):
+            lines = shorter
+            break
+    return [line.rstrip(f"·{NO_BREAK}").replace(NO_BREAK, " ") for line in lines]
+
+
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
     """Lines of the row's longest text, with this padding."""
     taken = 1
     for value, width in zip(row, widths, strict=True):
         text = _text(value)
         left = width if _style_of(value) == "name" else width - room
-        if (wide := _units(text)) > left:
+        if (wide := ceil(display_width(text) * LETTER_OF_TEXT)) > left:
             letters = max(1, left * len(text) // wide)
             taken = max(
                 taken, sum(ceil(len(line) / letters) for line in wrap(text, letters, break_long_words=False))
