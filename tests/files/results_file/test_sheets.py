@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.files.results_file.sheets import Column, Look, ResultsBook, Row
+from tournament.files.results_file.sheets import LINE_POINTS, Column, Look, ResultsBook, Row
 
 MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)
 
@@ -77,3 +77,11 @@ def test_headings_are_aligned_like_their_columns() -> None:
     sheet = written([Column(heading) for heading in "abcd"], rows)
     found = [[(cell.alignment.horizontal, cell.alignment.indent) for cell in sheet[row]] for row in (3, 4)]
     assert found == [[("center", 0), ("left", 0), ("left", 1), ("left", 1)]] * 2
+
+
+def test_names_stay_on_one_line_where_another_column_can_be_narrower() -> None:
+    rows: list[Row] = [["Aleksanteri Hämäläinen", "through by a decision", *["fifteen letters"] * 4]]
+    columns = [Column("Player", whole=True), *(Column(f"Heading {at}") for at in range(5))]
+    sheet = written(columns, rows)
+    assert sheet.row_dimensions[4].height == 2 * LINE_POINTS
+    assert sheet.column_dimensions["A"].width > 22 > sheet.column_dimensions["B"].width

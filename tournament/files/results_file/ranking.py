@@ -248,7 +248,7 @@ def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list
     several = len({each.where for each in people}) > 1
     columns = [
         place_column(),
-        Column(_("Player")),
+        Column(_("Player"), whole=True),
         Column(_("Club or group"), 20),
         *map(Column, headings),
         Column(_("Reached"), 20),

@@ -29,6 +29,7 @@ from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
+from xlsxwriter.utility import xl_pixel_width
 
 from tournament.files.workbook.writer import (
     FORMULA_STARTS,
@@ -42,8 +43,8 @@ A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # Excel's paper code; margins in inches
 POINTS, LINE_POINTS = 12, 15  # font size, line height
 TITLE_POINTS, GAP_POINTS = 18, 8
 ARROW_POINTS = 12  # heading's room for the filter arrow
-# Width of a 12-point letter in Excel's column unit: of the widest names, and of longer texts.
-LETTER, LETTER_OF_TEXT = 1.1, 1.0
+# XlsxWriter's widths are pixels of 11 points; a column's unit has 7. Half of a Chinese letter is wider than a digit.
+OF_WIDTHS, UNIT_PIXELS, WIDE_LETTER = 11, 7, 1.2
 NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
 LONGEST_ABOVE = 50  # characters
 PAGE_UNITS, SHORTEST = 102, 12  # columns of a portrait page at full size; the narrowest that wraps
@@ -67,11 +68,13 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of width `most` at most; longer text wraps. Dropped if empty, unless it `stays`."""
+    """A column of width `most` at most; longer text wraps, in one that is not `whole` also where the page would be too
+    narrow. Dropped if empty, unless it `stays`."""
 
     heading: str
     most: int = USUAL
     stays: bool = False
+    whole: bool = False
 
 
 Value = str | int | float | Fraction | date | datetime | Look | None
@@ -111,7 +114,7 @@ class ResultsBook:
         columns, rows = [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
         widths = [_width(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
         if not wide:
-            widths = _narrowed(widths, [[column.heading for column in columns], *rows])
+            widths = _narrowed(widths, columns, rows)
         for index, width in enumerate(widths, 1):
             sheet.column_dimensions[get_column_letter(index)].width = width
         for at, line in enumerate(above):
@@ -260,24 +263,27 @@ def _text(value: Value) -> str:
     return "" if value is None else str(value)[:16] if isinstance(value, datetime) else str(value)
 
 
-def _units(text: str) -> int:
+def _units(text: str) -> float:
     """Text width in Excel's column unit."""
-    return ceil(display_width(text) * LETTER)
+    cells = display_width(text)
+    return (
+        cells * WIDE_LETTER if cells > len(text) else xl_pixel_width(text) * POINTS / OF_WIDTHS / UNIT_PIXELS
+    )
 
 
 def _width(column: Column, values: Sequence[Value]) -> int:
     widest = max((_units(_text(value)) for value in values), default=0)
     words = max((_units(word) + 1 for word in column.heading.split()), default=0)  # bold
-    return max(NARROWEST, min(max(widest, words) + ROOM, column.most))
+    return max(NARROWEST, min(ceil(max(widest, words)) + ROOM, column.most))
 
 
-def _narrowed(widths: Sequence[int], rows: Sequence[Row]) -> list[int]:
+def _narrowed(widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row]) -> list[int]:
     """Widths that fit on a portrait page without shrinking it, as far as longer texts wrap between words."""
-    words = (
-        max((_units(word) for row in rows for word in _text(row[at]).split()), default=0)
-        for at in range(len(widths))
-    )
-    least = [min(width, max(SHORTEST, word + ROOM)) for width, word in zip(widths, words, strict=True)]
+    least: list[int] = []
+    for at, column in enumerate(columns):
+        texts = (_text(value) for value in (column.heading, *(row[at] for row in rows)))
+        word = max(_units(word) for text in texts for word in text.split(" "))
+        least.append(widths[at] if column.whole else min(widths[at], max(SHORTEST, ceil(word) + ROOM)))
     narrowed = [*widths]
     while sum(narrowed) > PAGE_UNITS and narrowed != least:
         widest = max(range(len(least)), key=lambda at: narrowed[at] - least[at])
@@ -297,16 +303,22 @@ def _balanced(text: str) -> list[str]:
 
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
     """Lines of the row's longest text, with this padding."""
-    taken = 1
-    for value, width in zip(row, widths, strict=True):
-        text = _text(value)
-        left = width if _style_of(value) == "name" else width - room
-        if (wide := ceil(display_width(text) * LETTER_OF_TEXT)) > left:
-            letters = max(1, left * len(text) // wide)
-            taken = max(
-                taken, sum(ceil(len(line) / letters) for line in wrap(text, letters, break_long_words=False))
-            )
-    return taken
+    return max(
+        _lines_of(_text(value), width if _style_of(value) == "name" else width - room)
+        for value, width in zip(row, widths, strict=True)
+    )
+
+
+def _lines_of(text: str, room: float) -> int:
+    """Lines that a text takes where it wraps between words, and inside of one that is longer than a line."""
+    lines, used = 1, 0.0
+    for word in text.split(" "):
+        wide = _units(f"{word} ")
+        if used and used + wide > room + _units(" "):
+            lines, used = lines + 1, 0.0
+        used += wide
+        lines, used = lines + int(used // max(room + 1, 1)), used % max(room + 1, 1)
+    return lines
 
 
 def _tells(column: int, rows: Sequence[Row]) -> bool:
