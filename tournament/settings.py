@@ -138,6 +138,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of c
 EXTRAS = [
     "calendar",
     "draw",
+    "friends",
     "rehearsal",
     "results_import",
     "season",

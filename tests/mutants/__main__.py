@@ -41,7 +41,7 @@ TESTS = {
         "tests/views/organiser/test_checklist.py",
         "tests/views/organiser/programme/test_programme.py",
         "tests/views/organiser/test_webhooks.py",
-        "tests/views/public/test_friends.py",
+        "tests/extras/friends/test_views.py",
         "tests/test_permissions.py",
         "tests/views/public/test_practice.py",
         "tests/queries/test_advancing.py",

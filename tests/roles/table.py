@@ -164,7 +164,6 @@ ROWS: dict[str, Row] = {
     "/": {"GET": ALWAYS, "POST": NEVER},
     "/manifest.webmanifest": {"GET": ALWAYS, "POST": NEVER},
     "/no-network/": {"GET": ALWAYS, "POST": NEVER},
-    "/score/": {"GET": ALWAYS, "POST": ALWAYS},
     "/try/": {
         "GET": NOTHING,
         "POST": NOTHING,

@@ -8,7 +8,6 @@ from tournament.views.organiser import checklist
 from tournament.views.public import (
     app,
     at_table,
-    friends,
     invite,
     own_entry,
     own_entry as registration,
@@ -34,7 +33,6 @@ urlpatterns = [
     path("", tournaments.tournaments, name="tournaments"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("no-network/", app.no_network, name="no-network"),
-    path("score/", friends.friends, name="friends"),
     path("try/", practice.practice, name="practice"),
     path("try/end/", practice.end, name="practice-end"),
     path("rules/", rules.index, name="rules-index"),

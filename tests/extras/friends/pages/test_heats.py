@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from tests.support.friends import start
+from tests.extras.friends.browser import start
 
 
 def test_heats_name_who_goes_through(client: Client) -> None:

@@ -3,7 +3,7 @@
 from django.test import Client
 
 from scoring import score
-from tests.support.friends import start
+from tests.extras.friends.browser import start
 
 
 def test_session_takes_times_in_minutes_and_seconds(client: Client) -> None:

@@ -3,7 +3,7 @@
 from django.test import Client
 
 from scoring import score
-from tests.support.friends import start
+from tests.extras.friends.browser import start
 
 
 def test_match_adds_rounds_and_shows_totals(client: Client) -> None:

@@ -4,8 +4,8 @@ import re
 
 from django.test import Client
 
+from tests.extras.friends.browser import ADDRESS, start
 from tests.support.contests_shown import plain
-from tests.support.friends import ADDRESS, start
 
 
 def test_page_offers_every_way_to_play(client: Client) -> None:

@@ -5,11 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rulesets import Ruleset
-from scoring import Answer, cards_available
-from tournament.pages.components import Clock, card_pad
-from tournament.pages.desk.play import ENDINGS
-from tournament.pages.friends.sheets import (
+from scoring import Answer
+from tournament.extras.friends.pages.sheets import (
     PlayerFields,
     Row,
     RowRules,
@@ -19,6 +16,8 @@ from tournament.pages.friends.sheets import (
     names_of,
     options_of,
 )
+from tournament.pages.desk.play import ENDINGS
+from tournament.pages.public.at_table import by_the_clock
 from tournament.results import OUTCOMES, GameEntry, Typed, read_game, remaining_in, typed_game
 from tournament.words.text import listed
 
@@ -74,19 +73,6 @@ def entry(
         "duration": typed.get("duration", ""),
         "pad": hands_pad(rules, counting, typed, errors, winners=False) if counting else None,
         **by_the_clock([*rules.players.items()], rules.cards.ruleset, decks=rules.decks),
-    }
-
-
-def by_the_clock(
-    players: Sequence[tuple[str, str]], ruleset: Ruleset, *, decks: int | None
-) -> dict[str, Any]:
-    """Clock, and hands from one deck, for a game that a device times by itself; players as (id, name)."""
-    return {
-        "ruleset": ruleset.id,
-        "decks": decks,
-        "per_deck": ruleset.players_per_deck,
-        "clock": Clock(elapsed_s=0, state="waiting", limit_s=ruleset.hour_s),
-        "hands": card_pad(players, ruleset=ruleset, copies=cards_available(ruleset, 1), by_number=True),
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.support.friends import start
+from tests.extras.friends.browser import start
 
 
 @pytest.mark.parametrize(

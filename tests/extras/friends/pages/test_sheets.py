@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.support.friends import ADDRESS, Page, start
+from tests.extras.friends.browser import ADDRESS, Page, start
 
 
 def test_round_can_be_changed_and_taken_out(client: Client) -> None:

@@ -1,6 +1,7 @@
 """The table of friends: each kind from names to totals, errors where they happened, and the way to an event."""
 
 import json
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -9,17 +10,19 @@ from django.core.cache import cache
 from django.test import Client
 
 from scoring import score
+from tests.extras.friends.browser import ADDRESS, Page, start
 from tests.support.factories import UserFactory, event
-from tests.support.friends import ADDRESS, Page, start
+from tests.support.house_rules import HOUSE, place
+from tests.support.pages import folded
 from tests.support.sheets import anonymous
 from tournament.actions.event import founding
+from tournament.extras.friends import views as friends
+from tournament.extras.friends.pages import score as starting
+from tournament.extras.friends.pages.sheets import MOST_PLAYERS
 from tournament.models import Membership, Play, Tournament, User
-from tournament.pages.friends import pages as starting
-from tournament.pages.friends.sheets import MOST_PLAYERS
 from tournament.results.answer import stage_results
 from tournament.results.faults import Fault, Refused
 from tournament.server.rate_limits import EventThrottle, ScoreThrottle
-from tournament.views.public import friends
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +44,11 @@ def test_sending_a_form_twice_adds_one_round(client: Client) -> None:
     page = start(client, "mattel-108.match")
     fields = {"row": 0, "winner": "p1", "hand-p2-wild": 1, "hand-p3-7": "2"}
     assert page.send("save", **fields).sheet == page.send("save", **fields).sheet
+
+
+def test_a_house_ruleset_is_offered_with_its_only_scoring(client: Client, folder: Path) -> None:
+    place(folder, **{"scorings=(OWN_HAND,),": 'scorings=(OWN_HAND, "winner_takes"),'})
+    assert 'value="own_hand" checked' in folded(client.get(ADDRESS, {"play": f"{HOUSE}.match"}))
 
 
 # ---- sheets from elsewhere ----

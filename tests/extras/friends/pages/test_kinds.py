@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tournament.pages.friends.kinds import KINDS, hands_to_count, read_row, row_label, typed_row
-from tournament.pages.friends.sheets import RowRules
+from tournament.extras.friends.pages.kinds import KINDS, hands_to_count, read_row, row_label, typed_row
+from tournament.extras.friends.pages.sheets import RowRules
 from tournament.results.bridge import ROWS
 from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed
@@ -69,3 +69,12 @@ def test_new_row_has_a_form_for_everybody_who_takes_part(kind: str) -> None:
     players = entry["pad"].players if kind == "match" else entry["players"]
     assert [player.name for player in players] == ["Aino", "Börje"]
     assert ("advance" in entry) == kind_of(kind).one_play
+
+
+def test_a_planted_kind_is_refused_without_an_object_and_served_with_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(LookupError, match=f"{KINDS.file} has no object for the kind 'relay'"):
+        row_label({"kind": "relay"}, 0)
+    monkeypatch.setitem(KINDS, "relay", KINDS["match"])
+    assert row_label({"kind": "relay"}, 0) == "Round 1"

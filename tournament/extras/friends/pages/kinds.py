@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import ByKind
 from scoring import Answer
-from tournament.pages.friends import games, heats, rounds
-from tournament.pages.friends.sheets import Row, RowRules, Sheet
+from tournament.extras.friends.pages import games, heats, rounds
+from tournament.extras.friends.pages.sheets import Row, RowRules, Sheet
 from tournament.results import Typed
 
 
@@ -29,7 +29,7 @@ class Kind:
 
 
 KINDS: ByKind[Kind] = ByKind(
-    "pages/friends/kinds.py",
+    "extras/friends/pages/kinds.py",
     {
         "session": Kind(
             _("Timed games, the lowest average wins"),

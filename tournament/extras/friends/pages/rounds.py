@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Answer
-from tournament.pages.friends.sheets import (
+from tournament.extras.friends.pages.sheets import (
     OUT_AS,
     Option,
     PlayerFields,

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.support.friends import start
+from tests.extras.friends.browser import start
 
 
 @pytest.mark.parametrize(

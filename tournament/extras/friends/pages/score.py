@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
 from scoring import Answer
-from tournament.pages.friends.kinds import KINDS, row_label
-from tournament.pages.friends.sheets import (
+from tournament.extras.friends.pages.kinds import KINDS, row_label
+from tournament.extras.friends.pages.sheets import (
     MOST_PLAYERS,
     NAME_LENGTH,
     RowRules,
@@ -27,6 +28,11 @@ from tournament.pages.public.standings import Board, Column, Person, board_of, i
 from tournament.results import ROWS, SETTINGS, Typed, kind_of, places_gained
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.text import as_read, inside, public_text
+
+
+def on_app_icon(_context: Mapping[str, Any]) -> dict[str, str]:
+    """The shortcut in the app's manifest."""
+    return {"name": _("Score a game"), "url": reverse("friends")}
 
 
 def choose_context() -> dict[str, Any]:

@@ -21,10 +21,15 @@ from scoring import SheetInvalid
 from tournament import actions
 from tournament.actions.event.founding import MOST_ROWS
 from tournament.actions.kernel.refusing import GUEST_MAXIMA
-from tournament.models import Tournament, User
-from tournament.pages.friends.kinds import hands_to_count, read_row, typed_row
-from tournament.pages.friends.pages import choose_context, edit_of, read_start, score_context, start_for
-from tournament.pages.friends.sheets import (
+from tournament.extras.friends.pages.kinds import hands_to_count, read_row, typed_row
+from tournament.extras.friends.pages.score import (
+    choose_context,
+    edit_of,
+    read_start,
+    score_context,
+    start_for,
+)
+from tournament.extras.friends.pages.sheets import (
     Sheet,
     afresh,
     as_text,
@@ -38,6 +43,7 @@ from tournament.pages.friends.sheets import (
     with_row,
     without_row,
 )
+from tournament.models import Tournament, User
 from tournament.permissions import is_limited
 from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none
 from tournament.server.rate_limits import ScoreThrottle
@@ -75,7 +81,7 @@ def _choose(request: HttpRequest, unreadable: SheetInvalid | None = None) -> Htt
     errors = [error.message for error in unreadable.errors[:5]] if unreadable else []
     return render(
         request,
-        "public/friends/choose.html",
+        "friends/choose.html",
         choose_context() | {"unreadable": errors},
         status=UNPROCESSABLE if errors else 200,
     )
@@ -83,9 +89,7 @@ def _choose(request: HttpRequest, unreadable: SheetInvalid | None = None) -> Htt
 
 def _start(request: HttpRequest, start: Any) -> HttpResponse:
     context = {"start": start, "sheet": as_text(start.sheet) if start.sheet else ""}
-    return render(
-        request, "public/friends/start.html", context, status=UNPROCESSABLE if start.errors else 200
-    )
+    return render(request, "friends/start.html", context, status=UNPROCESSABLE if start.errors else 200)
 
 
 def _started(request: HttpRequest) -> HttpResponse:
@@ -118,7 +122,7 @@ def _page(
         long = fault_text(Fault("guest_players", parameters={"most": GUEST_MAXIMA["guest_players"]}))
     context["event"] = {"id": str(uuid4()), "name": "", "error": "", "long": long, **rows} | (event or {})
     failed = bool(errors) or bool((event or {}).get("error"))
-    return render(request, "public/friends/score.html", context, status=UNPROCESSABLE if failed else 200)
+    return render(request, "friends/score.html", context, status=UNPROCESSABLE if failed else 200)
 
 
 def _save(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
