@@ -75,6 +75,7 @@ FOR_EVERYBODY = (
     "tournament/pages/pictures/",
     "tournament/queries/tour/",
     "tournament/extras/calendar/",
+    "tournament/extras/season/",
 )
 TRUE_RESULTS = {
     "stage_results",

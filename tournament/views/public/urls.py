@@ -16,7 +16,6 @@ from tournament.views.public import (
     practice,
     rules,
     screen,
-    tour,
     tournaments,
 )
 
@@ -76,10 +75,4 @@ urlpatterns = [
     path("p/<str:token>/erase/", personal_data.erase_own, name="own-erase"),
     path("p/<str:token>/<slug:what>/", own_entry.move, name="own-move"),
     path("t/<slug:slug>/player/<uuid:entry>/", pages.entry, name="entry"),
-    path("o/<uuid:organiser>/", tour.tour, name="tour"),
-    path("o/<uuid:organiser>/ratings/", tour.rating_list, name="tour-ratings"),
-    path("o/<uuid:organiser>/ratings/<int:page>/", tour.rating_list, name="tour-ratings-page"),
-    path("o/<uuid:organiser>/season/<int:year>/", tour.season, name="tour-season"),
-    path("o/<uuid:organiser>/season/<int:year>/<int:page>/", tour.season, name="tour-season-page"),
-    path("o/<uuid:organiser>/player/<uuid:player>/", tour.player, name="tour-player"),
 ]

@@ -9,20 +9,22 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
+from tests.support.factories import Event
 from tests.support.pages import folded
 from tests.support.shared import shared_rows
 from tests.support.tour_evenings import Club, final
 from tests.support.uids import without_uids
+from tests.views.organiser.test_people import evening, players
 from tests.views.public.test_privacy import addresses_from
 from tournament import actions
+from tournament.extras.season.pages import of_event, of_player
 from tournament.live.versions import versions
-from tournament.models import Entry, Player
-from tournament.pages.public.tournaments import tour_url
+from tournament.models import Entry, Player, Tournament, User
 from tournament.queries.tour.answers import tour_of
-from tournament.views.public.tour import history_url
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +33,10 @@ def page(club: Club, rest: str = "", status: int = 200, language: str = "en") ->
     response = Client().get(club.address.replace("/en/", f"/{language}/") + rest)
     assert response.status_code == status
     return folded(response)
+
+
+def history_of(entry: Entry) -> dict[str, str] | None:
+    return of_player({"tournament": entry.tournament, "entry": entry})
 
 
 def _year() -> Club:
@@ -188,22 +194,22 @@ def test_table_of_friends_has_no_tour(client: Client) -> None:
     player = entry.player
     for rest in ("", "ratings/", f"player/{player.uid}/"):
         assert client.get(f"/en/o/{player.organiser.uid}/{rest}").status_code == 404
-    assert (tour_url(entry.tournament), history_url(entry.tournament, entry)) == ("", "")
+    assert (of_event({"tournament": entry.tournament}), history_of(entry)) == (None, None)
 
 
 @pytest.mark.parametrize("more", [{"listed": False}, {"rehearsal": True}], ids=["unlisted", "rehearsal"])
 def test_pages_of_hidden_events_lead_to_no_tour(club: Club, more: dict[str, bool]) -> None:
     made = club.match("Aino", "Börje", **more)
-    assert (tour_url(made.tournament), history_url(made.tournament, made.entries[0])) == ("", "")
+    assert (of_event({"tournament": made.tournament}), history_of(made.entries[0])) == (None, None)
 
 
 def test_entry_leads_to_its_players_history_unless_they_did_not_come(club: Club) -> None:
     made = club.event("mattel-108", "Aino", "Nora")
     entries = {entry.public_name: entry for entry in made.entries}
-    assert history_url(made.tournament, entries["Aino"]) == f"{club.address}player/{club.player('Aino')}/"
+    assert history_of(entries["Aino"]) == {"history": f"{club.address}player/{club.player('Aino')}/"}
     made.act(actions.no_show, entries=[entries["Nora"].uid])
     entries["Nora"].refresh_from_db()
-    assert history_url(made.tournament, entries["Nora"]) == ""
+    assert history_of(entries["Nora"]) is None
 
 
 # ---- what nobody may see ----
@@ -252,3 +258,23 @@ def test_queries_are_the_same_for_one_event_and_three(rest: str) -> None:
         counts.append(len(asked))
     assert counts[0] == counts[1]
     assert counts[0] <= 4
+
+
+def test_history_of_a_joined_person_is_found_at_the_other(
+    organiser: User, client: Client, first: Event
+) -> None:
+    second = evening(organiser, first)
+    rows = [{"entry": uuid4(), "name": "Eetu Laine"}]
+    second.act(actions.enter_players, players=rows)
+    keep, other = players(first)["Eetu"], players(second)["Eetu Laine"]
+    for made in (first, second):
+        Tournament.objects.filter(pk=made.tournament.pk).update(listed=True, state="finished")
+    history = {
+        uid: reverse("tour-player", args=[first.tournament.organiser.uid, uid]) for uid in (keep, other)
+    }
+    second.act(actions.join_people, groups=[[keep, other]])
+    assert client.get(history[keep]).status_code == 200
+    answer = client.get(history[other])
+    assert (answer.status_code, answer["Location"]) == (302, history[keep])
+    stranger = reverse("tour-player", args=[first.tournament.organiser.uid, uuid4()])
+    assert client.get(stranger).status_code == 404

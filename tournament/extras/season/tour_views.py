@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_safe
 
 from scoring import SEASON_LEAST_GAMES, places_of
+from tournament.extras.season.pages import of_tour
 from tournament.live.pages import published_page
-from tournament.models import Entry, Player, Tournament, stage_title
+from tournament.models import Player, stage_title
 from tournament.pages.components import Pages, StandingsRow, StandingsTable
 from tournament.pages.pictures.chart import Frame, Picture, Series, line_chart
 from tournament.pages.public.paging import part_of
-from tournament.pages.public.standings import NO_SHOW, Person
-from tournament.pages.public.tournaments import tour_url
+from tournament.pages.public.standings import Person
 from tournament.queries.tour.answers import Appearance, Season, Tour, TourEvent, tour_of
 from tournament.queries.tour.kinds import Played
 from tournament.queries.tour.rating import BEGINNING, Rated
@@ -80,6 +80,7 @@ def tour(request: HttpRequest, organiser: UUID) -> HttpResponse:
         ],
         "events": [_link(event) for event in found.events],
         "rated": len(found.ratings()),
+        "season_tiles": of_tour(found.organiser),
     }
     return _page(request, found, "tour", context)
 
@@ -160,12 +161,6 @@ def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
     return _page(request, found, "player", context)
 
 
-def history_url(tournament: Tournament, entry: Entry) -> str:
-    """The player's history page; "" outside a tour."""
-    has_one = tour_url(tournament) and entry.state != NO_SHOW
-    return reverse("tour-player", args=[tournament.organiser.uid, entry.player.uid]) if has_one else ""
-
-
 def _tour(organiser: UUID) -> Tour:
     found = tour_of(organiser)
     if found is None:
@@ -176,7 +171,7 @@ def _tour(organiser: UUID) -> Tour:
 def _page(request: HttpRequest, found: Tour, name: str, context: Mapping[str, Any]) -> HttpResponse:
     return published_page(
         request,
-        f"public/tour/{name}.html",
+        f"tour/{name}.html",
         {"tour": found, **context},
         scope=str(found.organiser),
         version=found.version,
