@@ -25,7 +25,8 @@ from tests.support.archives import archived, forget
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.upkeep.practice import begin_practice
-from tournament.files.archive.reading import Archive
+from tournament.extras.archive.actions import import_event
+from tournament.extras.archive.files.reading import Archive
 from tournament.ledger.purge import purge
 from tournament.live.server import COLLECT
 from tournament.models import LEDGER_KINDS, Entry, LedgerRow, Player, Result, Table, Tournament, User
@@ -189,7 +190,7 @@ def imported(event: Event, players: int) -> None:
     forget(Tournament.objects.get(uid=event.uid))
     timed(
         f"an archive of {players:,} players and {players // SEATED} heats imported",
-        lambda: actions.import_event(Archive(BytesIO(archive)), by=None),
+        lambda: import_event(Archive(BytesIO(archive)), by=None),
         lambda: LedgerRow.objects.filter(tournament__uid=event.uid),
     )
 

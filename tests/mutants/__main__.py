@@ -26,9 +26,9 @@ TESTS = {
     "scoring": ["tests/scoring", "tests/rulesets"],
     "tournament/actions": [
         "tests/actions",
-        "tests/files/archive/test_stored.py",
-        "tests/files/archive/test_reading.py",
-        "tests/files/archive/test_prepared.py",
+        "tests/extras/archive/files/test_stored.py",
+        "tests/extras/archive/files/test_reading.py",
+        "tests/extras/archive/files/test_prepared.py",
         "tests/views/organiser/test_tokens.py",
         "tests/api/test_writes.py",
         "tests/views/desk/test_tables.py",

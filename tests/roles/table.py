@@ -273,10 +273,7 @@ ROWS: dict[str, Row] = {
     "/organise/no-phone/": {"GET": ACCOUNT, "POST": ACCOUNT},
     "/organise/tokens/": {"GET": ACCOUNT, "POST": ACCOUNT},
     "/organise/tokens/<uuid:access>/revoke/": {"GET": ACCOUNT, "POST": OWN_TOKEN},
-    "/organise/import-archive/": {"GET": STAFFS, "POST": STAFFS},
     "/organise/t/<slug:slug>/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
-    "/organise/t/<slug:slug>/archive/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
-    "/organise/t/<slug:slug>/archive/event.zip": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/registration/": {"GET": HEADS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/registration/approve/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/registration/poster/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
@@ -740,8 +737,8 @@ MAY_READ: dict[str, set[str]] = {
 # Statements that a safe request may write: when a token was last used.
 MAY_WRITE = {PROGRAM: {"tournament_apitoken"}}
 
-# Files that an organiser takes home to show to others: written as everybody may read them.
-AS_EVERYBODY = {"/organise/t/<slug:slug>/archive/pages.zip"}
+# Files that an organiser takes home to show to others, of extras: written as everybody may read them.
+AS_EVERYBODY: set[str] = set()
 
 # Addresses answered in front of Django, and to whom: streams to everybody, numbers to addresses that the operator
 # named.
@@ -753,3 +750,4 @@ for name in EXTRAS:
         of_extra = import_module(f"tests.extras.{name}.roles")
         ROWS |= of_extra.ROWS
         NEEDS_ACCOUNT |= getattr(of_extra, "NEEDS_ACCOUNT", {})
+        AS_EVERYBODY |= getattr(of_extra, "AS_EVERYBODY", set())

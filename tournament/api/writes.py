@@ -465,7 +465,6 @@ NOT_OFFERED: Mapping[str, str] = {
     "set_questions": "the questions to players are edited on a page that first says which answers will be removed",
     "remember_columns": "columns are matched when the list is previewed",
     "answer_ask": "only a person who sees the phone can accept it",
-    "import_event": "an archive is a file: use `manage.py import_event` or the organiser's page",
 }
 
 # Arguments never in bodies, with reasons.
