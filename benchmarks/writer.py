@@ -27,6 +27,7 @@ from tournament.actions import Command
 from tournament.actions.upkeep.practice import begin_practice
 from tournament.extras.archive.actions import import_event
 from tournament.extras.archive.files.reading import Archive
+from tournament.extras.friends.actions import found_event
 from tournament.ledger.purge import purge
 from tournament.live.server import COLLECT
 from tournament.models import LEDGER_KINDS, Entry, LedgerRow, Player, Result, Table, Tournament, User
@@ -61,7 +62,7 @@ def main(players: int = PLAYERS, rows: int = ROWS) -> None:
     }
     timed(
         f"a sheet of 15 players and {rows} games becomes an event",
-        lambda: actions.found_event(founded, sheet, user=None, reason="as on the sheet", **details),
+        lambda: found_event(founded, sheet, user=None, reason="as on the sheet", **details),
         lambda: LedgerRow.objects.filter(tournament__uid=uuid5(founded, "tournament")),
     )
     before = list(Tournament.objects.values_list("pk", flat=True))

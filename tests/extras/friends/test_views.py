@@ -15,8 +15,7 @@ from tests.support.factories import UserFactory, event
 from tests.support.house_rules import HOUSE, place
 from tests.support.pages import folded
 from tests.support.sheets import anonymous
-from tournament.actions.event import founding
-from tournament.extras.friends import views as friends
+from tournament.extras.friends import actions as founding, views as friends
 from tournament.extras.friends.pages import score as starting
 from tournament.extras.friends.pages.sheets import MOST_PLAYERS
 from tournament.models import Membership, Play, Tournament, User

@@ -10,7 +10,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from tests.support.factories import Event
@@ -170,31 +169,6 @@ def test_year_without_sessions_and_strangers_are_not_found(club: Club) -> None:
     other = Club()
     other.match("Aino", "Börje")
     page(club, f"player/{other.player('Aino')}/", status=404)
-
-
-def test_table_of_friends_has_no_tour(client: Client) -> None:
-    sheet = {
-        "sheet": 1,
-        "kind": "match",
-        "ruleset": "mattel-108",
-        "players": [{"id": "a", "name": "Aino"}, {"id": "b", "name": "Börje"}],
-        "rounds": [{"number": 1, "winner": "a", "hands": {"b": {"7": 1}}}],
-    }
-    actions.found_event(
-        uuid4(),
-        sheet,
-        user=None,
-        name="Friday",
-        guest_name="Guest",
-        starts_on=timezone.localdate(),
-        language="en",
-        reason="Entered later",
-    )
-    entry = Entry.objects.get(tournament__name="Friday", public_name="Aino")
-    player = entry.player
-    for rest in ("", "ratings/", f"player/{player.uid}/"):
-        assert client.get(f"/en/o/{player.organiser.uid}/{rest}").status_code == 404
-    assert (of_event({"tournament": entry.tournament}), history_of(entry)) == (None, None)
 
 
 @pytest.mark.parametrize("more", [{"listed": False}, {"rehearsal": True}], ids=["unlisted", "rehearsal"])

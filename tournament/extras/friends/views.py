@@ -18,9 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring import SheetInvalid
-from tournament import actions
-from tournament.actions.event.founding import MOST_ROWS
 from tournament.actions.kernel.refusing import GUEST_MAXIMA
+from tournament.extras.friends.actions import MOST_ROWS, found_event
 from tournament.extras.friends.pages.kinds import hands_to_count, read_row, typed_row
 from tournament.extras.friends.pages.score import (
     choose_context,
@@ -207,7 +206,7 @@ def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     # newcomers in practice become guests
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     try:
-        made = actions.found_event(
+        made = found_event(
             secret or uuid4(),
             sheet,
             user=user,

@@ -10,7 +10,7 @@ from scoring import score
 from tests.support.factories import UserFactory, event
 from tests.support.sheets import anonymous, found
 from tournament import actions
-from tournament.actions.event import founding
+from tournament.extras.friends import actions as founding
 from tournament.models import LedgerNote, LedgerRow, Organiser, Play, Player, Tournament, User
 from tournament.results.answer import stage_results
 from tournament.results.faults import Fault, Forbidden, Refused

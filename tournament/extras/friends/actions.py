@@ -24,8 +24,6 @@ from tournament.models import Membership, Tournament, User
 from tournament.permissions import is_limited
 from tournament.results import ROWS, CommandReused, Fault, Forbidden, Refused, kind_of
 
-__all__ = ["Founded", "found_event"]
-
 MOST_ROWS = 60  # games, rounds or heats
 
 Row = Mapping[str, Any]
