@@ -26,9 +26,10 @@ from benchmarks._figures import report, run
 from tests.support.archives import forget_everything
 from tournament import actions
 from tournament.actions import Command
-from tournament.extras.static_copy.files import write_zip
-from tournament.files.archive.reading import Archive
-from tournament.files.archive.stored import export_event
+from tournament.extras.archive.actions import import_event
+from tournament.extras.archive.files.reading import Archive
+from tournament.extras.archive.files.static_copy import write_zip
+from tournament.extras.archive.files.stored import export_event
 from tournament.models import Result, Table, Tournament, User
 
 AT_A_TABLE, ROUNDS = 5, 10
@@ -47,7 +48,7 @@ def main(players: int = 1000) -> None:
         dumped = seconds("dumpdata", lambda: call_command("dumpdata", "tournament", output=str(dump)), dump)
         forget_everything()
         with file.open("rb") as archive:
-            imported = seconds("import", lambda: actions.import_event(Archive(archive), by=None), file)
+            imported = seconds("import", lambda: import_event(Archive(archive), by=None), file)
         forget_everything()
         loaded = seconds("loaddata", lambda: call_command("loaddata", str(dump), verbosity=0), dump)
         with copy.open("wb") as out:

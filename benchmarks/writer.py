@@ -25,7 +25,9 @@ from tests.support.archives import archived, forget
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.upkeep.practice import begin_practice
-from tournament.files.archive.reading import Archive
+from tournament.extras.archive.actions import import_event
+from tournament.extras.archive.files.reading import Archive
+from tournament.extras.friends.actions import found_event
 from tournament.ledger.purge import purge
 from tournament.live.server import COLLECT
 from tournament.models import LEDGER_KINDS, Entry, LedgerRow, Player, Result, Table, Tournament, User
@@ -60,7 +62,7 @@ def main(players: int = PLAYERS, rows: int = ROWS) -> None:
     }
     timed(
         f"a sheet of 15 players and {rows} games becomes an event",
-        lambda: actions.found_event(founded, sheet, user=None, reason="as on the sheet", **details),
+        lambda: found_event(founded, sheet, user=None, reason="as on the sheet", **details),
         lambda: LedgerRow.objects.filter(tournament__uid=uuid5(founded, "tournament")),
     )
     before = list(Tournament.objects.values_list("pk", flat=True))
@@ -189,7 +191,7 @@ def imported(event: Event, players: int) -> None:
     forget(Tournament.objects.get(uid=event.uid))
     timed(
         f"an archive of {players:,} players and {players // SEATED} heats imported",
-        lambda: actions.import_event(Archive(BytesIO(archive)), by=None),
+        lambda: import_event(Archive(BytesIO(archive)), by=None),
         lambda: LedgerRow.objects.filter(tournament__uid=event.uid),
     )
 

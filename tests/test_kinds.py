@@ -14,7 +14,6 @@ from rulesets import KINDS as OF_RULESETS, SHEETS, ByKind
 from scoring import MatchAnswer, why_of
 from scoring.kinds import KINDS as SCORED
 from tournament.models import Stage
-from tournament.pages.friends.kinds import KINDS as AMONG_FRIENDS, row_label
 from tournament.pages.pictures.contests import KINDS as DRAWN, contest_pictures
 from tournament.results.faults import Fault
 from tournament.words.faults import fault_text
@@ -56,9 +55,8 @@ def test_each_room_has_an_object_for_every_kind_and_names_its_file_where_one_is_
         (SCORED, lambda: why_of({}, RELAY, "somebody")),
         (WORDED, lambda: fault_text(UNACCEPTED)),
         (DRAWN, lambda: contest_pictures(RELAYED, {})),
-        (AMONG_FRIENDS, lambda: row_label({"kind": "relay"}, 0)),
     ],
-    ids=["scoring", "words", "pictures", "friends"],
+    ids=["scoring", "words", "pictures"],
 )
 def test_a_planted_kind_is_refused_without_an_object_and_served_with_one(
     objects: "ByKind[object]", serve: Callable[[], object], monkeypatch: pytest.MonkeyPatch

@@ -136,12 +136,13 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of c
 
 # Features beyond the core (tournament/extras): to remove one, delete its folders and its line.
 EXTRAS = [
+    "archive",
     "calendar",
     "draw",
+    "friends",
     "rehearsal",
     "results_import",
     "season",
-    "static_copy",
     "update",
 ]
 

@@ -1,4 +1,4 @@
-"""Pages on small phones with hostile names, readers without connection, and the table of friends."""
+"""Pages on small phones with hostile names, and readers without connection."""
 
 import re
 from urllib.parse import urljoin, urlsplit
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.depth import SOAK
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import PHONE, SIDEWAYS, Faults, save_by_key
+from tests.e2e.browser import PHONE, SIDEWAYS, Faults
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 
@@ -307,81 +307,3 @@ def test_rules_are_found_by_words_also_without_network(open_page: OpenPage) -> N
     expect(page.get_by_text("Nothing found.")).to_be_visible()
     page.get_by_role("searchbox").fill("")
     expect(page.get_by_role("heading", name="§11: Conflicts")).to_be_visible()
-
-
-# ---- the table of friends ----
-
-
-def add_round(page: Page, winner: str, hands: dict[str, list[str]]) -> None:
-    page.locator(".pad__winner").get_by_text(winner, exact=True).tap()
-    for name, cards in hands.items():
-        expect(page.locator(".pad__who")).to_have_text(name)
-        for card in cards:
-            page.locator(f".pad__key[data-add='{card}']").tap()
-        page.locator(".pad__key--next").tap()
-    save_by_key(page)
-
-
-@pytest.mark.sweep
-def test_another_game_of_friends_does_not_throw_away_the_one_before(open_page: OpenPage) -> None:
-    page = open_page(**PHONE)
-
-    def start(names: str) -> None:
-        page.goto("/en/score/?play=mattel-108.match")
-        page.get_by_label("Players").fill(names)
-        page.get_by_role("button", name="Start scoring").tap()
-        expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
-
-    start("Aino\nBörje")
-    add_round(page, "Aino", {"Börje": ["wild"]})
-    expect(page.get_by_role("row", name="1 Aino")).to_contain_text("50")
-    start("Çağla\nDima")
-    page.goto("/en/score/")
-    games = page.locator("form", has_text="A game is saved on this device")
-    expect(games.locator("[data-names]:visible")).to_have_text(["Çağla, Dima", "Aino, Börje"])
-    games.first.locator("summary").tap()  # by one tap nothing is gone
-    games.first.get_by_role("button", name="Delete the game").tap()
-    expect(games.locator("[data-names]:visible")).to_have_text(["Aino, Börje"])
-    page.reload()
-    expect(games.locator("[data-names]:visible")).to_have_text(["Aino, Börje"])
-    games.last.get_by_role("button", name="Continue the game").tap()
-    expect(page.get_by_role("row", name="1 Aino")).to_contain_text("50")
-
-
-@pytest.mark.sweep
-def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcard: Server) -> None:
-    page = open_page(**PHONE)
-    page.goto("/en/score/")
-    page.get_by_role("link", name=re.compile("Mattel.*108|108.*Mattel|108")).first.tap()
-    page.get_by_label("Players").fill("Aino\nBörje\n<b>Çağla</b>")
-    page.get_by_role("button", name="Start scoring").tap()
-    add_round(page, "Aino", {"Börje": ["7", "draw2"], "<b>Çağla</b>": ["wild"]})
-    expect(page.locator("#main")).to_contain_text("77")
-
-    # The page was closed: the game is still on this device.
-    page.goto("/en/score/")
-    expect(page.locator("#friends-continue")).to_contain_text("Aino, Börje, <b>Çağla</b>")
-    page.get_by_role("button", name="Continue the game").tap()
-    add_round(page, "Börje", {"<b>Çağla</b>": ["9"], "Aino": ["9", "1"]})
-    expect(page.locator("#main")).to_contain_text("77")
-    expect(page.locator("#main")).to_contain_text("19")
-    page.reload()
-    expect(page.get_by_role("row", name="1 Aino")).to_contain_text("77")
-    expect(page.get_by_role("row", name="2 Börje")).to_contain_text("19")
-
-    page.locator("#event > summary").tap()
-    page.get_by_label("Event name").fill("Friday at Aino’s")
-    page.get_by_role("button", name="Make this an event").tap()
-    page.wait_for_url("**/share/")
-    expect(page.locator("body")).to_contain_text("There is no password, so do not sign out.")
-    expect(page.locator(".code__address")).to_contain_text("/t/guest-")
-    page.get_by_role("link", name="Continue at the table").tap()
-    expect(page.locator("#main")).to_contain_text("Round 3")
-    expect(page.get_by_role("row", name="1 Aino")).to_contain_text("77")
-    page.get_by_role("link", name="Public page").tap()
-    expect(page.locator("#main")).to_contain_text("77")
-    friend = open_page(**PHONE)
-    friend.goto("/en/")
-    expect(friend.locator("#main")).not_to_contain_text("Friday at Aino’s")
-    friend.goto(page.url)
-    expect(friend.locator("#main")).to_contain_text("Friday at Aino’s")

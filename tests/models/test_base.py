@@ -10,7 +10,7 @@ from django.db.models import ForeignKey
 
 from tests.support.factories import add_stage, event
 from tests.support.models import stored_models
-from tournament.files.archive.schema import KINDS
+from tournament.extras.archive.files.schema import KINDS
 from tournament.models import ROWS, Final, Heats, Match, Race, Races, Session, Stage
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.results.facts import facts_of, values_in

@@ -30,7 +30,7 @@ from tests.support.factories import (
 )
 from tests.support.known import same
 from tournament import actions
-from tournament.files.archive.schema import People
+from tournament.extras.archive.files.schema import People
 from tournament.models import Entry, LedgerRow, Play, Stage, Table
 from tournament.results import contests
 from tournament.results.answer import scored, stage_results

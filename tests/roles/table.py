@@ -164,7 +164,6 @@ ROWS: dict[str, Row] = {
     "/": {"GET": ALWAYS, "POST": NEVER},
     "/manifest.webmanifest": {"GET": ALWAYS, "POST": NEVER},
     "/no-network/": {"GET": ALWAYS, "POST": NEVER},
-    "/score/": {"GET": ALWAYS, "POST": ALWAYS},
     "/try/": {
         "GET": NOTHING,
         "POST": NOTHING,
@@ -208,12 +207,6 @@ ROWS: dict[str, Row] = {
     "/p/<str:token>/erase/": {"GET": BY_LINK, "POST": BY_LINK},
     "/p/<str:token>/<slug:what>/": {"GET": BY_LINK, "POST": BY_LINK},
     "/t/<slug:slug>/player/<uuid:entry>/": {"GET": PUBLIC, "POST": NEVER},
-    "/o/<uuid:organiser>/": {"GET": PUBLIC, "POST": NEVER},
-    "/o/<uuid:organiser>/ratings/": {"GET": PUBLIC, "POST": NEVER},
-    "/o/<uuid:organiser>/ratings/<int:page>/": {"GET": NOTHING, "POST": NEVER},
-    "/o/<uuid:organiser>/season/<int:year>/": {"GET": NOTHING, "POST": NEVER},
-    "/o/<uuid:organiser>/season/<int:year>/<int:page>/": {"GET": NOTHING, "POST": NEVER},
-    "/o/<uuid:organiser>/player/<uuid:player>/": {"GET": PUBLIC, "POST": NEVER},
     "/sign-in/": {"GET": ALWAYS, "POST": ALWAYS},
     "/password/": {"GET": ACCOUNT, "POST": ACCOUNT},
     "/first/<str:token>/": {"GET": NOTHING, "POST": NOTHING},
@@ -280,10 +273,7 @@ ROWS: dict[str, Row] = {
     "/organise/no-phone/": {"GET": ACCOUNT, "POST": ACCOUNT},
     "/organise/tokens/": {"GET": ACCOUNT, "POST": ACCOUNT},
     "/organise/tokens/<uuid:access>/revoke/": {"GET": ACCOUNT, "POST": OWN_TOKEN},
-    "/organise/import-archive/": {"GET": STAFFS, "POST": STAFFS},
     "/organise/t/<slug:slug>/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
-    "/organise/t/<slug:slug>/archive/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
-    "/organise/t/<slug:slug>/archive/event.zip": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/registration/": {"GET": HEADS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/registration/approve/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/registration/poster/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
@@ -747,8 +737,8 @@ MAY_READ: dict[str, set[str]] = {
 # Statements that a safe request may write: when a token was last used.
 MAY_WRITE = {PROGRAM: {"tournament_apitoken"}}
 
-# Files that an organiser takes home to show to others: written as everybody may read them.
-AS_EVERYBODY = {"/organise/t/<slug:slug>/archive/pages.zip"}
+# Files that an organiser takes home to show to others, of extras: written as everybody may read them.
+AS_EVERYBODY: set[str] = set()
 
 # Addresses answered in front of Django, and to whom: streams to everybody, numbers to addresses that the operator
 # named.
@@ -760,3 +750,4 @@ for name in EXTRAS:
         of_extra = import_module(f"tests.extras.{name}.roles")
         ROWS |= of_extra.ROWS
         NEEDS_ACCOUNT |= getattr(of_extra, "NEEDS_ACCOUNT", {})
+        AS_EVERYBODY |= getattr(of_extra, "AS_EVERYBODY", set())

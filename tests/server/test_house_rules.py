@@ -11,7 +11,7 @@ from rulesets import RULESETS, put_away
 from tests.support.archives import archived, brought, forget
 from tests.support.factories import event
 from tests.support.house_rules import HOUSE, place, said_by
-from tournament.files.archive.schema import NotImported
+from tournament.extras.archive.files.schema import NotImported
 from tournament.models import Tournament
 from tournament.server import house_rules
 

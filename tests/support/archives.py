@@ -9,11 +9,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import connection
 
-from tournament import actions
-from tournament.actions import Imported
-from tournament.files.archive.reading import Archive
-from tournament.files.archive.schema import MANIFEST, VERSION, People
-from tournament.files.archive.stored import pack, read_files
+from tournament.extras.archive.actions import Imported, import_event
+from tournament.extras.archive.files.reading import Archive
+from tournament.extras.archive.files.schema import MANIFEST, VERSION, People
+from tournament.extras.archive.files.stored import pack, read_files
 from tournament.ledger import purge, triggers
 from tournament.ledger.verify import verify
 from tournament.models import Organiser, Player, Stage, Tournament, User
@@ -32,7 +31,7 @@ def archived(tournament: Tournament, people: People = People.EVERYTHING, *, vers
 
 def brought(archive: bytes, by: User | None = None) -> Imported:
     """Import an archive."""
-    return actions.import_event(Archive(BytesIO(archive)), by=by)
+    return import_event(Archive(BytesIO(archive)), by=by)
 
 
 def taken_apart(archive: bytes) -> Files:

@@ -3,9 +3,10 @@
 Copies the checkout, deletes the extra's folders and its line in EXTRAS, and there runs `manage.py check`, imports every
 module, opens a database that the extra has written to, and runs tests of the core.
 
---quick   only the check and the imports
---types   also mypy, which takes minutes
---tests   these tests of the core, instead of CORE
+--together  without all of them at once
+--quick     only the check and the imports
+--types     also mypy, which takes minutes
+--tests     these tests of the core, instead of CORE
 """
 
 import argparse
@@ -64,8 +65,8 @@ for slug in Tournament.objects.values_list("slug", flat=True):
 """
 
 
-def without(name: str, folder: Path, root: Path = ROOT) -> None:
-    """Make `folder` a checkout that lacks the extra. Raises SystemExit if EXTRAS has no such line."""
+def without(names: Sequence[str], folder: Path, root: Path = ROOT) -> None:
+    """Make `folder` a checkout that lacks these extras. Raises SystemExit if EXTRAS has no such line."""
     ignored = shutil.ignore_patterns("__pycache__", "node_modules")
     for path in root.iterdir():
         if path.name in COPIED:
@@ -74,13 +75,14 @@ def without(name: str, folder: Path, root: Path = ROOT) -> None:
             shutil.copy2(path, folder)  # Python looks for modules beside the file that a link leads to
         elif path.name not in ("var", ".git"):
             (folder / path.name).symlink_to(path)
-    shutil.rmtree(folder / "tournament" / "extras" / name, ignore_errors=True)
-    shutil.rmtree(folder / "tests" / "extras" / name, ignore_errors=True)
     settings = folder / SETTINGS
-    text, lines = re.subn(rf'^    "{name}",\n', "", settings.read_text(), flags=re.MULTILINE)
-    if lines != 1:
-        raise SystemExit(f"EXTRAS in {SETTINGS} does not name {name} on one line of its own.")
-    settings.write_text(text)
+    for name in names:
+        shutil.rmtree(folder / "tournament" / "extras" / name, ignore_errors=True)
+        shutil.rmtree(folder / "tests" / "extras" / name, ignore_errors=True)
+        text, lines = re.subn(rf'^    "{name}",\n', "", settings.read_text(), flags=re.MULTILINE)
+        if lines != 1:
+            raise SystemExit(f"EXTRAS in {SETTINGS} does not name {name} on one line of its own.")
+        settings.write_text(text)
 
 
 def run(folder: Path, *words: str, **environment: str) -> str:
@@ -110,14 +112,12 @@ def write_history(data: Path) -> None:
         run(ROOT, "-m", file.relative_to(ROOT).with_suffix("").as_posix().replace("/", "."), **environment)
 
 
-def prove(
-    name: str, history: Path | None = None, *, types: bool = False, tests: Sequence[str] = CORE
-) -> None:
-    """Raises SystemExit, with what was said, where the rest of Lastcard needs the extra. Without a folder that
+def prove(*names: str, history: Path | None = None, types: bool = False, tests: Sequence[str] = CORE) -> None:
+    """Raises SystemExit, with what was said, where the rest of Lastcard needs one of the extras. Without a folder that
     `write_history` filled, only the check and the imports."""
-    with tempfile.TemporaryDirectory(prefix=f"without-{name}-") as made:
+    with tempfile.TemporaryDirectory(prefix="without-") as made:
         folder = Path(made)
-        without(name, folder)
+        without(names, folder)
         run(folder, "-c", IMPORTS, "tournament", "scoring", "rulesets")
         if history is None:
             return
@@ -135,6 +135,7 @@ def main() -> None:
         prog="tests.support.deletion", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("name", nargs="+")
+    parser.add_argument("--together", action="store_true")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--types", action="store_true")
     parser.add_argument("--tests", nargs="*", default=CORE)
@@ -142,9 +143,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made:
         if not given.quick:
             write_history(Path(made))
-        for name in given.name:
-            prove(name, None if given.quick else Path(made), types=given.types, tests=given.tests)
-            print(f"Lastcard is whole without {name}.", flush=True)
+        history = None if given.quick else Path(made)
+        for names in [given.name] if given.together else [[name] for name in given.name]:
+            prove(*names, history=history, types=given.types, tests=given.tests)
+            print(f"Lastcard is whole without {', '.join(names)}.", flush=True)
 
 
 if __name__ == "__main__":

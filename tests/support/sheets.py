@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
-from tournament.actions.event import founding
+from tournament.extras.friends import actions as founding
 from tournament.models import Tournament
 
 

@@ -80,7 +80,7 @@ PARTS = {
         "tests/live/test_every_public_address.py tests/views/public/test_freeze.py "
         "tests/views/organiser/test_urls.py tests/admin/test_base.py",
     ),
-    "archive": Part("an archive that is read again is the same event", "tests/files/archive"),
+    "archive": Part("an archive that is read again is the same event", "tests/extras/archive"),
     "workbooks": Part(
         "LibreOffice computes scoring's totals, averages and places in each workbook and each season's, also after "
         "changes, and a results file has only values",

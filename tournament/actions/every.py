@@ -4,11 +4,10 @@
 
 from tournament.actions.event.advancing import *
 from tournament.actions.event.announcements import *
-from tournament.actions.event.archives import *
 from tournament.actions.event.checklist import *
 from tournament.actions.event.events import *
-from tournament.actions.event.founding import *
 from tournament.actions.event.hall_clock import *
+from tournament.actions.event.past_results import *
 from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
 from tournament.actions.event.registration import *

@@ -451,7 +451,6 @@ SENT: Mapping[str, Mapping[str, Any]] = {
 NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "accepting an invite is up to the person, whom it signs in",
     "create_tournament": "POST tournaments does this, with or without stages",
-    "found_event": "only the people at a table of friends make it an event, which signs them in",
     "undo_at_table": "this is the tap at the table; POST undo does the same",
     "erase_person": "erasing a person is done on a page that first says what will be gone",
     "join_people": "people of several events are joined on a page that shows who they are",
@@ -465,7 +464,6 @@ NOT_OFFERED: Mapping[str, str] = {
     "set_questions": "the questions to players are edited on a page that first says which answers will be removed",
     "remember_columns": "columns are matched when the list is previewed",
     "answer_ask": "only a person who sees the phone can accept it",
-    "import_event": "an archive is a file: use `manage.py import_event` or the organiser's page",
 }
 
 # Arguments never in bodies, with reasons.

@@ -4,7 +4,10 @@ import logging
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -12,6 +15,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from tournament.backup.shelf import damage_words
+from tournament.models import Tournament
 from tournament.server.database import damage
 
 NONE_YET = "There is no Lastcard database yet. Create one with `prepare`, or start Lastcard with `up`."
@@ -90,3 +94,25 @@ def is_there() -> bool:
 def in_memory() -> bool:
     """Whether this SQLite database has no file."""
     return bool(connection.is_in_memory_db())  # type: ignore[attr-defined]  # SQLite's has it
+
+
+@contextmanager
+def whole_file(file: Path) -> Iterator[IO[bytes]]:
+    """Atomic file for its owner only: appears once complete."""
+    part = file.with_name(f"{file.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        with part.open("wb") as out:
+            yield out
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def tournament_at(slug: str) -> Tournament:
+    """Tournament by slug; CommandError if unknown."""
+    found = Tournament.objects.filter(slug=slug).first()
+    if found is None:
+        raise CommandError(f"There is no event {slug}.")
+    return found

@@ -29,7 +29,9 @@ class User(AbstractUser):
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
 
-    FIELDS = FieldTable(apart="an account; an archive names who acted (tournament/files/archive/schema.py)")
+    FIELDS = FieldTable(
+        apart="an account; an archive names who acted (tournament/extras/archive/files/schema.py)"
+    )
 
     def display_name(self) -> str:
         """Name shown as author."""

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import caches
 from django.utils import timezone
 
-from tests.actions.event.test_founding import ROUND, SHEET
+from tests.extras.friends.test_actions import ROUND, SHEET
 from tests.support.factories import (
     Event,
     GuestFactory,

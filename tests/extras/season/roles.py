@@ -1,13 +1,19 @@
-"""Who may see and change seasons."""
+"""Who may see tours, and see and change seasons."""
 
 from collections.abc import Mapping
 
-from tests.roles.table import NEVER, OF_SEASON, ORGANISERS, Row
+from tests.roles.table import NEVER, NOTHING, OF_SEASON, ORGANISERS, PUBLIC, Row
 
 NEEDS_ACCOUNT: dict[str, Mapping[str, object]] = {
     "/organise/t/<slug:slug>/seasons/": {"name": "The year"},
 }
 ROWS: dict[str, Row] = {
+    "/o/<uuid:organiser>/": {"GET": PUBLIC, "POST": NEVER},
+    "/o/<uuid:organiser>/ratings/": {"GET": PUBLIC, "POST": NEVER},
+    "/o/<uuid:organiser>/ratings/<int:page>/": {"GET": NOTHING, "POST": NEVER},
+    "/o/<uuid:organiser>/season/<int:year>/": {"GET": NOTHING, "POST": NEVER},
+    "/o/<uuid:organiser>/season/<int:year>/<int:page>/": {"GET": NOTHING, "POST": NEVER},
+    "/o/<uuid:organiser>/player/<uuid:player>/": {"GET": PUBLIC, "POST": NEVER},
     "/o/<uuid:organiser>/seasons/<uuid:season>/": {"GET": OF_SEASON, "POST": NEVER},
     "/o/<uuid:organiser>/seasons/<uuid:season>/print/": {"GET": OF_SEASON, "POST": NEVER},
     "/o/<uuid:organiser>/seasons/<uuid:season>/season.xlsx": {"GET": OF_SEASON, "POST": NEVER},

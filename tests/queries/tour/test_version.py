@@ -14,7 +14,7 @@ from tests.support.archives import archived, brought, forget as forget_event
 from tests.support.factories import Event
 from tests.support.tour_evenings import Club, add_game, over
 from tournament import actions
-from tournament.files.archive.schema import People
+from tournament.extras.archive.files.schema import People
 from tournament.live.pages import store
 from tournament.live.poller import read_versions
 from tournament.live.versions import versions

@@ -25,7 +25,7 @@ OBJECTS = (
     "scoring/kinds.py",
     "tournament/files/results_file/facts.py",
     "tournament/files/workbook/standings_by_kind.py",
-    "tournament/pages/friends/kinds.py",
+    "tournament/extras/friends/pages/kinds.py",
     "tournament/pages/pictures/contests.py",
     "tournament/queries/tour/kinds.py",
     "tournament/results/kinds.py",

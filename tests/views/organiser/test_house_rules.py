@@ -146,5 +146,3 @@ def test_what_a_ruleset_plays_is_offered_for_a_new_event(browser: Browser, folde
     final = {"target": 300, "scoring": "winner_takes"}
     assert settings == [{"target": 300, "scoring": "own_hand"}, {"advance": 2}, final]
     assert cup.ruleset == HOUSE
-    friends = folded(Client().get(reverse("friends"), {"play": f"{HOUSE}.match"}))
-    assert 'value="own_hand" checked' in friends

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.support.factories import Event, UserFactory, event
 from tests.views.organiser.conftest import Browser, Forms, paste
 from tournament import actions
-from tournament.models import Entry, Invite, Membership, Player, Tournament, User
+from tournament.models import Entry, Invite, Membership, Player, User
 from tournament.queries.tour.answers import tour_of
 
 pytestmark = pytest.mark.django_db
@@ -252,23 +252,3 @@ def test_list_asks_as_often_for_many_people_as_for_one(browser: Browser, organis
             assert len(browser.get(address(made)).context["people"]) == count
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 12
-
-
-def test_history_of_a_joined_person_is_found_at_the_other(
-    browser: Browser, organiser: User, client: Any, first: Event
-) -> None:
-    second = evening(organiser, first)
-    rows = [{"entry": uuid4(), "name": "Eetu Laine"}]
-    second.act(actions.enter_players, players=rows)
-    keep, other = players(first)["Eetu"], players(second)["Eetu Laine"]
-    for made in (first, second):
-        Tournament.objects.filter(pk=made.tournament.pk).update(listed=True, state="finished")
-    history = {
-        uid: reverse("tour-player", args=[first.tournament.organiser.uid, uid]) for uid in (keep, other)
-    }
-    second.act(actions.join_people, groups=[[keep, other]])
-    assert client.get(history[keep]).status_code == 200
-    answer = client.get(history[other])
-    assert (answer.status_code, answer["Location"]) == (302, history[keep])
-    stranger = reverse("tour-player", args=[first.tournament.organiser.uid, uuid4()])
-    assert client.get(stranger).status_code == 404

@@ -1,15 +1,17 @@
-"""Seasons on pages, on paper and in Excel."""
+"""The tour of an organiser and its seasons: pages over all their events, on paper and in Excel too."""
 
 from django.apps import AppConfig
 
 
 class SeasonConfig(AppConfig):
-    """Addresses, and buttons on an organiser's page, on My events and on an event's board."""
+    """Addresses, and buttons on the start page, on an event's and a player's, on the board and on My events."""
 
     name = "tournament.extras.season"
     addresses = ["tournament.extras.season.urls"]
     buttons = [
-        ("tour", "season/_tour.html", "tournament.extras.season.pages.of_tour"),
+        ("start", "tour/_organisers.html", "tournament.extras.season.pages.of_start"),
+        ("event", "tour/_event.html", "tournament.extras.season.pages.of_event"),
+        ("player", "tour/_history.html", "tournament.extras.season.pages.of_player"),
         ("my-events", "season/_mine.html", "tournament.extras.season.pages.of_reader"),
         ("board-after", "season/_board.html"),
     ]

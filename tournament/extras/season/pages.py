@@ -1,21 +1,22 @@
-"""Values of a season's pages."""
+"""Values of a season's pages, and of the buttons that lead to tours and seasons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext
 
 from scoring import SeasonStanding
-from tournament.models import Season
-from tournament.pages.public.standings import Person
+from tournament.models import Season, Tournament
+from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.permissions import organisers_of
 from tournament.queries.tour.seasons import LeftOut, SeasonTable, season_tables
-from tournament.words.text import average_text
+from tournament.words.text import average_text, in_alphabet
 
 STATUSES: Mapping[str, str | Promise] = {
     "not_eligible": gettext_lazy("Plays outside the ranking"),
@@ -276,20 +277,49 @@ def _person(found: SeasonTable, player: str) -> Person:
 # ---- Buttons ----
 
 
-def of_tour(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Public seasons of the page's organiser, with their leaders; None without."""
-    rows = Season.objects.filter(organiser__uid=context["tour"].organiser, public=True)
-    tiles = [
+def of_tour(organiser: UUID) -> list[dict[str, Any]]:
+    """Tiles of the organiser's public seasons, with their leaders."""
+    return [
         {
             "season": table.season,
-            "url": reverse("season", args=[table.season.organiser.uid, table.season.uid]),
+            "url": reverse("season", args=[organiser, table.season.uid]),
             "evenings": len(table.evenings),
             "leaders": [_person(table, player) for player in table.leaders],
             "best": value_text(table, table.standings[0].value) if table.leaders else "",
         }
-        for table in season_tables(rows)
+        for table in season_tables(Season.objects.filter(organiser__uid=organiser, public=True))
     ]
-    return {"season_tiles": tiles} if tiles else None
+
+
+def tour_url(tournament: Tournament) -> str:
+    """URL of the organiser's tour; "" if the event is no part."""
+    is_part = tournament.listed and not tournament.rehearsal
+    return reverse("tour", args=[tournament.organiser.uid]) if is_part else ""
+
+
+def of_start(context: Mapping[str, Any]) -> dict[str, Any]:
+    """The organisers of the listed events, by name."""
+    rows = (row for part in ("now", "past", "earlier") for row, _ruleset in context[part])
+    organisers = {row.organiser: tour_url(row) for row in rows}
+    return {
+        "organisers": sorted(
+            organisers.items(), key=lambda each: in_alphabet(each[0].name, get_language() or "en")
+        )
+    }
+
+
+def of_event(context: Mapping[str, Any]) -> dict[str, str] | None:
+    """The tour that the page's event is a part of; None without."""
+    url = tour_url(context["tournament"])
+    return {"tour": url} if url else None
+
+
+def of_player(context: Mapping[str, Any]) -> dict[str, str] | None:
+    """The history of the page's player; None for no-shows, and outside a tour."""
+    event, entry = context["tournament"], context["entry"]
+    if entry.state == NO_SHOW or not tour_url(event):
+        return None
+    return {"history": reverse("tour-player", args=[event.organiser.uid, entry.player.uid])}
 
 
 def of_reader(context: Mapping[str, Any]) -> dict[str, Any] | None:

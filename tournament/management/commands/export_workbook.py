@@ -13,8 +13,7 @@ from tournament.files.workbook import jobs
 from tournament.files.workbook.event import Event, read_event
 from tournament.files.workbook.jobs import AUDIENCES, EVERYBODY, ORGANISERS
 from tournament.files.workbook.sheets import write_csv, write_workbook
-from tournament.management.base import DataCommand
-from tournament.management.commands.export_event import tournament_at, whole_file
+from tournament.management.base import DataCommand, tournament_at, whole_file
 from tournament.models import Tournament
 from tournament.server.database import snapshot
 

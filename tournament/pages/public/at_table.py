@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
+from rulesets import Ruleset
+from scoring import cards_available
 from tournament.ledger.authors import last_rows
 from tournament.models import LedgerRow, Proposal
+from tournament.pages.components import Clock, card_pad
 from tournament.pages.desk.plays import PlayLine, play_lines
 from tournament.pages.desk.table import Scene
 from tournament.pages.desk.waiting import Looked, looked_at
@@ -84,3 +88,16 @@ def answered_at(scene: Scene) -> Answered | None:
 def last_plays(scene: Scene) -> Sequence[PlayLine]:
     """The table's last LAST plays."""
     return play_lines(scene)[:LAST]
+
+
+def by_the_clock(
+    players: Sequence[tuple[str, str]], ruleset: Ruleset, *, decks: int | None
+) -> dict[str, Any]:
+    """Clock, and hands from one deck, for a game that a device times by itself; players as (id, name)."""
+    return {
+        "ruleset": ruleset.id,
+        "decks": decks,
+        "per_deck": ruleset.players_per_deck,
+        "clock": Clock(elapsed_s=0, state="waiting", limit_s=ruleset.hour_s),
+        "hands": card_pad(players, ruleset=ruleset, copies=cards_available(ruleset, 1), by_number=True),
+    }

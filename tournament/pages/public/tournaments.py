@@ -1,21 +1,13 @@
-"""Tournament lists and tour addresses."""
+"""Lists of events."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
-
-from django.urls import reverse
 
 from tournament.models import Tournament
 
 NEWEST = 6  # past events
 
 T = TypeVar("T")
-
-
-def tour_url(tournament: Tournament) -> str:
-    """URL of the organiser's tour; "" if the event is no part."""
-    is_part = tournament.listed and not tournament.rehearsal
-    return reverse("tour", args=[tournament.organiser.uid]) if is_part else ""
 
 
 def with_past_below(rows: Iterable[Tournament], shown: Callable[[Tournament], T]) -> dict[str, list[T]]:

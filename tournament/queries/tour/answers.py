@@ -8,7 +8,7 @@ A `tournament.models.Player` links a person's entries; no matching across organi
     rating    strength from finishing orders
     answers   `tour_of`: champions, seasons, histories
 
-Scope of its pages (tournament/views/public/tour.py) is the organiser's uid; their version is the sum over all its
+Scope of its pages (extras/season/tour_views.py) is the organiser's uid; their version is the sum over all its
 tournaments, so that hiding one raises it.
 """
 

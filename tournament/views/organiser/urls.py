@@ -28,7 +28,7 @@ from tournament.views.organiser import (
     stages as freezing,
     undo,
 )
-from tournament.views.organiser.files import archive, players as players_file
+from tournament.views.organiser.files import players as players_file
 from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
 from tournament.views.organiser.programs import tokens, webhooks
 
@@ -38,10 +38,7 @@ urlpatterns = [
     path("no-phone/", checklist.no_phone, name="organise-no-phone"),
     path("tokens/", tokens.tokens, name="organise-tokens"),
     path("tokens/<uuid:access>/revoke/", tokens.revoke, name="organise-token-revoke"),
-    path("import-archive/", archive.import_archive, name="organise-import-archive"),
     path("t/<slug:slug>/", board.board, name="organise-board"),
-    path("t/<slug:slug>/archive/", archive.archive, name="organise-archive"),
-    path("t/<slug:slug>/archive/event.zip", archive.archive_file, name="organise-archive-file"),
     path("t/<slug:slug>/registration/", registration.registration, name="organise-registration"),
     path("t/<slug:slug>/registration/approve/", registration.approve, name="organise-approve"),
     path("t/<slug:slug>/registration/poster/", registration.poster, name="organise-poster"),

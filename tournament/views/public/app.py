@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.live.pages import DAY, lasting_page, published
 from tournament.live.versions import PROGRAM
+from tournament.server.extras import buttons
 
 PAPER, FELT = "#f3f4f0", "#0d4c34"  # css/tokens.css
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable"))
@@ -20,7 +21,11 @@ ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512
 @require_safe
 def manifest(_request: HttpRequest) -> HttpResponseBase:
     """/<language>/manifest.webmanifest: one app (`id`) for all languages, which starts in the installed one."""
-    places = (("desk", _("Referee’s desk")), ("friends", _("Score a game")), ("rules-index", _("Rules")))
+    places = [
+        {"name": _("Referee’s desk"), "url": reverse("desk")},
+        *(place for _template, place in buttons("app-icon", {})),
+        {"name": _("Rules"), "url": reverse("rules-index")},
+    ]
     said = {
         "id": "/",
         "name": "Lastcard",
@@ -41,7 +46,7 @@ def manifest(_request: HttpRequest) -> HttpResponseBase:
             }
             for name, side, purpose in ICONS
         ],
-        "shortcuts": [{"name": name, "url": reverse(place)} for place, name in places],
+        "shortcuts": places,
     }
     return published(
         JsonResponse(said, content_type="application/manifest+json"), scope=PROGRAM, version=0, keep_s=DAY

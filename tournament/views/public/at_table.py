@@ -24,8 +24,7 @@ from tournament.links import SHORT_CODE, holds, read_short, short_code, token_fo
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene, duties_at
 from tournament.pages.errors import errors_context
-from tournament.pages.friends.games import by_the_clock
-from tournament.pages.public.at_table import answered_at, asked_at, last_plays
+from tournament.pages.public.at_table import answered_at, asked_at, by_the_clock, last_plays
 from tournament.queries.incidents import seen_text
 from tournament.queries.visible import freezing
 from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none

@@ -26,7 +26,6 @@ from tournament.pages.public.player import player_page, tellings
 from tournament.pages.public.scenes import clock_for, room_clock
 from tournament.pages.public.stage import everybody_in, going_on, matters_now, person
 from tournament.pages.public.standings import past_results
-from tournament.pages.public.tournaments import tour_url
 from tournament.queries.clubs import has_clubs
 from tournament.queries.draws import last_draw
 from tournament.queries.personal_data import erased_among
@@ -37,7 +36,6 @@ from tournament.results import grouped, kind_of
 from tournament.server.database import snapshot
 from tournament.server.pictures import COLOUR, CONTENT_TYPE, style_sheet
 from tournament.views import page as about_event, public_page
-from tournament.views.public.tour import history_url
 from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
 
@@ -86,7 +84,6 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         registration=registration if is_announced(registration) else None,
         terms=registration if registration.pk else starter_texts(row),
         hall_clock=hall_clock,
-        tour=tour_url(row),
         end=end,
     )
 
@@ -201,7 +198,6 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
             raise Http404
         of_player = player_page(row, rows, player)
         telling = tellings(row, of_player)
-        history = history_url(row, player)
         players = Entry.objects.filter(tournament=row).taking_part().count()
         erased = erased_among(row, [player])
         clock = clock_for(player, row)
@@ -216,7 +212,6 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         telling=telling,
         over=row.state == Tournament.State.FINISHED,
         hall_clock=clock,
-        history=history,
         erased=erased,
         spread=min(players // PLAYERS_A_SECOND, MOST_SPREAD_S),
     )

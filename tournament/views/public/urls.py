@@ -8,7 +8,6 @@ from tournament.views.organiser import checklist
 from tournament.views.public import (
     app,
     at_table,
-    friends,
     invite,
     own_entry,
     own_entry as registration,
@@ -17,7 +16,6 @@ from tournament.views.public import (
     practice,
     rules,
     screen,
-    tour,
     tournaments,
 )
 
@@ -34,7 +32,6 @@ urlpatterns = [
     path("", tournaments.tournaments, name="tournaments"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("no-network/", app.no_network, name="no-network"),
-    path("score/", friends.friends, name="friends"),
     path("try/", practice.practice, name="practice"),
     path("try/end/", practice.end, name="practice-end"),
     path("rules/", rules.index, name="rules-index"),
@@ -78,10 +75,4 @@ urlpatterns = [
     path("p/<str:token>/erase/", personal_data.erase_own, name="own-erase"),
     path("p/<str:token>/<slug:what>/", own_entry.move, name="own-move"),
     path("t/<slug:slug>/player/<uuid:entry>/", pages.entry, name="entry"),
-    path("o/<uuid:organiser>/", tour.tour, name="tour"),
-    path("o/<uuid:organiser>/ratings/", tour.rating_list, name="tour-ratings"),
-    path("o/<uuid:organiser>/ratings/<int:page>/", tour.rating_list, name="tour-ratings-page"),
-    path("o/<uuid:organiser>/season/<int:year>/", tour.season, name="tour-season"),
-    path("o/<uuid:organiser>/season/<int:year>/<int:page>/", tour.season, name="tour-season-page"),
-    path("o/<uuid:organiser>/player/<uuid:player>/", tour.player, name="tour-player"),
 ]

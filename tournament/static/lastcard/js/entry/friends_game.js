@@ -1,4 +1,4 @@
-// <own-game> at a table of friends (templates/public/friends/_game.html): a game that is over becomes a row of the page's
+// <own-game> at a table of friends (templates/public/_game.html): a game that is over becomes a row of the page's
 // score sheet, which goes to the server for its points when there is a network. Until then the sheet is ahead of what the
 // page says (AHEAD), and the next game may begin.
 

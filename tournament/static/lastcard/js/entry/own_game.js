@@ -1,4 +1,4 @@
-// <own-game>: a KPGUT game by the clock that a phone times by itself (templates/public/friends/_game.html): it starts, is
+// <own-game>: a KPGUT game by the clock that a phone times by itself (templates/public/_game.html): it starts, is
 // tapped and ends without a network, and is there again when the page is. What becomes of it: friends_game.js at a table
 // of friends, table_clock.js at a table of an event. Those say under which `storeKey` it is kept, and of which `sheet`.
 

@@ -1,0 +1,104 @@
+"""Import of an archive: all or nothing.
+
+No ledger row is added, so the ledger stays identical. People are matched by uid, never by name; unknown ones cannot
+sign in, existing accounts stay unchanged. Checks precede the writing transaction, which stays short.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, OperationalError
+
+from tournament import backup
+from tournament.actions.event.events import free_slug
+from tournament.actions.kernel import writing
+from tournament.extras.archive.files.reading import Archive, Prepared, line, prepared
+from tournament.extras.archive.files.schema import NotImported, People, rows_file
+from tournament.extras.archive.files.stored import file_facts, read_files
+from tournament.models import Organiser, Player, Tournament, User
+from tournament.permissions import organisers_of
+from tournament.results import Forbidden
+from tournament.words.text import name_suffixes
+
+ROWS_PER_STATEMENT = 500  # rows per statement
+# Existing rows of these kinds are not overwritten.
+SHARED_MODELS: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An imported event: uid and public address here, `moved` if that is not the archive's, `already` if it existed
+    (nothing stored), `less` if the archive lacks personal data."""
+
+    tournament: UUID
+    slug: str
+    moved: bool = False
+    already: bool = False
+    less: bool = False
+
+
+def import_event(archive: Archive, *, by: User | None) -> Imported:
+    """Store an archive's event. `by` is the importing user (staff only), None for the server's operator.
+
+    Raises Forbidden, and NotImported if the archive is invalid, its ledger fails verification, its sheets
+    contradict its standings, the event exists and differs, or its organiser is run by others.
+    """
+    if by is not None and not (by.is_active and by.is_staff):
+        raise Forbidden("import_event")
+    if there := Tournament.objects.filter(uid=archive.manifest.event).first():
+        return _already(archive, there)
+    event = prepared(archive)
+    if by is not None and not by.is_superuser:
+        known = Organiser.objects.filter(uid__in=event.rows["organiser"], tournaments__isnull=False)
+        if known.exclude(pk__in=organisers_of(by)).exists():
+            raise NotImported("organiser_elsewhere", rows_file("organiser"))
+    backup.before("import_event")
+    try:
+        with writing():
+            _store(event)
+    except OperationalError:
+        raise  # database unavailable, not the archive's fault
+    except DatabaseError as error:
+        # An unacceptable value, or a uid used twice
+        raise NotImported("refused_by_database", detail=line(error)) from error
+    row = event.tournament
+    return Imported(row.uid, row.slug, moved=row.slug != archive.manifest.slug)
+
+
+def _already(archive: Archive, there: Tournament) -> Imported:
+    about = archive.manifest
+    with read_files(there, about.people, about.slug, about.version) as (folder, _about):
+        for name, digest in about.files.items():
+            file = folder / name
+            if not file.is_file() or file_facts(file)["sha256"] != digest:
+                raise NotImported("event_differs", name, event=there.name)
+    return Imported(there.uid, there.slug, already=True, less=about.people != People.EVERYTHING)
+
+
+def _store(event: Prepared) -> None:
+    row = event.tournament
+    if Tournament.objects.filter(slug=row.slug).exists():
+        row.slug = free_slug(row.name, row.starts_on, rehearsal=row.rehearsal)
+    entries = event.rows["entry"]
+    for uid, suffix in name_suffixes(
+        (uid, each.public_name, each.club, each.state) for uid, each in entries.items()
+    ).items():
+        entries[uid].name_suffix = suffix
+    for kind, rows in event.rows.items():
+        if kind in SHARED_MODELS:
+            _find(kind, rows)
+        if new := [each for each in rows.values() if each.pk is None]:
+            type(new[0])._default_manager.bulk_create(new, batch_size=ROWS_PER_STATEMENT)
+
+
+def _find(kind: str, rows: dict[UUID, Any]) -> None:
+    uids = list(rows)
+    for first in range(0, len(uids), ROWS_PER_STATEMENT):
+        for here in SHARED_MODELS[kind]._default_manager.filter(
+            uid__in=uids[first : first + ROWS_PER_STATEMENT]
+        ):
+            row = rows[here.uid]
+            if kind == "player" and here.organiser_id != row.organiser.pk:
+                raise NotImported("player_elsewhere", rows_file(kind))
+            row.pk = here.pk
