@@ -57,8 +57,12 @@ def corrected(arranger: Arranger) -> Arranged:
     return made
 
 
-def correct(page: Page) -> None:
+def entered(page: Page) -> None:
     page.get_by_role("link", name="Round 1").click()
+
+
+def correct(page: Page) -> None:
+    entered(page)
     page.get_by_role("link", name="Correct it").click()
 
 
@@ -90,6 +94,7 @@ STATES: dict[str, State] = {
         winner,
         ".pad__key, .action-bar .button--primary",
     ),
+    "entered": (corrected, entered, ".action-bar .button--primary"),
     "correction": (corrected, correct, ".pad__key, .action-bar .button--primary"),
 }
 
