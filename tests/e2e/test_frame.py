@@ -5,6 +5,7 @@ as the phone's own setting makes it, which media queries feel too.
 """
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -72,6 +73,35 @@ def winner(page: Page) -> None:
         chosen.click()
 
 
+def timed(arranger: Arranger) -> Arranged:
+    made = arranger.session(names=NAMES)
+    arranger("let_players_time", slug=made.slug)
+    return made
+
+
+def by_code(page: Page) -> None:
+    """The clock of the oldest player, by the code of the table."""
+    page.get_by_role("link", name="Code for the players").click()
+    address = page.locator(".code__address a").first.get_attribute("href")
+    assert address
+    page.goto(f"{urlsplit(address).path}clock/")
+    page.locator("own-game:not([hidden])").wait_for()
+
+
+def by_code_running(page: Page) -> None:
+    by_code(page)
+    start = page.get_by_role("button", name="Start game 1")
+    if start.is_visible():
+        start.click()
+
+
+def by_code_stopped(page: Page) -> None:
+    by_code_running(page)
+    stop = page.get_by_role("button", name="Stop early")
+    if stop.is_visible():
+        stop.click()
+
+
 State = tuple[Callable[[Arranger], Arranged], Callable[[Page], None], str]
 STATES: dict[str, State] = {
     "start": (
@@ -94,12 +124,25 @@ STATES: dict[str, State] = {
         winner,
         ".pad__key, .action-bar .button--primary",
     ),
+    "race": (
+        lambda arranger: arranger.event("race", "mattel-108", names=NAMES, settings={"scoring": "own_hand"}),
+        nothing,
+        ".pad__winner label",
+    ),
+    "players' start": (timed, by_code, ".action-bar .button--primary"),
+    "players' game": (timed, by_code_running, ".taps .tap"),
+    "players' hands": (timed, by_code_stopped, ".pad__key, .action-bar .button--primary"),
     "entered": (corrected, entered, ".action-bar .button--primary"),
     "correction": (corrected, correct, ".pad__key, .action-bar .button--primary"),
 }
 
 
-@pytest.mark.parametrize("state", STATES)
+RARE = {"race", "players' start", "players' hands"}
+
+
+@pytest.mark.parametrize(
+    "state", [pytest.param(each, marks=[pytest.mark.sweep] if each in RARE else []) for each in STATES]
+)
 def test_what_the_moment_asks_for_is_in_reach(
     state: str, arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
