@@ -277,13 +277,7 @@ def say_done(device: str, table: Table) -> None:
         Typing.objects.filter(table=table, device=device).delete()
 
 
-def entering_elsewhere(device: str, table: Table) -> list[Typing]:
+def entering_elsewhere(device: str, table: Table, within: timedelta = WARN_FOR) -> list[Typing]:
     """Other devices that are entering, with their users, latest first."""
-    others = Typing.objects.filter(table=table, at__gte=timezone.now() - WARN_FOR).exclude(device=device)
+    others = Typing.objects.filter(table=table, at__gte=timezone.now() - within).exclude(device=device)
     return list(others.select_related("user").order_by("-at"))
-
-
-def clock_elsewhere(device: str, table: Table) -> Typing | None:
-    """The latest game that another device has timed; that one may have died since."""
-    others = Typing.objects.filter(table=table, at__gte=timezone.now() - KEEP_FOR).exclude(device=device)
-    return others.exclude(game="").order_by("-at").first()

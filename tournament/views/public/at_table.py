@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import actions
 from tournament.actions.people.roles import own_link_user
 from tournament.actions.table.at_table import (
+    KEEP_FOR,
     ask_of,
-    clock_elsewhere,
     entering_elsewhere,
     say_done,
     say_entering,
@@ -147,10 +147,9 @@ def clock(request: HttpRequest, token: str) -> HttpResponse:
             say_entering(own_link_user(), device, row, game)
         else:
             say_done(device, row)
-        return JsonResponse(
-            {"games": [each.game for each in entering_elsewhere(device, row)] if device else []}
-        )
-    elsewhere = None if _waiting(row) else clock_elsewhere(device, row)
+        return JsonResponse({"games": [each.game for each in entering_elsewhere(device, row)]})
+    others = [] if _waiting(row) else entering_elsewhere(device, row, KEEP_FOR)  # one may have died since
+    elsewhere = next((each for each in others if each.game), None)
     players = scene.named(scene.ready)
     answer = page(
         request,
