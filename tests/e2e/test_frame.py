@@ -107,7 +107,7 @@ STATES: dict[str, State] = {
     "start": (
         lambda arranger: arranger.session(names=NAMES),
         nothing,
-        "game-table [data-part] .button--primary",
+        "game-table [data-part] :is(.button--primary, .choice:first-child)",
     ),
     "game": (lambda arranger: running(arranger, 600), nothing, ".taps .tap"),
     "giving up": (lambda arranger: running(arranger, 600), gives_up, ".taps .tap, #taps-ask"),
@@ -155,6 +155,17 @@ def test_with_text_of_200_percent_what_the_moment_asks_for_is_in_reach(
     state: str, arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
     out_of_reach(state, SIZES, arranger, desk, screenshot, large=True)
+
+
+def test_names_are_in_reach_again_by_the_way_back(arranger: Arranger, desk: Desk) -> None:
+    """Also where the page was scrolled before it was left."""
+    page = desk(running(arranger, 600), viewport={"width": 320, "height": 568})
+    page.get_by_role("link", name="The clock is wrong").click()
+    page.wait_for_url("**/start-time/")
+    page.go_back()
+    expect(page.locator(".taps .tap").first).to_be_visible()
+    page.wait_for_timeout(400)
+    assert page.evaluate(OUT_OF_REACH, ".taps .tap") == [len(NAMES), []]
 
 
 def out_of_reach(

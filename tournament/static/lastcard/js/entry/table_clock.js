@@ -8,6 +8,7 @@ import { valueOf } from "../outbox/entries.js";
 import { PULSE, reached } from "../reached.js";
 import { fieldsOf, isSame, received, sent } from "./friends_facts.js";
 import { OwnGame } from "./own_game.js";
+import { openAt } from "./table_page.js";
 
 const BEAT = 15_000; // ms; others are warned for 30 s after (tournament/actions/table/at_table.py)
 
@@ -18,6 +19,7 @@ class TableClock extends OwnGame {
     this.sheet = JSON.parse(document.getElementById("table-facts").textContent);
     this.theirs = received(this.sheet.elsewhere, this.sheet);
     super.rise();
+    if (matchMedia("(height < 45rem)").matches) openAt(this);
     this.find("agreed").addEventListener("click", () => this.goOn(this.kept));
     this.find("take-over")?.addEventListener("click", () => this.takeOver());
     setInterval(() => this.kept && this.tell(), BEAT);
