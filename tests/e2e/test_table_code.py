@@ -117,7 +117,7 @@ def test_another_phone_takes_over_the_clock_of_one_that_died(
     first.context.set_offline(False)
     first.reload()
     expect(first.get_by_role("alert")).to_contain_text("Another phone has taken over this clock")
-    other = first.get_by_role("button", name="The other phone goes on")
+    other = first.get_by_role("button", name="Leave the clock")
     expect(other).to_be_in_viewport(ratio=1)
     screenshot(first, "clock-lost")
     other.tap()
