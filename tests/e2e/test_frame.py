@@ -5,6 +5,7 @@ as the phone's own setting makes it, which media queries feel too.
 """
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -57,8 +58,12 @@ def corrected(arranger: Arranger) -> Arranged:
     return made
 
 
-def correct(page: Page) -> None:
+def entered(page: Page) -> None:
     page.get_by_role("link", name="Round 1").click()
+
+
+def correct(page: Page) -> None:
+    entered(page)
     page.get_by_role("link", name="Correct it").click()
 
 
@@ -68,12 +73,41 @@ def winner(page: Page) -> None:
         chosen.click()
 
 
+def timed(arranger: Arranger) -> Arranged:
+    made = arranger.session(names=NAMES)
+    arranger("let_players_time", slug=made.slug)
+    return made
+
+
+def by_code(page: Page) -> None:
+    """The clock of the oldest player, by the code of the table."""
+    page.get_by_role("link", name="Code for the players").click()
+    address = page.locator(".code__address a").first.get_attribute("href")
+    assert address
+    page.goto(f"{urlsplit(address).path}clock/")
+    page.locator("own-game:not([hidden])").wait_for()
+
+
+def by_code_running(page: Page) -> None:
+    by_code(page)
+    start = page.get_by_role("button", name="Start game 1")
+    if start.is_visible():
+        start.click()
+
+
+def by_code_stopped(page: Page) -> None:
+    by_code_running(page)
+    stop = page.get_by_role("button", name="Stop early")
+    if stop.is_visible():
+        stop.click()
+
+
 State = tuple[Callable[[Arranger], Arranged], Callable[[Page], None], str]
 STATES: dict[str, State] = {
     "start": (
         lambda arranger: arranger.session(names=NAMES),
         nothing,
-        "game-table [data-part] .button--primary",
+        "game-table [data-part] :is(.button--primary, .choice:first-child)",
     ),
     "game": (lambda arranger: running(arranger, 600), nothing, ".taps .tap"),
     "giving up": (lambda arranger: running(arranger, 600), gives_up, ".taps .tap, #taps-ask"),
@@ -90,11 +124,25 @@ STATES: dict[str, State] = {
         winner,
         ".pad__key, .action-bar .button--primary",
     ),
+    "race": (
+        lambda arranger: arranger.event("race", "mattel-108", names=NAMES, settings={"scoring": "own_hand"}),
+        nothing,
+        ".pad__winner label",
+    ),
+    "players' start": (timed, by_code, ".action-bar .button--primary"),
+    "players' game": (timed, by_code_running, ".taps .tap"),
+    "players' hands": (timed, by_code_stopped, ".pad__key, .action-bar .button--primary"),
+    "entered": (corrected, entered, ".action-bar .button--primary"),
     "correction": (corrected, correct, ".pad__key, .action-bar .button--primary"),
 }
 
 
-@pytest.mark.parametrize("state", STATES)
+RARE = {"race", "players' start", "players' hands"}
+
+
+@pytest.mark.parametrize(
+    "state", [pytest.param(each, marks=[pytest.mark.sweep] if each in RARE else []) for each in STATES]
+)
 def test_what_the_moment_asks_for_is_in_reach(
     state: str, arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
@@ -107,6 +155,17 @@ def test_with_text_of_200_percent_what_the_moment_asks_for_is_in_reach(
     state: str, arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
     out_of_reach(state, SIZES, arranger, desk, screenshot, large=True)
+
+
+def test_names_are_in_reach_again_by_the_way_back(arranger: Arranger, desk: Desk) -> None:
+    """Also where the page was scrolled before it was left."""
+    page = desk(running(arranger, 600), viewport={"width": 320, "height": 568})
+    page.get_by_role("link", name="The clock is wrong").click()
+    page.wait_for_url("**/start-time/")
+    page.go_back()
+    expect(page.locator(".taps .tap").first).to_be_visible()
+    page.wait_for_timeout(400)
+    assert page.evaluate(OUT_OF_REACH, ".taps .tap") == [len(NAMES), []]
 
 
 def out_of_reach(

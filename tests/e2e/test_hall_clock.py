@@ -17,9 +17,7 @@ pytestmark = pytest.mark.browser
 NAMES = [f"Player {number}" for number in range(1, 9)]
 TIME = re.compile(r"\d\d:\d\d")
 LEFT = re.compile(r"(\d+):(\d\d)")
-SAME = (
-    3.0  # seconds between two readings of a busy machine; benchmarks/told.py measures how far they are apart
-)
+SAME = 3.0  # seconds between two readings of a busy machine; benchmarks/live_pages.py measures them
 
 
 @pytest.fixture

@@ -91,6 +91,40 @@ def test_the_oldest_player_runs_the_clock_and_a_second_phone_is_asked(
     assert arranger("plays", slug=event.slug) == []
 
 
+def test_another_phone_takes_over_the_clock_of_one_that_died(
+    arranger: Arranger, open_page: OpenPage, faults: Faults, screenshot: Screenshot
+) -> None:
+    """With every tap that the first one had sent; when that one is there again it hears of it, and leaves the clock."""
+    faults.expected += ["net::ERR_INTERNET_DISCONNECTED"]
+    event = arranger.session(names=["Aino", "Börje", "Cécile"])
+    arranger("let_players_time", slug=event.slug)
+    (address,) = arranger("table_links", slug=event.slug)
+    first, second = open_page(**PHONE), open_page(**PHONE)
+    first.goto(f"{address}clock/")
+    first.get_by_role("button", name="Start game 1").tap()
+    with first.expect_response(lambda answer: answer.request.method == "POST"):
+        first.locator(".tap:enabled", has_text="Börje").tap()
+    first.context.set_offline(True)
+
+    second.goto(f"{address}clock/")
+    expect(second.get_by_text("Another phone is timing this game")).to_be_visible()
+    screenshot(second, "clock-taken-over")
+    with second.expect_response(lambda answer: answer.request.method == "POST"):
+        second.get_by_role("button", name="Take over the clock").tap()
+    expect(second.locator(".tap:disabled")).to_contain_text("Börje")
+    expect(second.locator("[data-elsewhere]")).to_be_hidden()
+
+    first.context.set_offline(False)
+    first.reload()
+    expect(first.get_by_role("alert")).to_contain_text("Another phone has taken over this clock")
+    other = first.get_by_role("button", name="Leave the clock")
+    expect(other).to_be_in_viewport(ratio=1)
+    screenshot(first, "clock-lost")
+    other.tap()
+    expect(first.get_by_role("heading", name="Who plays game 1?")).to_be_visible()
+    expect(second.get_by_role("alert")).to_have_count(0)
+
+
 @pytest.mark.sweep
 def test_a_phone_types_the_short_code_and_the_referee_lets_it_in_without_a_key_moving(
     arranger: Arranger,

@@ -159,14 +159,14 @@ def test_a_page_waits_for_saves_that_came_before_it_but_not_for_slow_ones(
         monkeypatch.setattr(site.app, "_django", held)
         known = {"cookie": known_cookie()}
         save = asyncio.create_task(ask(site.app, "/en/echo/", known, "POST"))
-        await until(lambda: site.app._saves)
+        await until(lambda: site.app._saves.count)
         page = asyncio.create_task(ask(site.app, PATH))
         await until(lambda: site.app._renders if first == "save" else order)
         for _ in range(10):  # a page that does not wait would begin
             await asyncio.sleep(0)
         ends.set()
         await asyncio.gather(save, page)
-        assert site.app._saves == 0
+        assert site.app._saves.count == 0
 
     asyncio.run(run())
     assert order[0] == first

@@ -61,6 +61,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         ("POST", "/fi/password/", "passwords"),
         ("POST", "/en/admin/password_change/", "passwords"),
         ("POST", "/en/desk/", "writes"),
+        ("POST", f"/en/at/{'a' * 43}/propose/", "writes"),
         ("GET", "/en/t/cup/results.xlsx", "files"),
         ("GET", "/en/organise/t/cup/archive/event.zip", "files"),
         ("GET", "/en/organise/stage/7/print/sheets/", "files"),
@@ -332,6 +333,44 @@ def test_links_of_an_event_together_leave_half_of_a_processor(site: Site) -> Non
         proved.link_held(link, hall)
     rests = asyncio.run(wrote(site, 3.0, *(f"/en/at/{link}/propose/" for link in links)))
     assert rests[f"event {hall}"] == pytest.approx(2 * 3.0 - turns.CREDIT_OF_EVENT_S, abs=0.5)
+
+
+@pytest.mark.parametrize("first_s", [PATIENCE, 0.01], ids=["they are answered first", "but not for ever"])
+def test_sender_without_a_link_lets_the_tables_go_first(
+    site: Site, monkeypatch: pytest.MonkeyPatch, first_s: float
+) -> None:
+    """In one queue it would get every other turn: the tables of an event take one turn together."""
+    links, hall = [token_for("table", uuid4()) for _ in range(5)], uuid4()
+    monkeypatch.setattr(turns, "LINKS_FIRST_S", first_s)
+    for link in links:
+        proved.link_held(link, hall)
+
+    async def run() -> list[str]:
+        site.app._django = django = Held()
+        came = []
+
+        async def noted(scope: Any, receive: Any, send: Any) -> None:
+            came.append(scope["path"].rpartition("/")[2])
+            await django(scope, receive, send)
+
+        site.app._django = noted
+        first = asyncio.create_task(ask(site.app, f"/en/at/{links[0]}/table", method="POST"))
+        await until(lambda: came)
+        sender = asyncio.create_task(ask(site.app, "/en/score/sender", method="POST"))
+        await asyncio.sleep(0)
+        others = [
+            asyncio.create_task(ask(site.app, f"/en/at/{link}/table", method="POST")) for link in links[1:]
+        ]
+        if first_s < PATIENCE:
+            await until(lambda: len(came) == 2)
+        django.go_on.set()
+        await asyncio.gather(first, sender, *others)
+        return came
+
+    came = asyncio.run(run())
+    assert came == (
+        ["table"] * 5 + ["sender"] if first_s == PATIENCE else ["table", "sender"] + ["table"] * 4
+    )
 
 
 FORM = {"content-type": "application/x-www-form-urlencoded", "accept": "text/html,*/*"}

@@ -25,7 +25,7 @@ from tournament.live.pools import Asgi
 from tournament.live.probes import PATHS, Probes
 from tournament.live.proved import has_proved
 from tournament.live.store import Answer, Entry, Headers, Store
-from tournament.live.turns import Strangers, patient, refused
+from tournament.live.turns import Strangers, Underway, patient, refused
 from tournament.live.versions import Versions
 from tournament.server import metrics
 from tournament.server.background import Beside
@@ -87,9 +87,7 @@ class Front:
         self._renders: dict[str, Render] = {}
         self._rendering = asyncio.Semaphore(RENDERS)
         self._bodies, self._strangers = Bodies(), Strangers(self._answered, self._quiet)
-        self._saves = 0
-        self._no_saves = asyncio.Event()
-        self._no_saves.set()
+        self._saves = Underway()
         self._leaders: dict[str, asyncio.Future[None]] = {}
         self._unpublished: FIFOCache[str, None] = FIFOCache(MOST_PATHS)
         self._anew: TTLCache[str, None] = TTLCache(MOST_PATHS, ANEW_S)  # recently rendered while doubtful
@@ -267,14 +265,9 @@ class Front:
     async def _of_referee(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["method"] in _SAFE:
             return await self._answered(scope, receive, send)
-        self._saves, self._strangers.saved_last = self._saves + 1, time.monotonic()
-        self._no_saves.clear()
-        try:
+        self._strangers.saved_last = time.monotonic()
+        with self._saves:
             return await self._answered(scope, receive, send)
-        finally:
-            self._saves -= 1
-            if not self._saves:
-                self._no_saves.set()
 
     async def _quiet(self) -> None:
         if self._renders:
@@ -299,10 +292,8 @@ class Front:
 
     async def _after_saves(self, age_s: float) -> None:
         left = self._strangers.saved_last + age_s - time.monotonic()
-        if self._saves and left > 0:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(left):
-                    await self._no_saves.wait()
+        if left > 0:
+            await self._saves.end(left)
 
     async def _ask_django(self, scope: Message, receive: Receive, send: Send) -> None:
         metrics.serving.open += 1

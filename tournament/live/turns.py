@@ -3,13 +3,14 @@
 | kind | concurrent per address, in total | queue per address |
 | --- | --- | --- |
 | `quick`: pages | 2, WSGI threads | 1,000 |
-| `writes`: forms, commands | 1, 1 | 1,000 |
+| `links`: writes by accepted table or player links | 1 per link and per event, 1 | 1,000 |
+| `writes`: all other forms, commands | 1, 1 | 1,000 |
 | `files`: workbooks, archives, paper | 2, 3 | 100 |
 | `passwords`: forms that hash a password | 1, half the processors (1 to 2) | 50 |
 
-Writes by accepted table or player links have limits per link and per event instead: a hall may share one address.
-Requests beyond the queue or WAIT_S are refused. `has_proved` bypasses all. While referees save, persistent writes
-and password guesses are throttled (REST).
+A hall may share one address, so its links have a queue of their own, and `writes` wait for them up to LINKS_FIRST_S:
+in one queue a single persistent sender would get every other turn. Requests beyond the queue or WAIT_S are refused.
+`has_proved` bypasses all. While referees save, persistent writes and password guesses are throttled (REST).
 """
 
 import asyncio
@@ -18,7 +19,7 @@ import os
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -36,6 +37,7 @@ from tournament.server.middleware import HEADERS
 Answered = Callable[[Message, Receive, Send], Awaitable[None]]
 
 WAIT_S = 30.0  # queue timeout, seconds
+LINKS_FIRST_S = 0.5
 # Tarpit seconds: repeated refusals cost a connection, not CPU. Django's 503 (no database) is immediate.
 LATER_S = 1.0
 # The delay grows by LATER_S per refusal of an address, up to LATEST_S; reset after FORGET_S.
@@ -54,20 +56,25 @@ _ASKS_PASSWORD = re.compile(r"/[a-z]+/(sign-in|password|admin/password_change)/"
 _HASHES = min(2, max(1, (os.cpu_count() or 1) // 2))
 LIMITS = {
     "quick": (2, settings.WSGI_WORKERS, 1000),
+    "links": (1, 1, 1000),
     "writes": (1, 1, 1000),
     "files": (2, 3, 100),
     "passwords": (1, _HASHES, 50),
 }
-RESTING = {"writes", "passwords"}
+RESTING = {"links", "writes", "passwords"}
 _KNOWN = KNOWN_COOKIE.encode() + b"="
 
 
 def kind_of(scope: Any) -> str:
     """Kind of a request by method and path; a form marked `busy` is answered without hashing."""
-    if scope["method"] == "POST" and _ASKS_PASSWORD.fullmatch(scope["path"]) and "busy" not in scope:
+    path = scope["path"]
+    if scope["method"] == "POST" and _ASKS_PASSWORD.fullmatch(path) and "busy" not in scope:
         return "passwords"
-    usual = "quick" if scope["method"] in {"GET", "HEAD", "OPTIONS"} else "writes"
-    return "files" if TAKES_LONG.search(scope["path"]) else usual
+    if TAKES_LONG.search(path):
+        return "files"
+    if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+        return "quick"
+    return "links" if event_of_link(path)[1] else "writes"
 
 
 class Holder(NamedTuple):
@@ -81,9 +88,9 @@ class Holder(NamedTuple):
 
 def holders_of(kind: str, address: str, scope: Message) -> Sequence[Holder]:
     """Holders whose limits apply to a request."""
-    link, event = event_of_link(scope["path"]) if kind == "writes" else ("", "")
-    if not event:
+    if kind != "links":
         return [Holder(address)]
+    link, event = event_of_link(scope["path"])
     return [Holder(f"link {link}"), Holder(f"event {event}", REST_OF_EVENT, CREDIT_OF_EVENT_S)]
 
 
@@ -98,6 +105,29 @@ class Line(asyncio.Semaphore):
             asyncio.get_running_loop().call_later(self.rests_s, self.release)
         else:
             self.release()
+
+
+class Underway:
+    """Requests inside its `with` block, for whose end others may wait."""
+
+    def __init__(self) -> None:
+        self.count, self._none = 0, asyncio.Event()
+        self._none.set()
+
+    def __enter__(self) -> None:
+        self.count += 1
+        self._none.clear()
+
+    def __exit__(self, *_: object) -> None:
+        self.count -= 1
+        if not self.count:
+            self._none.set()
+
+    async def end(self, seconds: float) -> None:
+        """Wait until none is under way, but at most so long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._none.wait()
 
 
 async def refused(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
@@ -135,6 +165,7 @@ class Strangers:
         self._lines: WeakValueDictionary[tuple[str, str], Line] = WeakValueDictionary()
         self._refused: TTLCache[str, int] = TTLCache(ADDRESSES, FORGET_S)
         self._rested: TTLCache[str, float] = TTLCache(ADDRESSES, FORGET_S)
+        self._links = Underway()
         self.saved_last = -AT_WORK_S
 
     async def __call__(
@@ -151,13 +182,15 @@ class Strangers:
         gone = asyncio.ensure_future(receive())
         try:
             async with self.turn(kind, *(holder.name for holder in holders)) as lines:
+                if kind == "writes":
+                    await self._links.end(LINKS_FIRST_S)
                 await self._quiet()
                 if not (gone.done() and gone.result()["type"] == "http.disconnect"):
                     began = time.monotonic()
                     await self._answered(scope, whole, send if kind == "files" else keep)
                     if self._is_to_rest(kind, scope, answer):
                         took = time.monotonic() - began
-                        if kind == "writes":  # hashing uses other threads
+                        if kind != "passwords":  # hashing uses other threads
                             took = scope.get("processor_s", took)
                         for holder, line in zip(holders, lines, strict=True):
                             line.rests_s = self._rest(holder, took)
@@ -185,6 +218,8 @@ class Strangers:
             line.asking += 1
         try:
             async with asyncio.timeout(WAIT_S) as patience, AsyncExitStack() as turns:
+                if kind == "links":
+                    turns.enter_context(self._links)
                 for line in lines:
                     await turns.enter_async_context(line)
                 await turns.enter_async_context(self._of_all[kind])

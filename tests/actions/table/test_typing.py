@@ -1,5 +1,5 @@
 """Notices of who is typing at a table: other devices are named for half a minute after their last sign, and kept for
-ten."""
+an hour."""
 
 from datetime import datetime, timedelta
 
@@ -57,7 +57,7 @@ def test_every_other_device_at_the_table_is_named_the_last_sign_first(made: Even
     assert Typing.objects.count() == 3
 
 
-def test_a_sign_holds_for_half_a_minute_and_is_kept_for_ten(made: Event, clock: Clock) -> None:
+def test_a_sign_holds_for_half_a_minute_and_is_kept_for_an_hour(made: Event, clock: Clock) -> None:
     say_entering(made.user, "phone", made.table)
     clock.time += WARN_FOR
     assert elsewhere("tablet", made.table) == ["phone"]

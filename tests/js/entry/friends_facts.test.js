@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { begin, belongs, decksFor, fieldsOf, gameOf, rowOf, stillIn, tapAbout, tapped } from "../../../tournament/static/lastcard/js/entry/friends_facts.js";
+import { begin, belongs, decksFor, fieldsOf, gameOf, received, rowOf, sent, stillIn, tapAbout, tapped } from "../../../tournament/static/lastcard/js/entry/friends_facts.js";
 
 const SHEET = {
   ruleset: "kpgut-2016",
@@ -100,4 +100,13 @@ test("a game becomes the fields of the form that a referee fills", () => {
   });
   const hour = Object.fromEntries(fieldsOf(rowOf(out(game("p1", "p2", "p3"), "p2", 300), { p1: { 7: 2 }, p3: { wild: 1 } }, 3600)));
   assert.deepEqual([hour.ended, hour.duration, hour["outcome-p1"], hour["hand-p1-7"], hour["hand-p3-wild"]], ["time", "", "remaining", "2", "1"]);
+});
+
+test("a game is taken over with its taps, and with the names of the sheet, not with those of the other phone", () => {
+  const kept = out(game("p1", "p2", "p3"), "p2", 300);
+  assert.equal(sent(kept).includes("Aino"), false);
+  assert.deepEqual(received(sent(kept), SHEET), kept);
+  const later = { ...SHEET, games: [{ results: [] }] };
+  for (const text of ["", "[]", '{"taps":[{}]}', '{"taps":1}', "{"]) assert.equal(received(text, SHEET), null);
+  assert.equal(received(sent(kept), later), null);
 });

@@ -23,9 +23,9 @@ from tests.support.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.actions.table.at_table import MOST_ASKS
+from tournament.actions.table.at_table import KEEP_FOR, MOST_ASKS
 from tournament.links import SHORT_CODE, read_short, short_code, token_for
-from tournament.models import Ask, Call, Play, Proposal, Stage, Table
+from tournament.models import Ask, Call, Play, Proposal, Stage, Table, Typing
 from tournament.server.rate_limits import AllWrongCodesThrottle, WrongCodesThrottle
 from tournament.views.public import urls as public_urls
 
@@ -294,13 +294,39 @@ def test_a_second_phone_hears_of_the_first_that_runs_a_clock() -> None:
     first, second = Client(), Client()
     for phone in (first, second):
         phone.get(address(made.table, "clock/"))
-    others = [
-        phone.post(address(made.table, "clock/"), {"on": "1"}).json()["others"]
-        for phone in (first, first, second)
+    games = [
+        phone.post(address(made.table, "clock/"), {"on": "1", "game": game}).json()["games"]
+        for phone, game in ((first, '{"taps":1}'), (first, '{"taps":2}\0'), (second, ""))
     ]
-    assert others == [0, 0, 1]
+    assert games == [[], [], ['{"taps":2}']]
     first.post(address(made.table, "clock/"))
-    assert second.post(address(made.table, "clock/"), {"on": "1"}).json() == {"others": 0}
+    assert second.post(address(made.table, "clock/"), {"on": "1"}).json() == {"games": []}
+
+
+def test_a_phone_can_take_over_the_game_of_one_that_died() -> None:
+    """It is offered for an hour, and not while a proposal waits."""
+    made = timed_by_players(players=3)
+    first, second = Client(), Client()
+    for phone in (first, second):
+        phone.get(address(made.table, "clock/"))
+    first.post(address(made.table, "clock/"), {"on": "1", "game": '{"taps":2}'})
+
+    def offered(phone: Client) -> bool:
+        page = text(phone.get(address(made.table, "clock/")))
+        assert ("Take over the clock" in page) == ('"elsewhere": "{\\"taps' in page)
+        return "Take over the clock" in page
+
+    assert (offered(first), offered(second)) == (False, True)
+    last, *others = made.at(made.table)
+    rows = {f"outcome-{uid}": "out" for uid in others} | {f"time-{uid}": "12:30" for uid in others}
+    ids = {"play": uuid4(), "number": 1, "proposal": uuid4()}
+    assert (
+        sent(made, "propose/", **ids, ended="last", **rows, **{f"outcome-{last}": "last"}).status_code == 303
+    )
+    assert not offered(second)
+    Proposal.objects.all().delete()
+    Typing.objects.update(at=timezone.now() - KEEP_FOR)
+    assert not offered(second)
 
 
 def test_nothing_is_proposed_where_nothing_comes_next() -> None:

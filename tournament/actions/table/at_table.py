@@ -258,15 +258,17 @@ def _waiting(work: Work, proposal: UUID) -> Proposal:
 # ---- Who is entering something at a table now ----
 
 WARN_FOR = timedelta(seconds=30)  # since the last sign
-KEEP_FOR = timedelta(minutes=10)
+KEEP_FOR = timedelta(hours=1)  # a game
 
 
-def say_entering(user: User, device: str, table: Table) -> None:
-    """Note that this device is entering something at the table."""
+def say_entering(user: User, device: str, table: Table, game: str = "") -> None:
+    """Note that this device is entering something at the table, or times this game."""
     now = timezone.now()
     with writing():
         Typing.objects.filter(at__lt=now - KEEP_FOR).delete()
-        Typing.objects.update_or_create(table=table, device=device, defaults={"user": user, "at": now})
+        Typing.objects.update_or_create(
+            table=table, device=device, defaults={"user": user, "at": now, "game": game}
+        )
 
 
 def say_done(device: str, table: Table) -> None:
@@ -275,7 +277,7 @@ def say_done(device: str, table: Table) -> None:
         Typing.objects.filter(table=table, device=device).delete()
 
 
-def entering_elsewhere(device: str, table: Table) -> list[Typing]:
+def entering_elsewhere(device: str, table: Table, within: timedelta = WARN_FOR) -> list[Typing]:
     """Other devices that are entering, with their users, latest first."""
-    others = Typing.objects.filter(table=table, at__gte=timezone.now() - WARN_FOR).exclude(device=device)
+    others = Typing.objects.filter(table=table, at__gte=timezone.now() - within).exclude(device=device)
     return list(others.select_related("user").order_by("-at"))

@@ -4,14 +4,13 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournament import actions
 from tournament.actions.table.at_table import entering_elsewhere, say_done, say_entering
 from tournament.links import short_code, token_for
-from tournament.models import Ask, Membership, Table, Typing
+from tournament.models import Ask, Membership, Table
 from tournament.permissions import may
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
@@ -124,24 +123,15 @@ def typing(request: HttpRequest, table: UUID) -> HttpResponse:
         say_entering(user_of(request), device_of(request), found)
     else:
         say_done(device_of(request), found)
-    now = timezone.now()
-    others = [
-        {
-            "name": other.user.display_name(),
-            "seconds": int((now - other.at).total_seconds()),
-            "text": _text(request, other),
-        }
-        for other in entering_elsewhere(device_of(request), found)
-    ]
+    others = [{"text": each} for each in warnings(request, found)]
     return JsonResponse({"lastcard": 1, "others": others})
 
 
 def warnings(request: HttpRequest, table: Table) -> list[str]:
     """A sentence per person on another device."""
-    return [_text(request, other) for other in entering_elsewhere(device_of(request), table)]
-
-
-def _text(request: HttpRequest, other: Typing) -> str:
-    if other.user_id == user_of(request).pk:
-        return _("You are entering results for this table on another device")
-    return _("%(name)s is entering at this table on another phone") % {"name": other.user.display_name()}
+    return [
+        _("You are entering results for this table on another device")
+        if other.user_id == user_of(request).pk
+        else _("%(name)s is entering at this table on another phone") % {"name": other.user.display_name()}
+        for other in entering_elsewhere(device_of(request), table)
+    ]

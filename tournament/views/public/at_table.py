@@ -19,7 +19,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions.people.roles import own_link_user
-from tournament.actions.table.at_table import ask_of, entering_elsewhere, say_done, say_entering
+from tournament.actions.table.at_table import (
+    KEEP_FOR,
+    ask_of,
+    entering_elsewhere,
+    say_done,
+    say_entering,
+)
 from tournament.links import SHORT_CODE, holds, read_short, short_code, token_for, uid_in
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene, duties_at
@@ -51,6 +57,7 @@ from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
 
+LONGEST_GAME = 20_000  # letters; a full table's game has some 8,000
 KEPT_OUT = {
     "csrfmiddlewaretoken",
     "command",
@@ -123,8 +130,9 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def clock(request: HttpRequest, token: str) -> HttpResponse:
-    """The next game's clock for a table without a referee: the phone counts, and proposes the result. POST `on=1` while
-    it runs; answers how many other phones enter something at this table."""
+    """The next game's clock for a table without a referee: the phone counts, and proposes the result. POST `on=1` and
+    the `game` while it runs; answers the games of other phones that enter something at this table ("" if another form).
+    A phone may take over what another one has sent."""
     row = table_of(token)
     if row is None:
         return _unknown(request)
@@ -134,10 +142,13 @@ def clock(request: HttpRequest, token: str) -> HttpResponse:
     device = device_of(request)
     if request.method == "POST":
         if request.POST.get("on"):
-            say_entering(own_link_user(), device, row)
+            game = request.POST.get("game", "").replace("\0", "")[:LONGEST_GAME]
+            say_entering(own_link_user(), device, row, game)
         else:
             say_done(device, row)
-        return JsonResponse({"others": len(entering_elsewhere(device, row)) if device else 0})
+        return JsonResponse({"games": [each.game for each in entering_elsewhere(device, row)]})
+    others = [] if _waiting(row) else entering_elsewhere(device, row, KEEP_FOR)  # one may have died since
+    elsewhere = next((each for each in others if each.game), None)
     players = scene.named(scene.ready)
     answer = page(
         request,
@@ -150,7 +161,9 @@ def clock(request: HttpRequest, token: str) -> HttpResponse:
             "ruleset": scene.ruleset.id,
             "players": [{"id": uid, "name": name} for uid, name in players],
             "games": [{"results": []}] * (scene.next_number - 1),
+            "elsewhere": elsewhere.game if elsewhere else "",
         },
+        elsewhere=elsewhere,
         duties=duties_at(scene),
         proposal=uuid4(),
         command=uuid4(),

@@ -10,8 +10,8 @@ import { known } from "./game_facts.js";
 /** @typedef {{ ruleset: string, players: { id: string, name: string }[], games: any[], settings?: Record<string, any> }} Sheet */
 /**
  * A game that has begun: `names` of everybody at the table by id, its taps, the hands typed so far by field, and whether
- * it is stopped before the hour.
- * @typedef {{ ruleset: string, number: number, names: Record<string, string>, taps: Entry[], hands: Record<string, string>, early: boolean }} Kept
+ * it is stopped before the hour; whether it goes on although another phone runs a clock too.
+ * @typedef {{ ruleset: string, number: number, names: Record<string, string>, taps: Entry[], hands: Record<string, string>, early: boolean, agreed?: boolean }} Kept
  */
 
 /** A tap as an entry of game_facts.js, made at `now` (ms of the day). It is never sent.
@@ -55,6 +55,19 @@ export function belongs(kept, sheet) {
   const names = new Map(sheet.players.map(({ id, name }) => [id, name]));
   const players = kept.taps.flatMap(({ fields }) => fields.filter(([name]) => name === "player").map(([, id]) => id));
   return players.every((id) => names.has(id)) && players.some((id) => names.get(id) === kept.names[id]);
+}
+
+/** A game for another phone of the table, without its names. @param {Kept} kept */
+export const sent = (kept) => JSON.stringify({ ...kept, names: {} });
+
+/** What another phone sent, where it is the next game of this sheet. @param {string} text @param {Sheet} sheet @returns {Kept | null} */
+export function received(text, sheet) {
+  try {
+    const kept = { ...JSON.parse(text), names: Object.fromEntries(sheet.players.map(({ id, name }) => [id, name])) };
+    return belongs(kept, sheet) && gameOf(kept).game ? kept : null;
+  } catch {
+    return null; // of an older page, or made up
+  }
 }
 
 /** Whether both are one game, at different times. @param {Kept | null} one @param {Kept | null} other */

@@ -14,7 +14,7 @@ import { enteredAt, newId, playOf, PROBLEMS, valueOf } from "../outbox/entries.j
 import { whatOf } from "../outbox/entry_content.js";
 import { known, overlay } from "./game_facts.js";
 import { trouble } from "./entry_notes.js";
-import { begun, isLow, openAt, shows } from "./table_page.js";
+import { begun, bring, openAt, shows } from "./table_page.js";
 import { drawGame, dropsOf, howText, refusedEnd, tellOf } from "./game_running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/entry/_clock.py
@@ -55,10 +55,11 @@ export class GameTable extends HTMLElement {
     for (const type of ["htmx:sendError", "htmx:timeout"]) this.addEventListener(type, (event) => event.stopPropagation());
     this.addEventListener("click", (event) => this.clicked(event));
     this.draw();
-    // A running game is opened at its clock with the names below it, at the hour at the keys.
+    // A running game is opened, also by the way back, at its clock with the names below it, at the hour at the keys.
+    history.scrollRestoration = this.known.game ? "manual" : "auto";
     const counting = this.section.querySelector("[data-hands]:not([hidden]) card-pad");
     if (counting) openAt(counting, "end");
-    else if (this.known.game || isLow()) openAt(this.section);
+    else if (this.known.game || matchMedia("(height < 45rem)").matches) openAt(this.section);
   }
 
   get section() {
@@ -129,7 +130,7 @@ export class GameTable extends HTMLElement {
     this.givesUp = false;
     if (entry.kind !== "roles") this.querySelector("[data-undos]").replaceChildren();
     this.draw();
-    if (entry.kind === "start") this.section.scrollIntoView({ block: "start" });
+    if (entry.kind === "start" || entry.kind === "end") this.section.scrollIntoView({ block: "start" });
     if (entry.kind === "out" || entry.kind === "give_up") this.offerUndo(game, who);
   }
 
@@ -149,7 +150,7 @@ export class GameTable extends HTMLElement {
     const refused = refusedEnd(this, this.known.game);
     if (go && refused) document.dispatchEvent(new CustomEvent("outbox:drop", { detail: refused.command }));
     this.draw();
-    if (stop) this.section.querySelector("[data-hands]").scrollIntoView({ block: "start" });
+    if (stop) bring(this.section.querySelector("[data-hands] card-pad"), "end");
   }
 
   /** A start by mistake that the server has not heard of: it and its taps are no more. */

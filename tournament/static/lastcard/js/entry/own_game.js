@@ -6,6 +6,7 @@ import { valueOf } from "../outbox/entries.js";
 import { faceText, typedSeconds } from "../times.js";
 import { begin, belongs, decksFor, gameOf, isSame, rowOf, stillIn, tapAbout, tapped } from "./friends_facts.js";
 import { drawRow, howText } from "./game_running.js";
+import { bring, openAt } from "./table_page.js";
 
 const TWICE = 700; // ms in which a second tap in the same place is no decision
 
@@ -49,6 +50,10 @@ export class OwnGame extends HTMLElement {
     this.hidden = false;
     this.refillHands();
     this.draw();
+    history.scrollRestoration = this.kept ? "manual" : "auto";
+    const counting = this.querySelector("[data-game-hands]:not([hidden]) card-pad");
+    if (counting) openAt(counting, "end");
+    else if (this.kept) openAt(this);
   }
 
   /** The games that run: of this table, and of the one that this device timed before. */
@@ -107,7 +112,7 @@ export class OwnGame extends HTMLElement {
 
   stopEarly(early) {
     this.keep({ ...this.kept, early });
-    if (early) this.find("game-hands").scrollIntoView({ block: "start" });
+    if (early) bring(this.pad, "end");
   }
 
   /** The time at which somebody left, as it was typed. */

@@ -1,12 +1,14 @@
 // <own-game> at a table without a referee (templates/public/at_table_clock.html): the oldest player's phone times the next
 // game, and proposes its result. The game stays on the phone until the server has the next one.
 //
-// While it runs the page says so each 15 s; a second phone of the table that enters something is told, and asked.
+// While it runs the page sends it to the server at each tap and each 15 s. Another phone of the table can take it over,
+// and one that runs a clock too is told, and asked.
 
 import { valueOf } from "../outbox/entries.js";
 import { PULSE, reached } from "../reached.js";
-import { fieldsOf } from "./friends_facts.js";
+import { fieldsOf, isSame, received, sent } from "./friends_facts.js";
 import { OwnGame } from "./own_game.js";
+import { openAt } from "./table_page.js";
 
 const BEAT = 15_000; // ms; others are warned for 30 s after (tournament/actions/table/at_table.py)
 
@@ -15,12 +17,15 @@ class TableClock extends OwnGame {
 
   rise() {
     this.sheet = JSON.parse(document.getElementById("table-facts").textContent);
+    this.theirs = received(this.sheet.elsewhere, this.sheet);
     super.rise();
-    this.find("agreed").addEventListener("click", () => this.agree());
-    setInterval(() => this.tell(), BEAT);
+    if (matchMedia("(height < 45rem)").matches) openAt(this);
+    this.find("agreed").addEventListener("click", () => this.goOn(this.kept));
+    this.find("take-over")?.addEventListener("click", () => this.takeOver());
+    setInterval(() => this.kept && this.tell(), BEAT);
     setInterval(() => this.sendOnceReached(), PULSE);
     window.addEventListener("online", () => this.sendOnceReached());
-    this.tell();
+    if (this.kept) this.tell();
   }
 
   /** What sends the game. @returns {any} */
@@ -31,24 +36,35 @@ class TableClock extends OwnGame {
   keep(kept) {
     const begins = kept && !this.kept;
     super.keep(kept);
-    if (begins) this.tell({ begins });
+    this.tell({ begins });
   }
 
-  agree() {
-    this.agreed = true;
-    this.find("second").hidden = true;
+  /** Go on with this game, although another phone runs a clock too. */
+  goOn(game) {
+    this.keep({ ...game, agreed: true });
+    this.refillHands();
   }
 
-  /** Say that a game runs here, and hear whether another phone enters something too. */
+  /** Take over the other phone's game, as the server has it now. */
+  async takeOver() {
+    const answer = await fetch(location.pathname).then((page) => page.text()).catch(() => "");
+    const facts = new DOMParser().parseFromString(answer, "text/html").getElementById("table-facts");
+    this.goOn((facts && received(JSON.parse(facts.textContent).elsewhere, this.sheet)) ?? this.theirs);
+  }
+
+  /** Say what game runs here, if one does, and hear which other phones enter something too. */
   async tell({ begins = false } = {}) {
-    if (!this.kept) return;
     const { value: csrfmiddlewaretoken } = this.form.querySelector("[name=csrfmiddlewaretoken]");
-    const body = new URLSearchParams({ on: "1", csrfmiddlewaretoken });
+    const body = new URLSearchParams({ csrfmiddlewaretoken, ...(this.kept ? { on: "1", game: sent(this.kept) } : {}) });
     const answer = await fetch(location.pathname, { method: "POST", body, redirect: "error" }).catch(() => null);
-    const said = answer?.ok ? await answer.json().catch(() => null) : null;
+    const { games = [] } = (answer?.ok && (await answer.json().catch(() => null))) || {};
     const second = this.find("second");
-    second.hidden = !said?.others || this.agreed;
-    if (begins && !second.hidden) second.scrollIntoView({ block: "start" }); // later the names stay where they are
+    const opens = second.hidden;
+    second.hidden = !this.kept || this.kept.agreed || !games.length;
+    const taken = games.some((text) => isSame(received(text, this.sheet), this.kept));
+    for (const part of second.querySelectorAll("[data-taken]")) part.hidden = part.dataset.taken !== String(taken);
+    // Otherwise the names stay where they are.
+    if ((begins || (opens && taken)) && !second.hidden) second.scrollIntoView({ block: "start" });
   }
 
   /** The row as the fields of the form for a whole game, which goes to the server once that can be reached. */
@@ -63,6 +79,7 @@ class TableClock extends OwnGame {
   draw() {
     super.draw();
     this.find("game-else").hidden = !this.kept; // a game that is over can be dropped too
+    if (this.find("elsewhere")) this.find("elsewhere").hidden = Boolean(this.kept) || !this.theirs;
   }
 
   async sendOnceReached() {

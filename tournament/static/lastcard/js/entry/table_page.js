@@ -26,14 +26,15 @@ export function shows(page) {
   if (here && there) here.dataset.mark = there.dataset.mark;
 }
 
-/** Scroll to the next task when the page opens, unless it is scrolled already or shows a message. On a low screen the
- * task begins at the top. */
+/** Scroll to the next task when the page opens, unless it is scrolled already or shows a message. */
 export function openAt(part, block = "start") {
-  if (scrollY || location.hash || document.querySelector("#messages > *, .errors")) return;
-  part.scrollIntoView({ block: isLow() ? "start" : block });
+  if (!scrollY && !location.hash && !document.querySelector("#messages > *, .errors")) bring(part, block);
 }
 
-export const isLow = () => matchMedia("(height < 30rem)").matches;
+/** Scroll to this part, whose end is seen if `block` says so; on a low screen it begins at the top. */
+export function bring(part, block = "start") {
+  part.scrollIntoView({ block: matchMedia("(height < 30rem)").matches ? "start" : block });
+}
 
 const isTyped = (field) => field.name && !["hidden", "submit", "button"].includes(field.type);
 const typedIn = (form) => [...form.elements].filter(isTyped);
