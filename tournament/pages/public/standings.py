@@ -414,7 +414,11 @@ def _scores(
 
     def made(row: StandingAnswer) -> ScoresRow:
         cells = {
-            at if own else index: _cell(result, winners[index] if index < len(winners) else "")
+            at if own else index: Cell(
+                points="–" if result.points is None else amount_text(result.points),
+                place=result.place,
+                best=result.place == 1 or result.player == (winners[index] if index < len(winners) else ""),
+            )
             for at, (index, result) in enumerate(scored[row.player])
         }
         return ScoresRow(
@@ -425,14 +429,6 @@ def _scores(
 
     return Scores(
         caption=caption, unit=unit, columns=list(reversed(columns)), rows=LazySequence(totals, made)
-    )
-
-
-def _cell(result: GameResult | RoundResult | RaceResult, won: str) -> Cell:
-    return Cell(
-        points="–" if result.points is None else amount_text(result.points),
-        place=result.place,
-        best=result.place == 1 or result.player == won,
     )
 
 
