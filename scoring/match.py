@@ -19,9 +19,8 @@ from itertools import starmap
 from rulesets import OWN_HAND, Ruleset
 
 from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult
-from .faults import Faults, Path
+from .faults import Faults, Path, check_each_named, check_enough, check_number, check_players
 from .hands import cards_available, check_cards, check_fit, hand_points, hand_size, places_of
-from .roster import check_each_named, check_enough, check_number, check_players
 from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 InPlay = dict[str, None]  # ordered set, in sheet order
