@@ -160,8 +160,7 @@ class Sitting:
 class Group:
     """Players of a stage ranked together. `ranked`: place and entry, best first; `settled`: nothing more to play.
 
-    Of heats: `advance` as recorded or set; `alone`: one player was left; `further`: without players whom other stages
-    take.
+    Heats: `advance` as recorded or set; `alone`: one player was left; `further`: without players of other stages.
     """
 
     stage: Stage
@@ -237,7 +236,7 @@ def _heat_places(group: Group, count: int) -> Iterator[OpenPlace]:
 
 
 def _shared_places(group: Group, count: int) -> Iterator[OpenPlace]:
-    """The first `count` by place; players who share the last place are named at each place left among them."""
+    """The first `count` by place; each place left among players who share it names all of them."""
     last = group.ranked[count - 1][0] if len(group.ranked) > count else 0
     shared = [entry for place, entry in group.ranked if place == last]
     above = [(place, entry) for place, entry in group.ranked[:count] if place != last]
@@ -250,10 +249,8 @@ def _shared_places(group: Group, count: int) -> Iterator[OpenPlace]:
 
 
 class Chain:
-    """An event's stages and who goes from which to which, each computed when first asked for.
-
-    `instead`: results that stand in for those of a stage, by its number.
-    """
+    """An event's stages and who goes from which to which, computed on access. `instead`: substitute results by stage
+    number."""
 
     def __init__(
         self, tournament: Tournament, instead: Mapping[int, Sequence[ContestResults]] | None = None
@@ -314,8 +311,7 @@ class Chain:
         return {entry.pk for group in self.groups(number) for entry in group.players}
 
     def counts(self, group: Group, number: int) -> bool:
-        """Whether the group's places are given to the stage `number`: once nothing is left to play or, while they
-        are corrected, it has seats."""
+        """Whether the group's places count for the stage `number`: all is played or, under correction, it has seats."""
         return group.settled or (group.advance is None and bool(self.sits[number]))
 
     def passed(self, number: int, above: At | None = None) -> set[int]:
@@ -337,7 +333,7 @@ class Chain:
         return self._once(("given", at), lambda: self._given(at))
 
     def named(self, number: int) -> frozenset[int]:
-        """Keys of the entries to whom the results give a place in a stage, also if they are not there."""
+        """Keys of entries with a place in a stage by the results, also absent ones."""
         parts = range(len(self.sources[number].parts))
         return frozenset(place.gone.pk for each in parts for place in self._cut((number, each)) if place.gone)
 
@@ -441,7 +437,7 @@ class Chain:
         return places, comes, steps_back
 
     def _broken(self, at: At) -> bool:
-        """Whether a tie-break hand, which also feeds the stage, decides the shared places."""
+        """Whether a tie-break hand, which also feeds the stage, decides."""
         cut = self.sources[at[0]].parts[at[1]].stage
         return any(
             part.take == LEVEL and part.stage == cut
@@ -463,7 +459,7 @@ class Chain:
         return self._once(("lost", number), lambda: frozenset(one.entry.pk for one in self.out(number)))
 
     def _undecided(self, at: At) -> set[int]:
-        """Keys of the entries that share a place until people or a tie-break hand decide."""
+        """Keys of entries with a shared place, undecided."""
         stage = self.stages[at[0]]
         shared = [place for place in self._cut(at) if place.sharing]
         among = {entry.pk for place in shared for entry in place.sharing}

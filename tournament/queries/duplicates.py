@@ -152,7 +152,7 @@ def _buckets(one: Somebody) -> set[str]:
 
 
 def _buckets_of(words: tuple[str, ...]) -> Iterator[str]:
-    """Join each whole word with another's first or last letter, so that a typo in one word leaves a common bucket."""
+    """Each whole word with another's first or last letter: a typo in one word leaves a common bucket."""
     yield "".join(words)
     yield " ".join(sorted(words))
     if len(words) == 1:

@@ -1,7 +1,8 @@
 """Player lists from a file's cells.
 
-A workbook's cells come from package.py (safety) and xlsx.py, a text's from grid.py. columns.py knows headings, choosing.py
-asks about others, rows.py reads values, matching.py finds existing entries, past.py reads earlier results.
+A workbook's cells come from package.py (safety) and xlsx.py, a text's from grid.py. columns.py knows headings,
+choosing.py asks about others, rows.py reads values, matching.py finds existing entries, past.py reads earlier
+results.
 
 Nothing here writes files or database rows. File content never raises: an unreadable file gives a `refusal`.
 """
