@@ -72,7 +72,8 @@ def people_of(organiser: int) -> dict[UUID, KnownPerson]:
 def _person(entries: Sequence[Entry]) -> KnownPerson:
     """The person of these entries, latest first."""
     newest = entries[0]
-    came = [entry for entry in entries if _came(entry)]
+    began = [entry for entry in entries if entry.tournament.state != Tournament.State.PLANNED]
+    came = [entry for entry in began if entry.is_in and entry.state != Entry.State.NO_SHOW]
     last, player = (came or entries)[0], newest.player
     public = (entry.public_name for entry in entries if entry.public_name != numbered_name(entry))
     names = tuple(dict.fromkeys((*(entry.public_name for entry in entries), player.name)))
@@ -92,11 +93,6 @@ def _person(entries: Sequence[Entry]) -> KnownPerson:
         tournaments=frozenset(entry.tournament_id for entry in entries),
         left_out=player.left_out,
     )
-
-
-def _came(entry: Entry) -> bool:
-    begun = entry.tournament.state != Tournament.State.PLANNED
-    return begun and entry.is_in and entry.state != Entry.State.NO_SHOW
 
 
 def _is_erased(entry: Entry) -> bool:
