@@ -19,7 +19,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file, extract_
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-from tournament.server.catalogues import compile_catalogues
+from tournament.server.environment import compile_catalogues
 
 LANGUAGES = ["fi", "sv"]
 KEYWORDS = DEFAULT_KEYWORDS | {

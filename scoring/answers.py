@@ -16,6 +16,21 @@ Played = TypeVar("Played", bound="GameAnswer | RoundAnswer | RaceGameAnswer")
 Scored = TypeVar("Scored", bound="ResultAnswer | RaceResult")
 
 
+class _Line:
+    """A player's line or result."""
+
+    __slots__: tuple[str, ...] = ()
+    unwritten: ClassVar[str] = ""
+
+    def as_json(self) -> Json:
+        """The fields but `unwritten`; exact numbers as text: "37/3", or "12" if whole."""
+        return {
+            name: str(value) if isinstance(value := getattr(self, name), Fraction) else value
+            for name in self.__slots__
+            if name != self.unwritten
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class _Play(Generic[Scored]):
     number: int
@@ -33,16 +48,17 @@ class _Standings(Generic[Line, Played]):
     rounds: tuple[Played, ...]
     winners: tuple[str, ...]
     finalists: ClassVar[tuple[str, ...]] = ()
+    kind: ClassVar[str]
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """The standings, best first."""
         return self.standings
 
-    def written(self, kind: str) -> Json:
+    def as_json(self) -> Json:
         """The answer as JSON, for command and API."""
         return {
-            "kind": kind,
+            "kind": self.kind,
             "ruleset": self.ruleset,
             "standings": [standing.as_json() for standing in self.standings],
             "rounds": [round_.as_json() for round_ in self.rounds],
@@ -51,7 +67,7 @@ class _Standings(Generic[Line, Played]):
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult:
+class GameResult(_Line):
     """A player's place and points in a game; None if ejected or void.
 
     `decided`: deciding step of special situation 6 (`hands.deciding_steps`), not in JSON.
@@ -62,10 +78,7 @@ class GameResult:
     points: int | None
     decided: str | None = None
     advances: ClassVar[bool] = False
-
-    def as_json(self) -> Json:
-        """The result as JSON."""
-        return {"player": self.player, "place": self.place, "points": self.points}
+    unwritten: ClassVar[str] = "decided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,7 @@ class GameAnswer(_Play[GameResult]):
 
 
 @dataclass(frozen=True, slots=True)
-class SessionStanding:
+class SessionStanding(_Line):
     """A session line. `status`: ranked, too_few_games, not_played, disqualified."""
 
     player: str
@@ -95,23 +108,12 @@ class SessionStanding:
         """Whether the player has a place."""
         return self.place is not None
 
-    def as_json(self) -> Json:
-        """The line as JSON."""
-        return {
-            "player": self.player,
-            "place": self.place,
-            "status": self.status,
-            "games": self.games,
-            "points": self.points,
-            "average": None if self.average is None else str(self.average),  # "37/3", or "12" if whole
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class SessionAnswer(_Standings[SessionStanding, GameAnswer]):
     """Standings of a session so far."""
 
-    kind: str = "session"
+    kind: ClassVar[str] = "session"
     complete: ClassVar[bool] = False
     decided_by: ClassVar[str] = "average"
 
@@ -121,13 +123,9 @@ class SessionAnswer(_Standings[SessionStanding, GameAnswer]):
         ranked = [standing for standing in self.standings if standing.place is not None]
         return tuple(standing.player for standing in ranked if standing.place == ranked[-1].place)
 
-    def as_json(self) -> Json:
-        """The answer as JSON."""
-        return self.written(self.kind)
-
 
 @dataclass(frozen=True, slots=True)
-class RoundResult:
+class RoundResult(_Line):
     """Points gained by a player in one round."""
 
     player: str
@@ -136,10 +134,6 @@ class RoundResult:
     decided: ClassVar[None] = None
     advances: ClassVar[bool] = False
 
-    def as_json(self) -> Json:
-        """The result as JSON."""
-        return {"player": self.player, "points": self.points}
-
 
 @dataclass(frozen=True, slots=True)
 class RoundAnswer(_Play[RoundResult]):
@@ -147,7 +141,7 @@ class RoundAnswer(_Play[RoundResult]):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchStanding:
+class MatchStanding(_Line):
     """A match line. `status`: ranked, withdrawn, disqualified; only ranked have a place."""
 
     player: str
@@ -167,33 +161,23 @@ class MatchStanding:
         """Whether the player has points or won a round."""
         return self.place is not None and bool(self.points or self.rounds_won)
 
-    def as_json(self) -> Json:
-        """The line as JSON."""
-        return {
-            "player": self.player,
-            "place": self.place,
-            "status": self.status,
-            "points": self.points,
-            "rounds_won": self.rounds_won,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class MatchAnswer(_Standings[MatchStanding, RoundAnswer]):
     """Standings of a match; `winners` empty until `complete`."""
 
     complete: bool
-    kind: str = "match"
+    kind: ClassVar[str] = "match"
     losers: ClassVar[tuple[str, ...]] = ()
     decided_by: ClassVar[str] = "total"
 
     def as_json(self) -> Json:
         """The answer as JSON."""
-        return {**self.written(self.kind), "complete": self.complete}
+        return {**_Standings.as_json(self), "complete": self.complete}
 
 
 @dataclass(frozen=True, slots=True)
-class RaceResult:
+class RaceResult(_Line):
     """Points of a player in one game; None without a result."""
 
     player: str
@@ -202,10 +186,6 @@ class RaceResult:
     decided: ClassVar[None] = None
     advances: ClassVar[bool] = False
 
-    def as_json(self) -> Json:
-        """The result as JSON."""
-        return {"player": self.player, "points": None if self.points is None else str(self.points)}
-
 
 @dataclass(frozen=True, slots=True)
 class RaceGameAnswer(_Play[RaceResult]):
@@ -213,7 +193,7 @@ class RaceGameAnswer(_Play[RaceResult]):
 
 
 @dataclass(frozen=True, slots=True)
-class RaceStanding:
+class RaceStanding(_Line):
     """A race line. `status`: ranked, too_few_games, not_played, withdrawn, disqualified.
 
     `games`: all with a result; the rest is of those that count.
@@ -228,6 +208,7 @@ class RaceStanding:
     wins: int
     cards: int
     decided_by: str
+    unwritten: ClassVar[str] = "decided_by"
 
     def by(self, word: str) -> Fraction | None:
         """What a word of `rank` compares; None without a game."""
@@ -244,19 +225,6 @@ class RaceStanding:
         """Whether the player has a place."""
         return self.place is not None
 
-    def as_json(self) -> Json:
-        """The line as JSON."""
-        return {
-            "player": self.player,
-            "place": self.place,
-            "status": self.status,
-            "games": self.games,
-            "points": str(self.points),
-            "average": None if self.average is None else str(self.average),
-            "wins": self.wins,
-            "cards": self.cards,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class RaceAnswer(_Standings[RaceStanding, RaceGameAnswer]):
@@ -267,13 +235,9 @@ class RaceAnswer(_Standings[RaceStanding, RaceGameAnswer]):
     complete: ClassVar[bool] = False
     losers: ClassVar[tuple[str, ...]] = ()
 
-    def as_json(self) -> Json:
-        """The answer as JSON."""
-        return self.written(self.kind)
-
 
 @dataclass(frozen=True, slots=True)
-class HeatResult:
+class HeatResult(_Line):
     """Place in a heat (None if not finished) and qualification."""
 
     player: str
@@ -281,10 +245,6 @@ class HeatResult:
     advances: bool
     points: ClassVar[None] = None
     decided: ClassVar[None] = None
-
-    def as_json(self) -> Json:
-        """The result as JSON."""
-        return {"player": self.player, "place": self.place, "advances": self.advances}
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +259,7 @@ class HeatsAnswer:
     ruleset: str
     rounds: tuple[HeatAnswer, ...]
     finalists: tuple[str, ...]
-    kind: str = "heats"
+    kind: ClassVar[str] = "heats"
     standings: ClassVar[tuple[()]] = ()
     winners: ClassVar[tuple[str, ...]] = ()
     losers: ClassVar[tuple[str, ...]] = ()

@@ -9,8 +9,7 @@
 """
 
 from .answers import HeatAnswer, HeatResult, HeatsAnswer
-from .faults import Faults, Path
-from .roster import check_each_named, check_enough, check_named, check_players
+from .faults import Faults, Path, check_each_named, check_enough, check_named, check_players
 from .sheets import Heat, HeatsSheet, Memos
 
 

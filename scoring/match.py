@@ -19,9 +19,8 @@ from itertools import starmap
 from rulesets import OWN_HAND, Ruleset
 
 from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult
-from .faults import Faults, Path
+from .faults import Faults, Path, check_each_named, check_enough, check_number, check_players
 from .hands import cards_available, check_cards, check_fit, hand_points, hand_size, places_of
-from .roster import check_each_named, check_enough, check_number, check_players
 from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 InPlay = dict[str, None]  # ordered set, in sheet order
@@ -261,27 +260,17 @@ def check_last_cards(round_: Round, table: Table) -> Hand:
     ):
         return {}
     cards = {card: count for card, count in round_.last_cards.items() if count}
-    kind_stands = _check_kind(cards, path, table)
-    if _check_allowed(cards, path, table) and kind_stands:
-        _check_drew(round_, cards, table)
-    return cards
-
-
-def _check_kind(cards: Hand, path: Path, table: Table) -> bool:
-    several = table.ruleset.several_last_cards
-    count = hand_size(cards)
-    if len(cards) == 1 and (several or count == 1):
-        return True
-    expected = "one card or more" if several else "one card"
-    table.faults.add("last_cards_invalid", path, count=count, kinds=len(cards), expected=expected)
-    return False
-
-
-def _check_allowed(cards: Hand, path: Path, table: Table) -> bool:
+    several, count = table.ruleset.several_last_cards, hand_size(cards)
+    kind_stands = len(cards) == 1 and (several or count == 1)
+    if not kind_stands:
+        expected = "one card or more" if several else "one card"
+        table.faults.add("last_cards_invalid", path, count=count, kinds=len(cards), expected=expected)
     forbidden = [card for card in cards if card in table.ruleset.forbidden_last_cards]
     for card in forbidden:
         table.faults.add("last_card_forbidden", (*path, card), card=card)
-    return not forbidden
+    if kind_stands and not forbidden:
+        _check_drew(round_, cards, table)
+    return cards
 
 
 def _check_drew(round_: Round, cards: Hand, table: Table) -> None:

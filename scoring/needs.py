@@ -5,7 +5,7 @@
 | missing points, rounds | match, standard count | `_match` |
 | who could end the match | match, alternative count: lowest total wins | `_own_hand` |
 | latest second for the next place | KPGUT: full minutes, lowest average wins | `_last_second` |
-| average by minute out | KPGUT | `_if_out` |
+| average by minute out | KPGUT | `needs_in_session` |
 | qualifiers | heats: first out qualify | `needs_in_heats` |
 | games needed and allowed | race | `needs_in_race` |
 
@@ -21,9 +21,9 @@ from typing import Any
 from rulesets import OWN_HAND, Ruleset
 
 from .answers import HeatsAnswer, MatchAnswer, MatchStanding, RaceAnswer, SessionAnswer, SessionStanding
-from .games import MINUTE_S
 from .hands import hand_points, hand_size
 from .reading import read_rows
+from .session import MINUTE_S
 from .sheets import HeatsSheet, MatchSheet, RaceSheet, SessionSheet
 
 THROUGH, CAN, OUT = "through", "can", "out"
@@ -220,13 +220,19 @@ def needs_in_session(
     if mine is None or mine.status == "disqualified":
         return None
     ranked = [row for row in answer.standings if row.place is not None]
+    games = mine.games + 1
+    others = [row.average for row in ranked if row.player != mine.player and row.average is not None]
     return SessionNeeds(
         place=mine.place,
         average=mine.average,
         games_short=max(sheet.min_games - mine.games - 1, 0),
         next_place=_next_place(sheet.ruleset, ranked, mine),
         lead=_lead(sheet.ruleset, ranked, mine),
-        if_out=_if_out(sheet, ranked, mine),
+        if_out=tuple(
+            IfOut(minute, average, bisect_left(others, average) + 1 if games >= sheet.min_games else None)
+            for minute in range(sheet.ruleset.hour_s // MINUTE_S + 1)
+            for average in [Fraction(mine.points + minute, games)]
+        ),
     )
 
 
@@ -263,18 +269,6 @@ def _last_second(ruleset: Ruleset, mine: SessionStanding, average: Fraction) -> 
     """A tie is enough, since it shares the place."""
     most = average * (mine.games + 1) // 1 - mine.points
     return None if most < 0 else min(most * MINUTE_S + MINUTE_S - 1, ruleset.hour_s)
-
-
-def _if_out(
-    sheet: SessionSheet, ranked: Sequence[SessionStanding], mine: SessionStanding
-) -> tuple[IfOut, ...]:
-    games = mine.games + 1
-    others = [row.average for row in ranked if row.player != mine.player and row.average is not None]
-    return tuple(
-        IfOut(minute, average, bisect_left(others, average) + 1 if games >= sheet.min_games else None)
-        for minute in range(sheet.ruleset.hour_s // MINUTE_S + 1)
-        for average in [Fraction(mine.points + minute, games)]
-    )
 
 
 def needs_in_heats(

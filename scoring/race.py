@@ -3,7 +3,7 @@
 | rule | section | where |
 | --- | --- | --- |
 | own_hand, winner_takes, placing | race, `scoring` | `_gains` |
-| time: hands as held at the bell, no winner | race, `"ended": "time"` | `_check_bell` |
+| time: hands as held at the bell, no winner | race, `"ended": "time"` | `_check_game` |
 | void, or fewer than two left: counts for no one | race, void game, walkover | `score_race` |
 | the best so many games count | race, `best` | `counted` |
 | `rank` decides, level ones share the place | race, `rank` | `_rank` |
@@ -19,10 +19,9 @@ from fractions import Fraction
 from rulesets import OWN_HAND, WINNER_TAKES
 
 from .answers import RaceAnswer, RaceGameAnswer, RaceResult, RaceStanding
-from .faults import Faults, Path
+from .faults import Faults, Path, check_each_named, check_enough, check_named, check_number, check_players
 from .hands import cards_available, hand_points, hand_size, places_of
 from .match import Table, check_deck, check_hands, check_round, check_walkover
-from .roster import check_each_named, check_enough, check_named, check_number, check_players
 from .sheets import Kept, Memos, RaceGame, RaceSheet, Round
 
 STATUSES = ("ranked", "too_few_games", "not_played", "withdrawn", "disqualified")  # in list order
@@ -240,16 +239,12 @@ def _check_game(sheet: RaceSheet, game: RaceGame, path: Path, kept: Kept, faults
     if len(in_play) < 2:
         check_walkover(game.played, table)
     elif game.by_time:
-        _check_bell(game, table)
+        winner = game.played.winner
+        if winner is not None:
+            table.faults.add("wrong_ending", (*table.path, "winner"), ended="time", expected="nobody has won")
+        held = check_hands(replace(game.played, winner=None), table, set(), complete=winner is None)
+        check_deck(held, {}, table)
     else:
         check_round(game.played, table)
     if len(faults) == before:
         kept[stood] = True
-
-
-def _check_bell(game: RaceGame, table: Table) -> None:
-    winner = game.played.winner
-    if winner is not None:
-        table.faults.add("wrong_ending", (*table.path, "winner"), ended="time", expected="nobody has won")
-    held = check_hands(replace(game.played, winner=None), table, set(), complete=winner is None)
-    check_deck(held, {}, table)

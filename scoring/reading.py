@@ -265,7 +265,13 @@ def read_sheet(data: object, kinds: Collection[str] = SHEETS) -> Sheet:
     kind = sheet.one_of("kind", tuple(kinds))
     name = sheet.text("ruleset")
     faults.stop()
-    typed = _READERS[kind](sheet, _ruleset(name, kind, faults))
+    allowed = ", ".join(ruleset.id for ruleset in RULESETS.values() if ruleset.scores(kind))
+    if name not in RULESETS:
+        faults.add("unknown_ruleset", ("ruleset",), ruleset=name, allowed=allowed)
+    elif not RULESETS[name].scores(kind):
+        faults.add("ruleset_not_for_kind", ("ruleset",), ruleset=name, kind=kind, allowed=allowed)
+    faults.stop()
+    typed = _READERS[kind](sheet, RULESETS[name])
     faults.stop()
     return typed
 
@@ -275,16 +281,6 @@ def read_rows(of: type[S], data: Mapping[str, Any], indexes: Iterable[int] = ())
     sheet = read_sheet({**data, of.rows: [data[of.rows][index] for index in indexes]})
     assert isinstance(sheet, of)
     return sheet
-
-
-def _ruleset(name: str, kind: str, faults: Faults) -> Ruleset:
-    allowed = ", ".join(ruleset.id for ruleset in RULESETS.values() if ruleset.scores(kind))
-    if name not in RULESETS:
-        faults.add("unknown_ruleset", ("ruleset",), ruleset=name, allowed=allowed)
-    elif not RULESETS[name].scores(kind):
-        faults.add("ruleset_not_for_kind", ("ruleset",), ruleset=name, kind=kind, allowed=allowed)
-    faults.stop()
-    return RULESETS[name]
 
 
 def _player_ids(sheet: Reader) -> tuple[str, ...]:

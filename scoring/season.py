@@ -37,9 +37,8 @@ class EveningResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRule:
-    """What an evening counts for: its `average` points a game, `sum` of points, or the `place_points` of its place
-    (first place first). `lowest`: fewer points are better. `best`: that many evenings count, None: all. `ties`: keys
-    of SEASON_TIES in order."""
+    """Evenings count by `average` points a game, `sum` of points, or `place_points` (first place first). `lowest`:
+    fewer points are better. `best`: evenings that count, None: all. `ties`: keys of SEASON_TIES."""
 
     counts: Literal["average", "places", "sum"] = "average"
     lowest: bool = False
@@ -58,9 +57,8 @@ class SeasonRule:
 class SeasonStanding:
     """A season line. `status`: ranked, or why there is no place: not_eligible, too_few_evenings, too_few_games.
 
-    `reason` of the place: `value`, the tie-break that set it apart, or `shared`. `worth`: of each evening of the
-    season, None if not played; `counted`: numbers of the evenings (from 0) that made `value`. `evenings`, `games` and
-    `points` are of all evenings.
+    `reason` of the place: `value`, a tie-break, or `shared`. `worth`: by evening, None if not played; `counted`:
+    numbers (from 0) of the evenings in `value`. `evenings`, `games`, `points`: of all evenings.
     """
 
     player: str

@@ -1,7 +1,13 @@
-"""KPGUT sessions: games, lowest average wins.
+"""KPGUT sessions of timed games; the lowest average wins.
 
 | rule | section | where |
 | --- | --- | --- |
+| out: full minutes | outcomes | `_out` |
+| last: the game's minutes | outcomes; ruling on the loser's points | `_last` |
+| remaining: 65, 70, 75 ... | outcomes; special situation 6; ruling on shared places | `_remaining` |
+| gave up: worst + 30, at least 60, last | outcomes; special situation 9 | `_gave_up` |
+| ejected: no place, no points | outcomes; special situation 15 | `score_game` |
+| void: no scores | ruling on void games | `score_game` |
 | points / games | KPGUT, the session | `_standings` |
 | ejected: listed without place | ruling on ejected players | `_status` |
 | fewest games to be ranked | ruling on `min_games` | `_status` |
@@ -9,17 +15,26 @@
 | list order | score sheet, order of rows | `_standings` |
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from .answers import GameAnswer, SessionAnswer, SessionStanding
-from .faults import Faults, Path
-from .games import ejected_in, score_game
-from .hands import cards_available, check_cards, check_fit, decks_for, places_of
-from .roster import check_each_named, check_enough, check_named, check_number, check_players
-from .sheets import Game, Hand, Memos, SessionSheet
+from rulesets import Ruleset
+
+from .answers import GameAnswer, GameResult, SessionAnswer, SessionStanding
+from .faults import Faults, Path, check_each_named, check_enough, check_named, check_number, check_players
+from .hands import (
+    cards_available,
+    check_cards,
+    check_fit,
+    deciding_steps,
+    decks_for,
+    places_of,
+    rank_remaining,
+)
+from .sheets import Game, Hand, Kept, Memos, SessionSheet
 
 STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in list order
+MINUTE_S = 60
 
 
 def score_session(sheet: SessionSheet, memos: Memos) -> SessionAnswer:
@@ -188,3 +203,73 @@ def _check_hands(game: Game, path: Path, sheet: SessionSheet, faults: Faults) ->
                 faults.add("empty_hand", where, player=row.player)
             sound.append((where, row.hand))
     check_fit(sound, sheet.ruleset, available, faults)
+
+
+# ---- One game ----
+
+Score = tuple[int | None, int | None]  # place, points
+
+
+def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
+    """Score a valid game in row order (cached)."""
+    scored = kept.get(("scored", ruleset.id))
+    if not isinstance(scored, GameAnswer) or scored.number != game.number:
+        results = scored.results if isinstance(scored, GameAnswer) else _results(game, ruleset)
+        kept["scored", ruleset.id] = scored = GameAnswer(game.number, results)
+    return scored
+
+
+def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
+    """Players ejected in the game, even in a void one."""
+    ejected = kept.get("ejected")
+    if not isinstance(ejected, frozenset):
+        kept["ejected"] = ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
+    return ejected
+
+
+def _results(game: Game, ruleset: Ruleset) -> tuple[GameResult, ...]:
+    hands = {row.player: row.hand for row in game.results if row.hand is not None}  # empty if void
+    scores = {} if game.ended == "void" else _scores(game, ruleset, hands)
+    decided = deciding_steps(hands)
+    return tuple(
+        GameResult(row.player, *scores.get(row.player, (None, None)), decided=decided.get(row.player))
+        for row in game.results
+    )
+
+
+def _scores(game: Game, ruleset: Ruleset, hands: Mapping[str, Hand]) -> Mapping[str, Score]:
+    out_s = {row.player: row.elapsed_s for row in game.results if row.elapsed_s is not None}
+    stayed = {**_out(out_s), **_last(game, out_s), **_remaining(hands, len(out_s), ruleset)}
+    return {**stayed, **_gave_up(game, stayed, ruleset)}
+
+
+def _out(out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    return {player: (place, out_s[player] // MINUTE_S) for player, place in places_of(out_s).items()}
+
+
+def _last(game: Game, out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """Without a duration, the game ended when the last other went out."""
+    return {
+        row.player: (
+            len(out_s) + 1,
+            (max(out_s.values()) if game.duration_s is None else game.duration_s) // MINUTE_S,
+        )
+        for row in game.results
+        if row.outcome == "last"
+    }
+
+
+def _remaining(hands: Mapping[str, Hand], out: int, ruleset: Ruleset) -> dict[str, tuple[int, int]]:
+    return {
+        player: (out + rank, ruleset.remaining_base + ruleset.remaining_step * rank)
+        for player, rank in rank_remaining(hands).items()
+    }
+
+
+def _gave_up(game: Game, stayed: dict[str, tuple[int, int]], ruleset: Ruleset) -> dict[str, tuple[int, int]]:
+    gave_up = [row.player for row in game.results if row.outcome == "gave_up"]
+    if not gave_up:
+        return {}
+    worst = max(points for _, points in stayed.values())
+    points = max(worst + ruleset.give_up_extra, ruleset.give_up_least)
+    return dict.fromkeys(gave_up, (len(stayed) + 1, points))

@@ -20,7 +20,15 @@ from tournament.words.faults import fault_text
 from tournament.words.kinds import KINDS as WORDED
 
 ROOT = Path(__file__).parent.parent
-RELAY = MatchAnswer("mattel-108", (), (), complete=False, winners=(), kind="relay")
+
+
+class RelayAnswer(MatchAnswer):
+    """An answer of a kind that no room knows."""
+
+    kind = "relay"
+
+
+RELAY = RelayAnswer("mattel-108", (), (), complete=False, winners=())
 RELAYED: Any = SimpleNamespace(answer=RELAY)
 UNACCEPTED = Fault("play_unaccepted", "/plays/1", {"contest": "relay", "table": 1, "number": 2})
 

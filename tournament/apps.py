@@ -36,7 +36,7 @@ class TournamentConfig(AppConfig):
         from tournament.permissions import ACTIONS
         from tournament.queries.missing_rulesets import events_have_their_rules
         from tournament.server import house_rules
-        from tournament.server.catalogues import compile_catalogues
+        from tournament.server.environment import compile_catalogues
         from tournament.server.middleware import end_in_time
 
         if not settings.INSTALLED:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scoring import Row, SheetInvalid, score
-from scoring.games import ejected_in
 from scoring.reading import read_sheet
+from scoring.session import ejected_in
 from scoring.sheets import Kept, SessionSheet
 from tests.scoring import sheets
 

@@ -570,7 +570,13 @@ class EveningForm(forms.Form):
                 "kind": planned.level.kind,
                 "name": self._name(planned, stage),
                 "settings": self._settings(planned.level, stage),
-                "plan": self._plan(planned).as_named(),
+                "plan": Plan(
+                    starts_at=planned.starts_at,
+                    minutes=planned.expected.minutes,
+                    players=planned.level.players,
+                    tables=len(planned.level.sizes),
+                    most=self.cleaned_data["most"] if kind_of(planned.level.kind).one_play else None,
+                ).as_named(),
             }
             for index, (planned, stage) in enumerate(zip(self.planned, stages, strict=True))
         ]
@@ -590,15 +596,6 @@ class EveningForm(forms.Form):
         if int(settings.get("advance") or 1) == level.advance and stage:
             return settings
         return settings | {"advance": level.advance}
-
-    def _plan(self, planned: PlannedLevel) -> Plan:
-        return Plan(
-            starts_at=planned.starts_at,
-            minutes=planned.expected.minutes,
-            players=planned.level.players,
-            tables=len(planned.level.sizes),
-            most=self.cleaned_data["most"] if kind_of(planned.level.kind).one_play else None,
-        )
 
     def _players(self) -> int:
         """Number of players here and late, if any are here, else of entries or, if more, as planned."""
@@ -632,10 +629,10 @@ class EveningForm(forms.Form):
             self.tournament.starts_on, self.tournament.starts_at or USUAL_START, zone
         ).astimezone(UTC)
         now = timezone.now()
-        if starts_at > now or timezone.localdate(now, zone) != self.tournament.starts_on or self._begun:
+        if (
+            starts_at > now
+            or timezone.localdate(now, zone) != self.tournament.starts_on
+            or any(stage.state != Stage.State.PLANNED for stage in self.stages)
+        ):
             return starts_at
         return now.replace(second=0, microsecond=0) + timedelta(minutes=15 - now.minute % 15)
-
-    @property
-    def _begun(self) -> bool:
-        return any(stage.state != Stage.State.PLANNED for stage in self.stages)

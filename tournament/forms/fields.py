@@ -152,10 +152,11 @@ def offered_readings(typed: datetime | str | None, zone: tzinfo) -> list[tuple[s
     ]
     named = zip(readings(wall, zone), words if code == "time_twice" else reversed(words), strict=True)
     return [
-        (reading.isoformat(), said % _clock(reading.astimezone(zone)), at == reading)
+        (
+            reading.isoformat(),
+            said % {"time": to_the_minute(local), "offset": local.isoformat()[-6:]},
+            at == reading,
+        )
         for reading, said in named
+        for local in [reading.astimezone(zone)]
     ]
-
-
-def _clock(local: datetime) -> dict[str, str]:
-    return {"time": to_the_minute(local), "offset": local.isoformat()[-6:]}

@@ -143,7 +143,9 @@ def read_carried(text: str, today: date) -> ListRead:
         for number, texts, marks in data["rows"]:
             if type(number) is not int or not (rows[-1].number if rows else 0) < number <= LAST_ROW:
                 raise ValueError(number)
-            rows.append(read_row(number, _texts(texts), _marks(marks), today))
+            if not all(code in MARKS and column in {"", *COLUMNS} for column, code in marks.items()):
+                raise ValueError(marks)
+            rows.append(read_row(number, _texts(texts), dict(marks), today))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return ListRead("", refusal=Problem("lost_on_the_way"))
     return ListRead(filename, tuple(rows))
@@ -156,12 +158,6 @@ def _texts(given: Mapping[str, str]) -> dict[str, str]:
         raise ValueError(given)
     texts = {column: text_of(text) for column, text in found.items()}
     return {column: text for column, text in texts.items() if text}
-
-
-def _marks(given: Mapping[str, str]) -> dict[str, str]:
-    if not all(code in MARKS and column in {"", *COLUMNS} for column, code in given.items()):
-        raise ValueError(given)
-    return dict(given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,15 @@ class RoundForm(PlayForm):
         """Players who were in as the round began. A correction adds those out from it on, a new round those whom the
         form names though they left since. Of a race's game: those whom the form shows, else all seated here."""
         if self.rules.race:
-            return self._in_game()
+            contest, here = self.scene.contest, seated_at(self.scene.contest, self.scene.table.uid)
+            shown = [each.entry for each in contest.players if self.data.get(f"plays-{each.entry}")]
+            if shown:
+                return [
+                    *(entry for entry in here if entry in shown),
+                    *(entry for entry in shown if entry not in here),
+                ]
+            out = {seat.entry for seat in contest.out}
+            return [entry for entry in here if entry not in out]
         said = " ".join([*self.data, *self.data.values()])
         return [
             seat.entry
@@ -123,17 +131,6 @@ class RoundForm(PlayForm):
             if seat.out_from is None
             or (seat.out_from >= self.number and (self.current or str(seat.entry) in said))
         ]
-
-    def _in_game(self) -> list[UUID]:
-        contest, here = self.scene.contest, seated_at(self.scene.contest, self.scene.table.uid)
-        shown = [each.entry for each in contest.players if self.data.get(f"plays-{each.entry}")]
-        if shown:
-            return [
-                *(entry for entry in here if entry in shown),
-                *(entry for entry in shown if entry not in here),
-            ]
-        out = {seat.entry for seat in contest.out}
-        return [entry for entry in here if entry not in out]
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
         """Of a race also who was seated then and did not play, so that this can be corrected."""

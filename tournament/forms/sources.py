@@ -41,11 +41,19 @@ class SourceForm(forms.Form):
     def __init__(self, there: list[Stage], source: Mapping[str, Any], *args: Any, **named: Any) -> None:
         self.shown = range(1, max(SHOWN_PARTS, len(source.get("parts") or ())) + 1)
         super().__init__(*args, **{"initial": _initial(source), **named})
+        usual = [
+            (USUAL, _("as usual: who goes through from the heats before, else who registered")),
+            (REGISTERED, _("who registered")),
+        ]
+        others = [
+            (
+                str(stage.number),
+                _("%(stage)s, of each table") % {"stage": stage} if of_each_table(stage) else str(stage),
+            )
+            for stage in there
+        ]
         for index in self.shown:
             self.fields |= _part_fields(first=index == 1, number=index)
-            others = [(str(stage.number), _stage_label(stage)) for stage in there]
-            usual = [(USUAL, _("as usual: who goes through from the heats before, else who registered"))]
-            usual += [(REGISTERED, _("who registered"))]
             offer(self, f"stage_{index}", [*(usual if index == 1 else [("", _("nobody else"))]), *others])
         self.order_fields([name for name in self.fields if name not in self.declared_fields])
 
@@ -93,10 +101,6 @@ class NewStageForm(SourceForm):
         super().__init__(there, {}, *args, **named)
         offer(self, "kind", [(kind, Stage.Kind(kind).label) for kind in kinds_in(tournament.ruleset)])
         self.order_fields(["kind", "name"])
-
-
-def _stage_label(stage: Stage) -> Any:
-    return _("%(stage)s, of each table") % {"stage": stage} if of_each_table(stage) else str(stage)
 
 
 def _initial(source: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,18 +1,16 @@
 """Recorded facts; nothing derived from a score sheet."""
 
 from tournament.models.access import ApiToken, WrongTries
-from tournament.models.announcement import Announcement
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
 from tournament.models.calls import Ask, Call, Proposal, Typing
 from tournament.models.event import Entry, Logo, Membership, PastResult, Tournament, shown_name
-from tournament.models.hall_clock import HallClock
+from tournament.models.hall import Announcement, HallClock, Screen
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
 from tournament.models.pairs import Apart, Different
 from tournament.models.people import GUEST, HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
-from tournament.models.screen import Screen
 from tournament.models.season import Season, SeasonEvening
 from tournament.models.stage import (
     LONGEST_CARD_TEXT,

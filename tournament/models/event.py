@@ -1,4 +1,4 @@
-"""Tournaments, participants and roles."""
+"""Tournaments, entries and roles."""
 
 from datetime import datetime
 from fractions import Fraction

@@ -11,7 +11,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -42,6 +42,7 @@ SHARED = "shared"  # the cut falls between players who share a place
 
 Kind = Decision.Kind
 T = TypeVar("T")
+Of = TypeVar("Of")
 At = tuple[int, int]  # a part of a source: the stage's number, the part's index
 
 
@@ -160,8 +161,7 @@ class Sitting:
 class Group:
     """Players of a stage ranked together. `ranked`: place and entry, best first; `settled`: nothing more to play.
 
-    Of heats: `advance` as recorded or set; `alone`: one player was left; `further`: without players whom other stages
-    take.
+    Heats: `advance` as recorded or set; `alone`: one player was left; `further`: without players of other stages.
     """
 
     stage: Stage
@@ -237,7 +237,7 @@ def _heat_places(group: Group, count: int) -> Iterator[OpenPlace]:
 
 
 def _shared_places(group: Group, count: int) -> Iterator[OpenPlace]:
-    """The first `count` by place; players who share the last place are named at each place left among them."""
+    """The first `count` by place; each place left among players who share it names all of them."""
     last = group.ranked[count - 1][0] if len(group.ranked) > count else 0
     shared = [entry for place, entry in group.ranked if place == last]
     above = [(place, entry) for place, entry in group.ranked[:count] if place != last]
@@ -249,11 +249,23 @@ def _shared_places(group: Group, count: int) -> Iterator[OpenPlace]:
         yield OpenPlace(group.heat, place, SHARED, stage=group.stage, sharing=tuple(shared))
 
 
-class Chain:
-    """An event's stages and who goes from which to which, each computed when first asked for.
+def _once(method: Callable[["Chain", Of], T]) -> Callable[["Chain", Of], T]:
+    """Compute once for each chain and argument."""
 
-    `instead`: results that stand in for those of a stage, by its number.
-    """
+    @wraps(method)
+    def once(chain: "Chain", of: Of) -> T:
+        key = method.__name__, of
+        if key not in chain.values:
+            chain.values[key] = method(chain, of)
+        value: T = chain.values[key]
+        return value
+
+    return once
+
+
+class Chain:
+    """An event's stages and who goes from which to which, computed on access. `instead`: substitute results by stage
+    number."""
 
     def __init__(
         self, tournament: Tournament, instead: Mapping[int, Sequence[ContestResults]] | None = None
@@ -263,7 +275,7 @@ class Chain:
         self.sources = sources_in(self.stages.values())
         self._tournament = tournament
         self._instead = instead or {}
-        self._known: dict[Any, Any] = {}
+        self.values: dict[tuple[str, Any], Any] = {}  # of `_once`
 
     @cached_property
     def entries(self) -> dict[int, Entry]:
@@ -292,9 +304,10 @@ class Chain:
                 found[stage].append(row)
         return found
 
+    @_once
     def seated(self, number: int) -> frozenset[int]:
         """Keys of the entries that sit in a stage."""
-        return self._once(("seated", number), lambda: frozenset(one.entry.pk for one in self.sits[number]))
+        return frozenset(one.entry.pk for one in self.sits[number])
 
     def feeding(self, number: int) -> list[Stage]:
         """Stages whose players come here."""
@@ -305,17 +318,21 @@ class Chain:
         """Stages whose players come from here, in order."""
         return [self.stages[each] for each in dict.fromkeys(at[0] for at, _part in self._parts({number}))]
 
+    @_once
     def groups(self, number: int) -> list[Group]:
         """Groups of a stage; none before it starts."""
-        return self._once(("groups", number), lambda: self._groups(number))
+        stage = self.stages.get(number)
+        if stage is None:
+            return []
+        by_uid = {entry.uid: entry for entry in self.entries.values()}
+        return groups_of(stage, self._instead.get(number) or stage_results(stage), by_uid)
 
     def players(self, number: int) -> set[int]:
         """Keys of the entries in a stage's groups."""
         return {entry.pk for group in self.groups(number) for entry in group.players}
 
     def counts(self, group: Group, number: int) -> bool:
-        """Whether the group's places are given to the stage `number`: once nothing is left to play or, while they
-        are corrected, it has seats."""
+        """Whether the group's places count for the stage `number`: all is played or, under correction, it has seats."""
         return group.settled or (group.advance is None and bool(self.sits[number]))
 
     def passed(self, number: int, above: At | None = None) -> set[int]:
@@ -328,16 +345,40 @@ class Chain:
                 found |= self.decisions.of(self.stages[at[0]], Kind.ADVANCE).keys() & self.players(number)
         return found
 
+    @_once
     def out(self, number: int) -> list[Comer]:
         """Who played in a stage and has not passed it, best first; empty where no stage takes its first."""
-        return self._once(("out", number), lambda: self._out(number))
+        parts = [(at, part) for at, part in self._parts({number}) if part.goes_on]
+        stays = self.passed(number)
+        for at, _part in parts:
+            stays |= self._undecided(at)
+        sits = any(self.sits[at[0]] for at, _part in parts)
+        groups = [group for group in self.groups(number) if parts and (group.settled or sits)]
+        return by_place(one for group in groups for one in group.comers() if one.entry.pk not in stays)
 
+    @_once
     def given(self, at: At) -> tuple[list[OpenPlace], list[Comer], list[Comer]]:
         """Open places, who comes, and who steps back, by a part of a source."""
-        return self._once(("given", at), lambda: self._given(at))
+        places: list[OpenPlace] = []
+        comes: list[Comer] = []
+        steps_back: list[Comer] = []
+        back = self.decisions.of(self.stages[at[0]], Kind.STEPS_BACK)
+        for place in self._cut(at):
+            if place.sharing and self._broken(at):
+                continue
+            if place.gone is None:
+                places.append(place)
+            elif place.gone.pk in back:
+                steps_back.append(place.comer(back[place.gone.pk]))
+                places.append(replace(place, why=STEPS_BACK))
+            elif place.gone.is_out and place.gone.pk not in self.seated(at[0]):
+                places.append(replace(place, why=LEFT))
+            else:
+                comes.append(place.comer())
+        return places, comes, steps_back
 
     def named(self, number: int) -> frozenset[int]:
-        """Keys of the entries to whom the results give a place in a stage, also if they are not there."""
+        """Keys of entries with a place in a stage by the results, also absent ones."""
         parts = range(len(self.sources[number].parts))
         return frozenset(place.gone.pk for each in parts for place in self._cut((number, each)) if place.gone)
 
@@ -356,12 +397,6 @@ class Chain:
         left = {entry: self._lives(entry, self.stages) for entry in players}
         return {entry: lives for entry, lives in left.items() if lives is not None}
 
-    def _once(self, key: Any, make: Callable[[], T]) -> T:
-        if key not in self._known:
-            self._known[key] = make()
-        known: T = self._known[key]
-        return known
-
     def _parts(self, stages: Collection[int]) -> list[tuple[At, Part]]:
         """Parts that take from one of these stages."""
         return [
@@ -371,15 +406,9 @@ class Chain:
             if part.stage in stages
         ]
 
-    def _groups(self, number: int) -> list[Group]:
-        stage = self.stages.get(number)
-        if stage is None:
-            return []
-        by_uid = {entry.uid: entry for entry in self.entries.values()}
-        return groups_of(stage, self._instead.get(number) or stage_results(stage), by_uid)
-
+    @_once
     def _cut(self, at: At) -> list[OpenPlace]:
-        return self._once(("cut", at), lambda: list(self._places(at)))
+        return list(self._places(at))
 
     def _places(self, at: At) -> Iterator[OpenPlace]:
         """Places that a part takes, before decisions."""
@@ -421,27 +450,8 @@ class Chain:
                 return shared
         return {}
 
-    def _given(self, at: At) -> tuple[list[OpenPlace], list[Comer], list[Comer]]:
-        places: list[OpenPlace] = []
-        comes: list[Comer] = []
-        steps_back: list[Comer] = []
-        back = self.decisions.of(self.stages[at[0]], Kind.STEPS_BACK)
-        for place in self._cut(at):
-            if place.sharing and self._broken(at):
-                continue
-            if place.gone is None:
-                places.append(place)
-            elif place.gone.pk in back:
-                steps_back.append(place.comer(back[place.gone.pk]))
-                places.append(replace(place, why=STEPS_BACK))
-            elif place.gone.is_out and place.gone.pk not in self.seated(at[0]):
-                places.append(replace(place, why=LEFT))
-            else:
-                comes.append(place.comer())
-        return places, comes, steps_back
-
     def _broken(self, at: At) -> bool:
-        """Whether a tie-break hand, which also feeds the stage, decides the shared places."""
+        """Whether a tie-break hand, which also feeds the stage, decides."""
         cut = self.sources[at[0]].parts[at[1]].stage
         return any(
             part.take == LEVEL and part.stage == cut
@@ -449,21 +459,13 @@ class Chain:
             for part in self.sources[stage.number].parts
         )
 
-    def _out(self, number: int) -> list[Comer]:
-        parts = [(at, part) for at, part in self._parts({number}) if part.goes_on]
-        stays = self.passed(number)
-        for at, _part in parts:
-            stays |= self._undecided(at)
-        sits = any(self.sits[at[0]] for at, _part in parts)
-        groups = [group for group in self.groups(number) if parts and (group.settled or sits)]
-        return by_place(one for group in groups for one in group.comers() if one.entry.pk not in stays)
-
+    @_once
     def _lost(self, number: int) -> frozenset[int]:
         """Keys of the entries that lost a life in a stage."""
-        return self._once(("lost", number), lambda: frozenset(one.entry.pk for one in self.out(number)))
+        return frozenset(one.entry.pk for one in self.out(number))
 
     def _undecided(self, at: At) -> set[int]:
-        """Keys of the entries that share a place until people or a tie-break hand decide."""
+        """Keys of entries with a shared place, undecided."""
         stage = self.stages[at[0]]
         shared = [place for place in self._cut(at) if place.sharing]
         among = {entry.pk for place in shared for entry in place.sharing}

@@ -120,8 +120,8 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
 
 
 def ejections_of(entries: Sequence[Entry]) -> QuerySet[Result]:
-    """Ejections of these entries that only a correction takes back, also in a game that was voided: those of a running
-    stage and, once the event is over, all. In between a player may be let in to a later stage."""
+    """Ejections of these entries, also in void games, that only a correction takes back: in a running stage, after
+    the event all. In between a player may enter a later stage."""
     rows = Result.objects.filter(
         Q(play__table__stage__state=Stage.State.RUNNING)
         | Q(entry__tournament__state=Tournament.State.FINISHED),

@@ -98,7 +98,7 @@ def _seatings(rows: Iterable[tuple[tuple[int, int], int, UUID]]) -> list[list[li
 
 
 def played_all(stage: Stage) -> frozenset[str]:
-    """Players (uids as text) with no game left of the most that a race at changing tables allows each."""
+    """Players (uids as text) who have played all games that a race at changing tables allows."""
     most = stage.settings.get("max_games")
     if most is None or not kind_of(stage.kind).seats_change:
         return frozenset()

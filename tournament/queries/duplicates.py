@@ -152,7 +152,7 @@ def _buckets(one: Somebody) -> set[str]:
 
 
 def _buckets_of(words: tuple[str, ...]) -> Iterator[str]:
-    """Join each whole word with another's first or last letter, so that a typo in one word leaves a common bucket."""
+    """Each whole word with another's first or last letter: a typo in one word leaves a common bucket."""
     yield "".join(words)
     yield " ".join(sorted(words))
     if len(words) == 1:
@@ -180,13 +180,10 @@ def _names_alike(name: str, other: str, same_birth: bool) -> int:
     left, right = [word for word in one if word not in common], [word for word in two if word not in common]
     if len(left) != len(right) or len(left) > 2:
         return 0
-    return min(_words_alike(a, b, bool(common), same_birth) for a, b in _matched(left, right))
-
-
-def _matched(left: list[str], right: list[str]) -> list[tuple[str, str]]:
     if len(left) == 2 and _similarity(left[0], right[0]) < _similarity(left[0], right[1]):
         right = right[::-1]
-    return list(zip(left, right, strict=True))
+    pairs = zip(left, right, strict=True)
+    return min(_words_alike(a, b, bool(common), same_birth) for a, b in pairs)
 
 
 def _words_alike(one: str, other: str, has_common: bool, same_birth: bool) -> int:

@@ -13,9 +13,9 @@ from tournament.words.text import as_read
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPerson:
-    """A person of an organiser. `public_name`, `club`: as last entered; `names`: all, latest first, and their `keys` by
-    `unordered`; `clubs`: all by `as_read`; `event`, `when`: where last here, or else entered; `events`: how many they
-    came to; `entry`: the latest; `tournaments`: keys of the events with an entry."""
+    """An organiser's person. `public_name`, `club`: last entered; `names`: latest first; `keys`: by `unordered`;
+    `clubs`: by `as_read`; `event`, `when`: last attended, else entered; `events`: number attended; `entry`: latest;
+    `tournaments`: keys of events with an entry."""
 
     uid: UUID
     real_name: str
@@ -72,7 +72,8 @@ def people_of(organiser: int) -> dict[UUID, KnownPerson]:
 def _person(entries: Sequence[Entry]) -> KnownPerson:
     """The person of these entries, latest first."""
     newest = entries[0]
-    came = [entry for entry in entries if _came(entry)]
+    began = [entry for entry in entries if entry.tournament.state != Tournament.State.PLANNED]
+    came = [entry for entry in began if entry.is_in and entry.state != Entry.State.NO_SHOW]
     last, player = (came or entries)[0], newest.player
     public = (entry.public_name for entry in entries if entry.public_name != numbered_name(entry))
     names = tuple(dict.fromkeys((*(entry.public_name for entry in entries), player.name)))
@@ -94,19 +95,14 @@ def _person(entries: Sequence[Entry]) -> KnownPerson:
     )
 
 
-def _came(entry: Entry) -> bool:
-    begun = entry.tournament.state != Tournament.State.PLANNED
-    return begun and entry.is_in and entry.state != Entry.State.NO_SHOW
-
-
 def _is_erased(entry: Entry) -> bool:
     """Erasure raises the link's number and leaves only the numbered name."""
     return entry.link_number > 0 and entry.player.name == entry.public_name == numbered_name(entry)
 
 
 def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownPerson]:
-    """The organiser's people who are not entered in this event, each once: of people who seem to be one (`alike`), the
-    latest. Empty for a rehearsal, whose players are copies."""
+    """The organiser's people without an entry here; of `alike` ones the latest. Empty for a rehearsal: its players
+    are copies."""
     if tournament.rehearsal:
         return []
     people = [
@@ -129,9 +125,8 @@ def by_name(people: Iterable[KnownPerson]) -> ByName:
 def fitting(
     people: ByName, name: str, *, nickname: str = "", club: str = "", born: date | None = None
 ) -> tuple[list[KnownPerson], KnownPerson | None]:
-    """People whom a typed name may mean, and the one whom name and club fit exactly, if there is just one.
-
-    A first name alone fits exactly only with its club; a birth date decides between namesakes.
+    """People whom a typed name may mean, and the only one whom name and club fit exactly, or None. A first name alone
+    fits only with its club; a birth date decides between namesakes.
     """
     found = {
         person.uid: person
@@ -153,8 +148,8 @@ def fitting(
 
 
 def alike(people: Iterable[KnownPerson], apart: set[tuple[str, ...]]) -> list[list[KnownPerson]]:
-    """Groups of people who seem to be one: of one name and club (for a whole name one club may be missing), never
-    entered in one event, and not known as different (`apart`: sorted pairs of uids)."""
+    """Groups of people who seem to be one: of one name and club (with a whole name one may lack the club), never in
+    one event, not marked different (`apart`: sorted pairs of uids)."""
     groups: list[list[KnownPerson]] = []
     for namesakes in grouped((unordered(one.real_name), one) for one in people).values():
         open_groups: list[list[KnownPerson]] = []

@@ -5,18 +5,11 @@ and feasible numbers.
 
 | rule | where |
 | --- | --- |
-| table sizes | `plan_tables` (sizes.py) |
-| repeatable draw by SHA-256 | `draw` (drawing.py) |
-| separate pairs | `draw` (apart.py) |
-| spread groups, then new company | `draw` (drawing.py, search.py) |
-| new positions, neighbours | `draw` (positions.py) |
-| past seatings | `met_in`, `positions_in`, `beside_in` (met.py) |
-| all games of an evening at once; repair | `draw_evening`, `repair_evening` (evening.py) |
-| stored draw | `DrawRecord` (record.py) |
-| after no-shows: fewest moves | `level` (levelling.py) |
-| levels, durations | `levels`, `expected_minutes` (heat_levels.py) |
-| final's target | `target_minutes`, `proposed_target` (heat_levels.py) |
-| deal in start order | `deal` (sizes.py) |
+| table sizes, levels, durations, the final's target | heat_levels.py |
+| one repeatable draw; fewest moves after no-shows | drawing.py (apart.py, positions.py) |
+| all games of an evening at once; repair | evening.py (designs.py, search.py, places.py) |
+| stored draw | record.py |
+| past seatings | positions.py |
 """
 
 from tournament.seating.drawing import Levelling, Move, Person, draw, level

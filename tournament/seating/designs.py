@@ -1,9 +1,9 @@
-"""Seats of an evening with a symmetry and few repeated meetings or none: starts of a search.
+"""Symmetric seats of an evening with few repeated meetings: starts of a search.
 
 | design | where |
 | --- | --- |
-| rows of people, one of each at each table, moving on by as many tables as their row has before it | `shifted` |
-| with the rows as one more game and a prime number of tables: an affine plane, where all meet once | `shifted` |
+| one of each row of people at each table, moving on by the number of their row | `shifted` |
+| with a prime number of tables, and the rows as one more game: an affine plane, where all meet once | `shifted` |
 | a starter: one game, whose people all move on by one in each game (Kirkman's 15 schoolgirls, 1850) | `turned` |
 
 Source: C. J. Colbourn, J. H. Dinitz (ed.), Handbook of Combinatorial Designs, 2nd ed. 2007, VI.50 and VI.55. The

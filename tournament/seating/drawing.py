@@ -9,8 +9,8 @@
 | new positions and neighbours | `positions.py` |
 | the rest by seed and start numbers | `lot`, `numbers` |
 
-Without groups, past meetings and pairs apart it can be done by hand: sort by SHA-256 of `seed:number`, deal round
-the tables, sort each by SHA-256 of `seed:seat:number`. Ids and group names have no effect.
+Without groups, past meetings and pairs apart, by hand: sort by SHA-256 of `seed:number`, deal round the tables, sort
+each by SHA-256 of `seed:seat:number`. Ids and group names have no effect.
 
 | randomness | by SHA-256 of |
 | --- | --- |
@@ -394,8 +394,8 @@ def level(
     """Fewest moves so that sizes of tables not begun differ by at most one.
 
     `tables`: present players, clockwise; `begun` stay. Sizes between `least` and `most` if possible, dissolving the
-    fewest, smallest tables; else all tables stay that have at least two players. None are added. Existing `apart`
-    pairs may stay; moves create none. Raises `Impossible` `cannot_keep_apart` with the pairs.
+    fewest, smallest tables; else all of two or more stay; none are added. Existing `apart` pairs may stay; moves
+    create none. Raises `Impossible` `cannot_keep_apart` with the pairs.
     """
     free = [table for table in tables if table not in begun and tables[table]]
     players = sum(len(tables[table]) for table in free)

@@ -8,8 +8,7 @@
 | each person at each size of table as often as any other | search.py |
 | each person at each place as often as any other | places.py |
 
-A search begins with designs.py, improves by search.py and is bounded by steps, so that a seed gives the same seats on
-every machine. Chance as in drawing.py.
+A search begins with designs.py and is bounded by steps: a seed gives the same seats on every machine.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,8 +51,8 @@ def draw_evening(
 ) -> list[list[list[Id]]]:
     """Draw each game's tables, clockwise, larger ones first; deterministic.
 
-    Pairs `apart` or `together` are so in every game. `work` bounds the search. Raises `Impossible`
-    `cannot_keep_apart` or `cannot_keep_together` with the pairs; ValueError for duplicate numbers.
+    `work` bounds the search. Raises `Impossible` `cannot_keep_apart` or `cannot_keep_together` with the pairs;
+    ValueError for duplicate numbers.
     """
     evening = _Evening(people, tables, seed, apart=apart, together=together)
     return evening.checked(places(evening.drawn([], games, work, progress).games), 0)
@@ -71,10 +70,9 @@ def repair_evening(
     work: int = WORK,
     progress: Progress = lambda _done: None,
 ) -> list[list[list[Id]]]:
-    """Change the games after the first `begun` ones as little as possible for other `people` or `tables`.
-
-    At most a tenth more repeats than if these games were drawn anew. Players who stay at a table keep their seats,
-    if it does not become smaller. Raises as `draw_evening`.
+    """Change games after the first `begun` ones as little as possible for other `people` or `tables`, with at most a
+    tenth more repeats than drawn anew. Who stays at a table stays in the seat, unless it ends before. Raises as
+    `draw_evening`.
     """
     if begun >= len(planned):
         return [[list(table) for table in game] for game in planned]
@@ -90,7 +88,7 @@ def repair_evening(
 
 
 class _Evening(Generic[Id]):
-    """People by number from 0, each group in a row; behind them those of `planned` who play no more."""
+    """People by number from 0, by group; last, those of `planned` who play no more."""
 
     def __init__(
         self,
@@ -198,7 +196,7 @@ class _Evening(Generic[Id]):
 
 
 def _reseated(before: Sequence[int] | None, now: Sequence[int]) -> list[int]:
-    """The people of a table now: who stays in the same seat, or in a free one if the table ends before it."""
+    """The people of a table now, in their old seats or free ones."""
     stay = set(before or ()).intersection(now)
     coming = [person for person in now if person not in stay]
     seats = [person if person in stay else coming.pop() if coming else None for person in before or ()]

@@ -106,8 +106,8 @@ def deal(players: Sequence[T], tables: int) -> list[list[T]]:
     return [list(players[first::count]) for first in range(count)]
 
 
-POINTS_OF_A_HAND = 39  # of each other player, on average: 36 to 42 in simulations (see `final_minutes`)
-SPREAD = Fraction(8, 5)  # square roots of the rounds, between the usual number and the 5th or 95th percentile
+POINTS_OF_A_HAND = 39  # of each other player, on average (see `final_minutes`)
+SPREAD = Fraction(8, 5)  # square roots of the rounds, from the usual number to the 5th or 95th percentile
 TARGETS = (250, 300, 400, 500)  # points
 LONG_ENOUGH = 60  # minutes of a final
 
@@ -225,11 +225,11 @@ def expected_minutes(
 def final_minutes(players: int, target: int) -> Minutes:
     """Minutes of a final to `target` points, as a band in which nine finals of ten end.
 
-    Its winner takes a round's points, POINTS_OF_A_HAND of each other player: 114.3 for four in 100,000 rounds of
-    github.com/pfedan/goUno, 42 for two in thewilltotick/UNOSimulation. The others end at half the target on average,
-    so target x (players + 1) / 2 points are won. A round takes 2 minutes plus one per player. Drawn from goUno's
-    rounds, four players need 4.8, 5.9, 8.4, 10.9 rounds to 250, 300, 400, 500 points (nine of ten: 2-8, 3-10, 4-13,
-    6-16), which this meets within a round. Nothing is published for five or more.
+    A round gives POINTS_OF_A_HAND of each other player (114.3 for four in 100,000 rounds of github.com/pfedan/goUno,
+    42 for two in thewilltotick/UNOSimulation) and takes 2 minutes plus one per player. The others end at half the
+    target on average, so target x (players + 1) / 2 points are won. Drawn from goUno's rounds, four players need 4.8,
+    5.9, 8.4, 10.9 rounds to 250, 300, 400, 500 points (nine of ten: 2-8, 3-10, 4-13, 6-16), which this meets within a
+    round. Nothing is published for five or more.
     """
     rounds = Fraction(target * (players + 1), 2 * POINTS_OF_A_HAND * (players - 1))
     a_round, spread = 2 + players, Fraction(isqrt(int(SPREAD**2 * rounds * 10_000)), 100)

@@ -1,8 +1,8 @@
 """Places at the tables of an evening: everyone sits at each place as often as at any other, give or take one.
 
 Always possible for tables of one size: an edge colouring of a bipartite graph (König 1916), by alternating chains.
-People are the one side, each split into as many vertices as needed for one game per place; tables are the other; a
-colour is a place. Places that only larger tables have are filled first.
+People, each split into vertices of one game per place, and tables are its sides; a colour is a place. Places that
+only larger tables have are filled first.
 """
 
 from collections import Counter, defaultdict

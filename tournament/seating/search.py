@@ -58,10 +58,8 @@ class Search:
     def anneal(
         self, work: int, chance: Iterator[int], *, warm: int = WARM, progress: Progress = lambda _done: None
     ) -> None:
-        """Improve for about `work` (a microsecond on a slow computer), to the best games found.
-
-        Stops at what no seating can be better than.
-        """
+        """Improve for about `work` (a microsecond on a slow computer), to the best games found, or to the lower
+        bound."""
         left, best, least = work, self.cost, self.least()
         since: list[tuple[int, int, int, int]] = []  # swaps since the best
         while left > 0 and best > least and (sore := self._sore()):
@@ -99,10 +97,7 @@ class Search:
         return meetings + UNEVEN * uneven + moved
 
     def least(self) -> int:
-        """A cost that none is below: any two games share pairs, and meetings are at best spread evenly.
-
-        Without what `company` costs in any case.
-        """
+        """Lower bound of the cost, without `company`: any two games share pairs, at best spread evenly."""
         here = set(self._here)
         rooms = [[len(here.intersection(table)) for table in tables] for tables in self.games]
         shared = sum(
@@ -119,7 +114,7 @@ class Search:
         return REPEAT * max(shared, even) + UNEVEN * uneven + together * len(self.games)
 
     def _sore(self) -> list[tuple[int, int]]:
-        """Games and people who meet again there, or sit too rarely or often at tables of some size."""
+        """Games and people with repeats there, or uneven numbers of games by size of table."""
         count = len(self._sizes)
         odd = {
             person

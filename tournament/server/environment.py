@@ -1,10 +1,13 @@
-"""Where Lastcard lies, and its environment, which the settings file completes.
+"""Where Lastcard lies, its environment, which the settings file completes, and its compiled translations.
 
 Imports no Django: `lastcard score` reads it too.
 """
 
+import logging
 import os
 from pathlib import Path
+
+logger = logging.getLogger("tournament.server.catalogues")  # as in older logs
 
 CODE_DIR = Path(__file__).resolve().parents[2]
 # Wheels bundle the other folders there (pyproject.toml).
@@ -21,3 +24,21 @@ def read_settings_file() -> None:
         import environ
 
         environ.Env.read_env(SETTINGS_FILE)
+
+
+def compile_catalogues(folder: Path) -> None:
+    """Compile each outdated LANGUAGE/LC_MESSAGES/django.po, by atomic replacement (safe in parallel).
+
+    Only checkouts need it: wheel and image contain .mo files."""
+    for text in folder.glob("*/LC_MESSAGES/django.po"):
+        compiled = text.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime_ns >= text.stat().st_mtime_ns:
+            continue
+        import polib  # 0.2 s CPU per catalogue
+
+        own = text.with_name(f"django.{os.getpid()}.mo")
+        try:
+            own.write_bytes(polib.pofile(str(text)).to_binary())
+            own.replace(compiled)
+        except OSError as error:
+            logger.warning("%s cannot be compiled, so its texts may be old or English: %s", text, error)

@@ -14,7 +14,7 @@ from tournament import actions
 from tournament.actions.event.announcements import LONGEST_MINUTES, MOST_STANDING
 from tournament.actions.kernel import work
 from tournament.models import Announcement, LedgerRow, Membership
-from tournament.models.announcement import LONGEST_ANNOUNCEMENT
+from tournament.models.hall import LONGEST_ANNOUNCEMENT
 from tournament.results import Forbidden
 
 pytestmark = pytest.mark.django_db

@@ -1,17 +1,17 @@
 """Boards of sessions and matches: who leads, the standings, what decides."""
 
+from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from tests.support.factories import (
-    recorded_round,
-    running_match,
-    running_session,
-)
+from scoring import RaceAnswer, SessionAnswer
+from tests.support.factories import Event, recorded_round, running_match, running_race, running_session
 from tests.support.pages import ended, game, of_player, of_stage, out, page
 from tournament import actions
+from tournament.pages.public.standings import Person, row_of
+from tournament.results import stage_results
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +134,15 @@ def test_match_that_everybody_left_says_that_nobody_has_won(client: Client) -> N
     )
     made.act(actions.finish_stage, stage=made.stage.uid)
     assert "Everyone left, so nobody won." in page(client, made)
+
+
+@pytest.mark.parametrize("running", [running_session, running_race])
+def test_lives_left_stand_beside_the_club(running: Callable[[], Event]) -> None:
+    (results,) = stage_results(running().stage)
+    answer = results.answer
+    assert isinstance(answer, SessionAnswer | RaceAnswer)
+
+    someone = Person(name="Aino", club="Noppa", lives="2 lives left")
+    row = row_of(answer, results.sheet.data, someone, answer.standings[0].player, {})
+
+    assert (row.name, row.club) == ("Aino", "Noppa · 2 lives left")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, check, fit, or_refuse, refuse, refuse_if
 from tournament.models import Announcement
-from tournament.models.announcement import LONGEST_ANNOUNCEMENT
+from tournament.models.hall import LONGEST_ANNOUNCEMENT
 from tournament.results import Fault, Refused, whole
 
 __all__ = ["announce", "take_down"]

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import Work, action, or_refuse, refuse_if, refuse_other_kind, table_named
 from tournament.models import HallClock, Stage
-from tournament.models.hall_clock import MOST_EXTRA
+from tournament.models.hall import MOST_EXTRA
 from tournament.queries.programme import clock_of, plays_by_clock
 from tournament.results import Fault, given, kind_of, kinds_in
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import UNCHANGED, Unchanged, Work, action, check, chosen, or_refuse, refuse_if
 from tournament.models import Screen, Stage
-from tournament.models.screen import LONGEST, SHORTEST
+from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
 from tournament.results import Fault, Refused, whole
 from tournament.words.text import clean
 
@@ -50,8 +50,12 @@ def set_screen(
     if stage is not UNCHANGED:
         row.stage = stage_named(work, stage) if stage else None
     row.seconds = whole(chosen(seconds, row.seconds), "/seconds")
-    refuse_if(row.seconds < SHORTEST, Fault("field_min_value", "/seconds", {"limit_value": SHORTEST}))
-    refuse_if(row.seconds > LONGEST, Fault("field_max_value", "/seconds", {"limit_value": LONGEST}))
+    refuse_if(
+        row.seconds < SHORTEST_PAGE_S, Fault("field_min_value", "/seconds", {"limit_value": SHORTEST_PAGE_S})
+    )
+    refuse_if(
+        row.seconds > LONGEST_PAGE_S, Fault("field_max_value", "/seconds", {"limit_value": LONGEST_PAGE_S})
+    )
     row.name = clean(chosen(name, row.name))
     check(row)
     work.save(row)

@@ -1,4 +1,4 @@
-"""Lets the user say what columns with unknown headings are, such as those of another form's export.
+"""Lets the user map columns with unknown headings.
 
 A choice is a key of CHOICES or a question's column (ANSWER and its id). Choices are stored under digests of the
 headings, in any order, so that no text of the list is stored.
@@ -97,10 +97,9 @@ class Column:
 def guesses(
     headings: Mapping[int, str], cells: Mapping[int, Sequence[str]], taken: Iterable[str]
 ) -> dict[int, str]:
-    """Guess the choices of columns by their headings and cells, besides those `taken`; together they are no
-    `wrong_choice`. Of two columns for the same, the one with more different values has it: of "Buyer name" and
-    "Attendee name" the latter. A whole name is looked for after its parts, which say more ("Company name"), and at last
-    by words alone."""
+    """Guess the choices of columns by headings and cells, besides those `taken`, without a `wrong_choice`. Of two
+    columns for the same, the one with more different values wins ("Attendee name", not "Buyer name"). A whole name
+    comes after its parts, at last by words alone."""
     found: dict[int, str] = {}
     for number in sorted(
         headings, key=lambda each: (_hinted(headings[each]) == NAME, -len(set(cells[each])), each)
@@ -136,9 +135,9 @@ def _hinted(heading: str) -> str:
 def heading_line(lines: Sequence[Line]) -> int | None:
     """Return the index of the heading line among the first HEADING_ROWS, or None.
 
-    It names the column of names, or two columns; otherwise it is the first line, if that `looks_headed`. A word
-    that recurs in its column is a value (a ticket called "Player"). If the line has only one known word and a line
-    above has as many cells, all words, the line above is taken.
+    It names the column of names, or two columns; else it is the first line, if that `looks_headed`. A word that
+    recurs in its column is a value (a ticket called "Player"). With one known word only, a line of as many words
+    above it wins.
     """
     tried = lines[:HEADING_ROWS]
     said = [_said(line, lines) for line in tried]
@@ -188,8 +187,8 @@ def repeats(line: Line, headings: Line) -> bool:
 def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row seems to hold headings, although none is known.
 
-    A cell ends with "?" or ":", or suggests names in a row of several cells; or only the cells below it are
-    addresses, dates or words like "Player".
+    A cell ends with "?" or ":", or suggests names beside other cells; or only those below it are addresses, dates or
+    words like "Player".
     """
     first, *others = rows
     if any(cell.endswith(("?", ":")) or (len(first) > 1 and _hinted(cell) in NAME_COLUMNS) for cell in first):

@@ -250,7 +250,7 @@ def read_text(data: bytes, encoding: str = "") -> Grid:
 
 
 def decoded(data: bytes, encoding: str = "") -> tuple[str, tuple[str, ...]]:
-    """The text and its possible encodings (encodings.py). Raises Refusal if binary."""
+    """The text and its possible encodings. Raises Refusal if binary."""
     text, encodings = decode(data, encoding)
     if "\x00" in text or len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text):
         raise Refusal("not_a_list")

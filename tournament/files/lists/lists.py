@@ -1,21 +1,8 @@
 """Player lists from a file's cells.
 
-| topic | module |
-| --- | --- |
-| file kind | file_kinds.py |
-| workbook safety | package.py |
-| cells (Grid, grid.py) | xlsx.py, delimited.py |
-| text encoding | encodings.py |
-| known columns, template | columns.py |
-| unknown headings | choosing.py |
-| row values | rows.py |
-| existing entries | matching.py |
-| problems | problems.py |
-| upload limits | limits.py |
-| export | players_file.py |
-| earlier results | past.py |
-| results workbook | results.py, results_said.py |
-| results template | extras/results_import/files/results_template.py |
+A workbook's cells come from package.py (safety) and xlsx.py, a text's from grid.py. columns.py knows headings,
+choosing.py asks about others, rows.py reads values, matching.py finds existing entries, past.py reads earlier
+results.
 
 Nothing here writes files or database rows. File content never raises: an unreadable file gives a `refusal`.
 """
@@ -193,7 +180,7 @@ def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING)
 
 
 def _on_one_line(text: str) -> list[str]:
-    """The names of a line like "Aino, Ville and Otso", or of recipients of a mail; [] if it is a player and a club."""
+    """Names of a line like "Aino, Ville and Otso", or of a mail's recipients; [] for a player and a club."""
     names = [name for part in _BETWEEN.split(text.strip()) if (name := part.strip())]
     words = all(any(map(str.isalpha, name)) for name in names)
     return names if len(names) > 2 and words and not re.search(r'[\r\n\t"]', text.strip()) else []
@@ -248,8 +235,8 @@ def _sheet(data: bytes) -> tuple[Grid, list[str]]:
 
 
 def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
-    """Guess columns without headings: addresses are contacts, numbers are ignored, the first other column is the name;
-    the rest is the club if it is one column, or was pasted with commas."""
+    """Columns without headings: contacts have addresses, numbers are ignored, then come the name and, if it is one
+    column or pasted with commas, the club."""
     cells = {column: [line.cells[column] for line in grid.lines if column in line.cells] for column in used}
     contacts = {
         column: CONTACT
@@ -278,7 +265,6 @@ def _written_surname_first(names: Sequence[str]) -> bool:
 
 
 def _turned_columns(places: Mapping[int, str], lines: Sequence[Line]) -> frozenset[int]:
-    """Columns of whole names that have the surname first."""
     return frozenset(
         column
         for column, word in places.items()

@@ -223,7 +223,11 @@ class Package:
         for entry in entries:
             pieces = self._counted(entry, self._limits.unzipped - total)
             first = next(pieces, b"")
-            _check_beginning(entry.filename.lower(), first)
+            refuse(
+                (first.startswith(_ARCHIVES), "nested_archive"),
+                (first.startswith(_OLD_OFFICE), "embedded_object"),
+                (not first and entry.filename.lower().endswith((".xml", ".rels")), "damaged"),
+            )
             if first.lstrip(_BYTE_ORDER_MARKS).startswith(b"<"):
                 part = Part(budget)
                 try:
@@ -303,12 +307,4 @@ def _check_names(entries: list[zipfile.ZipInfo]) -> None:
         (any(map(_EMBEDDED.search, seen)), "embedded_object"),
         (any(map(_ARCHIVE_NAME.search, seen)), "nested_archive"),
         ("[content_types].xml" not in seen, "archive"),
-    )
-
-
-def _check_beginning(name: str, first: bytes) -> None:
-    refuse(
-        (first.startswith(_ARCHIVES), "nested_archive"),
-        (first.startswith(_OLD_OFFICE), "embedded_object"),
-        (not first and name.endswith((".xml", ".rels")), "damaged"),
     )

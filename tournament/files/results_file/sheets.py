@@ -110,7 +110,11 @@ class ResultsBook:
         """Add a sheet: lines `above`, the first as title, and the table. `wide`: landscape; `one_page`: fit to one
         page; `kept`: columns frozen with the headings, None for no freeze."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames))
-        shown = [at for at, each in enumerate(columns) if each.stays or _tells(at, rows)]
+        shown = [
+            at
+            for at, each in enumerate(columns)
+            if each.stays or not rows or any(row[at] is not None for row in rows)
+        ]
         columns, rows = [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
         widths = [_width(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
         if not wide:
@@ -319,10 +323,6 @@ def _lines_of(text: str, room: float) -> int:
         used += wide
         lines, used = lines + int(used // max(room + 1, 1)), used % max(room + 1, 1)
     return lines
-
-
-def _tells(column: int, rows: Sequence[Row]) -> bool:
-    return not rows or any(row[column] is not None for row in rows)
 
 
 def _unlike(headings: Sequence[str]) -> list[str]:

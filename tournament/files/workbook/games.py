@@ -16,7 +16,6 @@ from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.files.workbook.writer import IFS, MAXIFS, Formula
 from tournament.models import Play, Result, Stage
-from tournament.results import PlayFacts
 
 COLUMNS = (
     f"{PLAY} started ended duration ending {PLAYER} outcome out_after place points {ENTERED}"
@@ -56,9 +55,15 @@ def rows(event: Event) -> Iterator[Cells]:
     for one, result, answer, cells in results_of(event, Stage.Kind.SESSION):
         place, scored = (answer.place, answer.points) if answer else (None, None)
         gave_up = result.outcome == Result.Outcome.GAVE_UP
+        # a game ended by time took the full hour
+        seconds = ruleset.hour_s if one.play.ended == Play.Ended.TIME else one.play.duration_s
+        duration = None if seconds is None else timedelta(seconds=seconds)
+        ended = None if one.play.started_at is None or duration is None else one.play.started_at + duration
         yield {
             **cells,
-            **_times(one.play, ruleset),
+            "started": one.play.started_at,
+            "ended": ended,
+            "duration": duration,
             "ending": one.play.ended or None,
             "outcome": str(result.outcome),
             "out_after": None if result.elapsed_s is None else timedelta(seconds=result.elapsed_s),
@@ -70,14 +75,6 @@ def rows(event: Event) -> Iterator[Cells]:
             "elapsed_s": Formula(ELAPSED, result.elapsed_s),
             "stayed": Formula(stayed, None if gave_up else scored),
         }
-
-
-def _times(play: PlayFacts, ruleset: Ruleset) -> Cells:
-    """A game ended by time took the full hour."""
-    seconds = ruleset.hour_s if play.ended == Play.Ended.TIME else play.duration_s
-    duration = None if seconds is None else timedelta(seconds=seconds)
-    ended = None if play.started_at is None or duration is None else play.started_at + duration
-    return {"started": play.started_at, "ended": ended, "duration": duration}
 
 
 def _points(ruleset: Ruleset) -> str:

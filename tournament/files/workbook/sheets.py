@@ -20,7 +20,11 @@ Progress = Callable[[int, int], None]
 
 def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = None) -> None:
     """Write the workbook to a binary file. `progress` gets (rows written, estimated total); equal once complete."""
-    tournament, in_all = event.tournament, _row_count(event)
+    contests = [contest.contest for read in event.stages for contest in read.results]
+    results = sum(len(play.results) for contest in contests for play in contest.plays)
+    # an estimate: a result has a row for its play and one for its hand
+    in_all = 1 + 2 * results + 3 * len(event.entries) + len(event.ledger or ())
+    tournament = event.tournament
     with translation.override(tournament.language):
         workbook = WorkbookWriter(
             file,
@@ -49,13 +53,6 @@ def write_csv(event: Event, file: IO[bytes]) -> None:
                 writer = csv.writer(text)
                 writer.writerow(table.headings)
                 writer.writerows([_text(cell, tournament.zone) for cell in row] for row in table.rows(event))
-
-
-def _row_count(event: Event) -> int:
-    """Estimate: a result has a row for its play and one for its hand."""
-    contests = [contest.contest for read in event.stages for contest in read.results]
-    results = sum(len(play.results) for contest in contests for play in contest.plays)
-    return 1 + 2 * results + 3 * len(event.entries) + len(event.ledger or ())
 
 
 def _text(value: Value, zone: ZoneInfo) -> str:

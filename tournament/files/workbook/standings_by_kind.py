@@ -89,6 +89,8 @@ def rows(event: Event) -> Iterator[Cells]:
             seats = {str(seat.entry): seat for seat in contest.contest.seats if seat.out_as}
             for player, line in KINDS[contest.answer.kind].lines(read, contest):
                 entry, out = event.entries[player], seats.get(player)
+                # a no-show has not left
+                came = line.get("status") in {None, "ranked"} or entry.state != Entry.State.NO_SHOW
                 yield {
                     "stage": read.stage.number,
                     "stage_name": str(read.stage),
@@ -101,14 +103,8 @@ def rows(event: Event) -> Iterator[Cells]:
                     "out_from": out.out_from if out else None,
                     "entry_id": player,
                     **line,
-                    **_status(entry, line),
+                    **({} if came else {"status": str(entry.state)}),
                 }
-
-
-def _status(entry: Entry, line: Cells) -> Cells:
-    """A no-show has not left."""
-    came = line.get("status") in {None, "ranked"} or entry.state != Entry.State.NO_SHOW
-    return {} if came else {"status": str(entry.state)}
 
 
 def _computed(line: Cells, formulas: dict[str, str]) -> Cells:

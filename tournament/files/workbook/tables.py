@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from json import dumps
 
 from rulesets import CARDS, RULESETS
-from tournament.files.workbook import games, hands, heats, race, rounds, standings_by_kind
+from tournament.files.workbook import games, hands, race, rounds, standings_by_kind
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import Cells
 from tournament.files.workbook.writer import Formula, Row
@@ -195,8 +195,8 @@ TABLES = (
     DataTable("seats", "stage stage_name table seat number player out out_from entry_id", _seats),
     DataTable("standings", standings_by_kind.COLUMNS, standings_by_kind.rows),
     DataTable("games", games.COLUMNS, games.rows),
-    DataTable("rounds", rounds.COLUMNS, rounds.rows),
-    DataTable("heats", heats.COLUMNS, heats.rows),
+    DataTable("rounds", rounds.ROUND_COLUMNS, rounds.round_rows),
+    DataTable("heats", rounds.HEAT_COLUMNS, rounds.heat_rows),
     DataTable("race", race.COLUMNS, race.rows),
     DataTable("hands", hands.COLUMNS, hands.rows),
     DataTable("cards", "card name points in_a_deck", _cards),

@@ -90,7 +90,15 @@ class Obstacles:
                 yield self._since("changed_since", key, "state")
             if any(map(self.changes.get(key, NOTHING).moves, ("state", "settings"))):
                 yield from self._moves(key)
-        yield from self._played(self._reseated())
+        yield from self._played(
+            {
+                facts["table"]
+                for (kind, _uid), change in self.changes.items()
+                if kind == "seat"
+                for facts in (change.now, change.then)
+                if facts
+            }
+        )
 
     def _moves(self, key: Key) -> Iterator[Fault]:
         tables = {uid for uid, facts in self.history.now("table").items() if facts["stage"] == key[1]}
@@ -138,17 +146,14 @@ class Obstacles:
         if self._touches("stage") and not _in_row(stages):
             yield self._moved_on()
         if self._touches("draw"):
-            yield from self._draws()
+            of_stage = grouped((facts["stage"], (uid, facts)) for uid, facts in self._rows_then("draw"))
+            for draws in of_stage.values():
+                if not _in_row([facts for _uid, facts in draws]):
+                    last, _facts = max(draws, key=lambda draw: int(draw[1]["number"]))
+                    yield self._since("changed_since", ("draw", last))
         roles = {facts["role"] for _uid, facts in self._rows_then("membership")}
         if self._touches("membership") and Membership.Role.ORGANISER not in roles:
             yield Fault("last_organiser", "/row")
-
-    def _draws(self) -> Iterator[Fault]:
-        of_stage = grouped((facts["stage"], (uid, facts)) for uid, facts in self._rows_then("draw"))
-        for draws in of_stage.values():
-            if not _in_row([facts for _uid, facts in draws]):
-                last, _facts = max(draws, key=lambda draw: int(draw[1]["number"]))
-                yield self._since("changed_since", ("draw", last))
 
     def _touches(self, kind: str) -> bool:
         return any(each == kind for each, _uid in self.changes)
@@ -159,9 +164,10 @@ class Obstacles:
     def _concerned(self) -> set[str]:
         stages: set[str] = set()
         for (kind, uid), change in self.changes.items():
-            for facts in (change.now, change.then):
-                if facts is None or (kind == "stage" and _programme_only(change)):
-                    continue
+            stays = change.now and change.then and differing(change.now, change.then)
+            if kind == "stage" and stays and stays <= {"plan", "first_plan"}:
+                continue  # programme times may always change
+            for facts in filter(None, (change.now, change.then)):
                 if kind == "stage":
                     stages.add(uid)
                 elif kind in {"seat", "play"}:
@@ -169,15 +175,6 @@ class Obstacles:
                 elif kind in {"table", "decision", "draw"}:
                     stages.add(facts["stage"])
         return stages
-
-    def _reseated(self) -> set[str]:
-        return {
-            facts["table"]
-            for (kind, _uid), change in self.changes.items()
-            if kind == "seat"
-            for facts in (change.now, change.then)
-            if facts
-        }
 
     def _rows_then(self, kind: str) -> Iterable[tuple[str, Facts]]:
         for uid, facts in self.history.now(kind).items():
@@ -211,8 +208,3 @@ def _in_row(rows: Sequence[Facts]) -> bool:
 def _fits(change: Change, stages: set[str]) -> bool:
     state = (change.then or {})["state"]
     return state == Tournament.State.RUNNING or stages <= {state}
-
-
-def _programme_only(change: Change) -> bool:
-    """Programme times may always change."""
-    return bool(change.now and change.then) and differing(change.now, change.then) <= {"plan", "first_plan"}

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.backup import before as back_up_before
 from tournament.files.workbook.jobs import take_away_all
-from tournament.ledger.purge import Purged, purge, rehearsals_to_purge
+from tournament.ledger.purge import purge, rehearsals_to_purge
 from tournament.management.base import DataCommand
 
 MOST_DAYS = 36_500
@@ -48,11 +48,10 @@ class Command(DataCommand):
             take_away_all(tournament)
         left = "would delete" if dry_run else "kept, because it was just restored:"
         for each in found:
-            self.stdout.write(f"{'deleted' if each.tournament in deleted else left} {_line(each)}")
+            last = f"{each.last:%Y-%m-%d}" if each.last else "never"
+            done = "deleted" if each.tournament in deleted else left
+            self.stdout.write(
+                f"{done} {each.name} ({each.organiser}): {each.entries} players, {each.rows} ledger rows, last {last}"
+            )
         if not found:
             self.stdout.write("There are no rehearsals to delete.")
-
-
-def _line(each: Purged) -> str:
-    last = f"{each.last:%Y-%m-%d}" if each.last else "never"
-    return f"{each.name} ({each.organiser}): {each.entries} players, {each.rows} ledger rows, last {last}"

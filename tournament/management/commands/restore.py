@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.backup.copying import BackupFailed
 from tournament.backup.in_use import Locked
 from tournament.backup.making import key_mark
-from tournament.backup.restoring import Came, Whole, restore, whole
+from tournament.backup.restoring import Whole, restore, whole
 from tournament.management.base import say_database
 from tournament.server.secrets import replace_key
 
@@ -65,7 +65,9 @@ class Command(BaseCommand):
         for one in came:
             for finding in one.findings:
                 self.stdout.write(f"{one.slug}: {finding}")
-            self.stdout.write(_line(one))
+            beside = {True: "as in the backup", False: "NOT AS IN THE BACKUP", None: "not compared"}[one.same]
+            clean = "does not verify" if one.findings else "clean"
+            self.stdout.write(f"{one.slug}: {clean}, {one.rows} ledger rows, {one.head}, {beside}")
         if wrong := sum(bool(one.findings) or one.same is False for one in came):
             differ = "1 event differs" if wrong == 1 else f"{wrong} events differ"
             raise CommandError(f"{differ} from the backup, or cannot be verified.", returncode=1)
@@ -93,9 +95,3 @@ def _checked(backup: Whole) -> str:
         return f"The backup can be read. {beside} is missing, so nobody can tell whether it was changed."
     count = len(backup.ledgers or {})
     return f"The backup is complete, made {backup.made}, {count} event{'' if count == 1 else 's'}."
-
-
-def _line(one: Came) -> str:
-    beside = {True: "as in the backup", False: "NOT AS IN THE BACKUP", None: "not compared"}[one.same]
-    clean = "does not verify" if one.findings else "clean"
-    return f"{one.slug}: {clean}, {one.rows} ledger rows, {one.head}, {beside}"

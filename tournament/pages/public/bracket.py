@@ -70,20 +70,17 @@ def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) 
     levels: list[BracketLevel] = []
     coming = Counter[int]()
     for seen in stages:
-        following = _following(seen, stages)
+        to = leads_to(seen.stage, [each.stage for each in stages])
+        after = [
+            each for each in stages if each.stage.number == seen.stage.number + 1 and not each.stage.source
+        ]
+        following = next((each for each in stages if each.stage == to), after[0] if after else None)
         goes_on = _goes_on(seen, following) if following else set()
         known = coming[seen.stage.number]
         levels.append(_level(tournament, seen, following, goes_on=goes_on, people=people, coming=known))
         if following:
             coming[following.stage.number] += len(goes_on)
     return levels
-
-
-def _following(seen: Shown, stages: Sequence[Shown]) -> Shown | None:
-    """The stage to which players go on; without any, the next one if it takes its players as usual."""
-    to = leads_to(seen.stage, [each.stage for each in stages])
-    after = [each for each in stages if each.stage.number == seen.stage.number + 1 and not each.stage.source]
-    return next((each for each in stages if each.stage == to), after[0] if after else None)
 
 
 def _goes_on(seen: Shown, following: Shown) -> set[str]:

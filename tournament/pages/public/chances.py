@@ -17,7 +17,6 @@ from scoring.needs import (
     Danger,
     HeatsNeeds,
     IfOut,
-    Lead,
     MatchNeeds,
     NextPlace,
     OwnHandNeeds,
@@ -176,7 +175,17 @@ def _aim(needs: SessionNeeds, names: Names) -> str:
     if needs.next_place:
         return _next_place_text(needs.next_place, names)
     if needs.lead:
-        return _lead_text(needs.lead, names)
+        return (
+            _("You keep the lead if you go out within the hour. Next is %(names)s (%(average)s).")
+            if needs.lead.any_out
+            else _(
+                "You keep the lead if you go out by %(time)s on the game’s clock. Next is %(names)s (%(average)s)."
+            )
+        ) % {
+            "names": several(needs.lead.players, names),
+            "average": average_text(needs.lead.average),
+            "time": clock_text(needs.lead.last_s),
+        }
     if needs.place:
         return _("You lead, and nobody else is ranked yet.")
     if needs.games_short:
@@ -203,20 +212,6 @@ def _next_place_text(aim: NextPlace, names: Names) -> str:
             "Go out by %(time)s on the game’s clock to move into place %(place)s (%(names)s, %(average)s)."
         )
     ) % values
-
-
-def _lead_text(lead: Lead, names: Names) -> str:
-    return (
-        _("You keep the lead if you go out within the hour. Next is %(names)s (%(average)s).")
-        if lead.any_out
-        else _(
-            "You keep the lead if you go out by %(time)s on the game’s clock. Next is %(names)s (%(average)s)."
-        )
-    ) % {
-        "names": several(lead.players, names),
-        "average": average_text(lead.average),
-        "time": clock_text(lead.last_s),
-    }
 
 
 def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:

@@ -44,7 +44,14 @@ def part_of(
         PageLink(number=at, url=url(at), first=numbers[part.start], last=numbers[part.stop - 1])
         for at, part in enumerate(parts, 1)
     ]
-    return parts[number - 1], _pages(of, links, number)
+    near = range(number - BESIDE, number + BESIDE + 1)
+    return parts[number - 1], Pages(
+        of=of,
+        here=links[number - 1],
+        links=[link for link in links if link.number in {1, len(links)} or link.number in near],
+        previous=links[number - 2] if number > 1 else None,
+        next=links[number] if number < len(links) else None,
+    )
 
 
 def cut(sizes: Sequence[int]) -> list[range]:
@@ -91,17 +98,6 @@ def _list(board: StageBoard) -> tuple[str, list[int], list[int]]:
 
 def _people(board: Board) -> int:
     return len(board.table.rows) if board.table else 0
-
-
-def _pages(of: str, links: Sequence[PageLink], number: int) -> Pages:
-    near = range(number - BESIDE, number + BESIDE + 1)
-    return Pages(
-        of=of,
-        here=links[number - 1],
-        links=[link for link in links if link.number in {1, len(links)} or link.number in near],
-        previous=links[number - 2] if number > 1 else None,
-        next=links[number] if number < len(links) else None,
-    )
 
 
 def _only(board: StageBoard, part: range, pages: Pages) -> StageBoard:

@@ -241,6 +241,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
     place, value, unit, status = _standing(results, player)
     why = player_why(seen, results, player)
     lines = {step.play: step.lines for step in why.steps if step.play} if why else {}
+    counted = {play.uid: answered for play, answered in results.counted}
     return replace(
         mine,
         place=place,
@@ -248,7 +249,10 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         unit=unit,
         # the page header shows no-shows
         status="" if entry.state == NO_SHOW and place is None else status,
-        plays=_plays(results, entry, lines),
+        plays=[
+            _explained(_play(results, play, counted.get(play.uid), entry), lines.get(play.uid, ()))
+            for play in reversed([play for play in results.contest.in_order if play.result_of(entry.uid)])
+        ],
         needs=player_needs(seen, results, player),
         why=why,
         finale=None if seen.frozen else finale_of(seen, [results]),
@@ -318,14 +322,6 @@ def _is_over(results: ContestResults, table: int) -> bool:
     if not kind_of(results.contest.kind).one_play:
         return results.complete
     return any(play and results.contest.table_numbers[play.table] == table for play in results.sheet.plays)
-
-
-def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPlay]:
-    counted = {play.uid: answered for play, answered in results.counted}
-    return [
-        _explained(_play(results, play, counted.get(play.uid), entry), lines.get(play.uid, ()))
-        for play in reversed([play for play in results.contest.in_order if play.result_of(entry.uid)])
-    ]
 
 
 def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:

@@ -170,7 +170,7 @@ def _session(
             caption=_("Standings, lowest average points per game first"),
             unit=_("Average"),
             rows=LazySequence(
-                answer.standings, lambda row: _session_row(row, people, gained, begun=bool(answer.rounds))
+                answer.standings, lambda row: _row(row, people, gained, begun=bool(answer.rounds))
             ),
             extras=[_("Games"), _("Points")],
         ),
@@ -257,7 +257,7 @@ def _race(
             unit=str(words.unit),
             rows=LazySequence(
                 answer.standings,
-                lambda row: _race_row(row, people, gained, extras, begun=bool(answer.rounds)),
+                lambda row: _row(row, people, gained, extras, begun=bool(answer.rounds)),
             ),
             extras=[_("Games") if word == "games" else str(DECIDING[word].unit) for word in extras],
         ),
@@ -287,38 +287,20 @@ def row_of(
     gained: Mapping[str, int],
 ) -> StandingsRow:
     """The player's row of a session or race; `gained` as in `board_of`."""
-    people, begun = {player: person}, bool(answer.rounds)
     row = next(row for row in answer.standings if row.player == player)
-    if isinstance(row, RaceStanding):
-        return _race_row(row, people, gained, _race_extras(sheet), begun=begun)
-    return _session_row(row, people, gained, begun=begun)
+    words = _race_extras(sheet) if isinstance(row, RaceStanding) else ()
+    return _row(row, {player: person}, gained, words, begun=bool(answer.rounds))
 
 
-def _race_row(
-    row: RaceStanding, people: People, gained: Mapping[str, int], extras: Sequence[str], *, begun: bool
+def _row(
+    row: SessionStanding | RaceStanding,
+    people: People,
+    gained: Mapping[str, int],
+    words: Sequence[str] = (),
+    *,
+    begun: bool,
 ) -> StandingsRow:
-    """As `_session_row`."""
-    person = people[row.player]
-    waits = not begun and row.status == "not_played"
-    return StandingsRow(
-        key=row.player,
-        place=row.place,
-        name=person.name,
-        club=person.club,
-        url=person.url,
-        state=person.state if row.status == "ranked" or waits else _state(row.status, person),
-        moved=gained.get(row.player),
-        value=DECIDING[row.decided_by].text(row.value),
-        extras=tuple(
-            str(row.games) if word == "games" else DECIDING[word].text(row.by(word)) for word in extras
-        ),
-    )
-
-
-def _session_row(
-    row: SessionStanding, people: People, gained: Mapping[str, int], *, begun: bool
-) -> StandingsRow:
-    """No row is marked "not played" until play has `begun`."""
+    """No row is marked "not played" until play has `begun`. `words`: a race's further columns."""
     person = people[row.player]
     waits = not begun and row.status == "not_played"
     return StandingsRow(
@@ -329,8 +311,12 @@ def _session_row(
         url=person.url,
         state=person.state if row.status == "ranked" or waits else _state(row.status, person),
         moved=gained.get(row.player),
-        value=average_text(row.average),
-        extras=(str(row.games), str(row.points)),
+        value=DECIDING[row.decided_by].text(row.value),
+        extras=tuple(
+            str(row.games) if word == "games" else DECIDING[word].text(row.by(word)) for word in words
+        )
+        if isinstance(row, RaceStanding)
+        else (str(row.games), str(row.points)),
     )
 
 
@@ -414,7 +400,11 @@ def _scores(
 
     def made(row: StandingAnswer) -> ScoresRow:
         cells = {
-            at if own else index: _cell(result, winners[index] if index < len(winners) else "")
+            at if own else index: Cell(
+                points="–" if result.points is None else amount_text(result.points),
+                place=result.place,
+                best=result.place == 1 or result.player == (winners[index] if index < len(winners) else ""),
+            )
             for at, (index, result) in enumerate(scored[row.player])
         }
         return ScoresRow(
@@ -425,14 +415,6 @@ def _scores(
 
     return Scores(
         caption=caption, unit=unit, columns=list(reversed(columns)), rows=LazySequence(totals, made)
-    )
-
-
-def _cell(result: GameResult | RoundResult | RaceResult, won: str) -> Cell:
-    return Cell(
-        points="–" if result.points is None else amount_text(result.points),
-        place=result.place,
-        best=result.place == 1 or result.player == won,
     )
 
 

@@ -16,7 +16,7 @@ from tournament import actions
 from tournament.actions.event.screens import MOST_SCREENS
 from tournament.forms.merging import merged
 from tournament.models import Screen, Stage, Tournament
-from tournament.models.screen import LONGEST, SHORTEST
+from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
 from tournament.pages.errors import Problem
 from tournament.results import Typed, kind_of
 from tournament.server.venue import public_address, qr_svg
@@ -100,7 +100,7 @@ def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
     given = {
         "name": form.text("name"),
         "scenes": request.POST.getlist("scenes"),
-        "seconds": form.whole("seconds", "/seconds", least=SHORTEST, most=LONGEST) or 0,
+        "seconds": form.whole("seconds", "/seconds", least=SHORTEST_PAGE_S, most=LONGEST_PAGE_S) or 0,
         "stage": form.uid("stage", "/stage"),
     }
     named = {name: value for name, value in given.items() if name in changed}
@@ -164,7 +164,7 @@ def _page(
         errors=[] if about else problems,
         name="" if about else request.POST.get("name", ""),
         full=len(panels) >= MOST_SCREENS,
-        seconds=(SHORTEST, LONGEST),
+        seconds=(SHORTEST_PAGE_S, LONGEST_PAGE_S),
         typed_address=public_address(request, f"/t/{tournament.slug}/screen/"),
         command=uuid4(),
         at=receipt_of(request, tournament),

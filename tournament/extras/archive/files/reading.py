@@ -70,9 +70,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.models.announcement import LONGEST_ANNOUNCEMENT as LONGEST_WORDS
-from tournament.models.hall_clock import MOST_EXTRA
-from tournament.models.screen import LONGEST, SHORTEST
+from tournament.models.hall import LONGEST_ANNOUNCEMENT, LONGEST_PAGE_S, MOST_EXTRA, SHORTEST_PAGE_S
 from tournament.queries.programme import COUNTS, Plan
 from tournament.results import (
     PlayFacts,
@@ -557,13 +555,13 @@ def _screen(row: Screen, _tournament: Tournament) -> bool:
     return (
         bool(row.scenes)
         and all(scene in Screen.Scene.values for scene in row.scenes)
-        and SHORTEST <= row.seconds <= LONGEST
+        and SHORTEST_PAGE_S <= row.seconds <= LONGEST_PAGE_S
     )
 
 
 def _announcement(row: Announcement, _tournament: Tournament) -> bool:
     return all(
-        code in dict(settings.LANGUAGES) and 0 < len(text) <= LONGEST_WORDS and clean(text) == text
+        code in dict(settings.LANGUAGES) and 0 < len(text) <= LONGEST_ANNOUNCEMENT and clean(text) == text
         for code, text in row.words.items()
     )
 

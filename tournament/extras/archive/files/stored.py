@@ -80,7 +80,8 @@ def read_files(
             for kind, fields in kinds_of(version).items():
                 with (folder / rows_file(kind)).open("wb") as out:
                     out.writelines(map(bytes_of, _rows(kind, fields, row, people, names)))
-            played = list(_played(row))
+            stages = row.stages.exclude(state=Stage.State.PLANNED).order_by("number")
+            played = [Played(stage.number, contest) for stage in stages for contest in stage_contests(stage)]
         for each in played:
             for name, value in _files_of(each, names).items():
                 (folder / name).write_bytes(bytes_of(value, indent=1))
@@ -156,16 +157,6 @@ def _names(tournament: Tournament, people: People) -> dict[UUID, str]:
         for *uids, name, number in rows.values_list("uid", "player__uid", "public_name", "start_number")
         for uid in uids
     }
-
-
-def _played(tournament: Tournament) -> Iterator[Played]:
-    stages = Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
-    return (
-        Played(stage.number, contest)
-        for stage in stages
-        if stage.state != Stage.State.PLANNED
-        for contest in stage_contests(stage)
-    )
 
 
 def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.server.catalogues import compile_catalogues
+from tournament.server.environment import compile_catalogues
 
 TEXT = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Standings"\nmsgstr "{}"\n'
 
