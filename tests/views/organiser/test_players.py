@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.support.factories import Event, running_match
 from tests.views.organiser.conftest import Browser, Forms, paste
+from tournament import actions
 from tournament.models import Entry, Membership, User
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +158,15 @@ def test_details_are_changed(browser: Browser, planned: Event) -> None:
     planned.tournament.refresh_from_db()
     assert (planned.tournament.slug, planned.tournament.name) == ("new-address", "New")
     assert browser.get(page).status_code == 404
+
+
+def test_players_who_are_here_are_seated_from_their_page(browser: Browser, planned: Event) -> None:
+    stage = uuid4()
+    planned.act(actions.plan_stage, stage=stage, kind="match")
+    page = reverse("organise-players", args=[planned.tournament.slug])
+    seats = reverse("organise-seats", args=[stage])
+    assert seats not in browser.get(page).content.decode()
+    planned.act(actions.check_in, entries=planned.uids)
+    assert seats in browser.get(page).content.decode()
+    planned.act(actions.seat_table, stage=stage, table=uuid4(), number=1, entries=planned.uids[:2])
+    assert seats not in browser.get(page).content.decode()
