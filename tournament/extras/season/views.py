@@ -124,8 +124,12 @@ def put_in(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
 
 @signed_in_form
 def remove(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
-    """Remove the season."""
-    return _act(request, slug, actions.remove_season, season=season)
+    """Remove the season, once asked."""
+    if request.method == "POST":
+        return _act(request, slug, actions.remove_season, season=season)
+    tournament = _own(request, slug)
+    row = get_object_or_404(Season, uid=season, organiser=tournament.organiser_id)
+    return page(request, "season/remove.html", tournament, section="events", season=row, command=uuid4())
 
 
 @signed_in_page
@@ -187,6 +191,5 @@ def _season(
         notes=season_page(found, organises=True).notes if found else [],
         evenings=len(found.evenings) if found else 0,
         command=uuid4(),
-        remove_command=uuid4(),
         at=receipt_of(request, tournament),
     )
