@@ -106,12 +106,11 @@ def _is_erased(entry: Entry) -> bool:
 
 def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownPerson]:
     """The organiser's people who are not entered in this event, each once: of people who seem to be one (`alike`), the
-    latest. Empty for a rehearsal, whose players are copies."""
+    latest. Not who was left out. Empty for a rehearsal, whose players are copies."""
     if tournament.rehearsal:
         return []
-    people = [
-        one for one in people_of(tournament.organiser_id).values() if tournament.pk not in one.tournaments
-    ]
+    known = people_of(tournament.organiser_id).values()
+    people = [one for one in known if tournament.pk not in one.tournaments and not one.left_out]
     again = {one.uid for group in alike(people, apart) for one in group[1:]}
     return [one for one in people if one.uid not in again]
 

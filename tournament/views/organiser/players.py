@@ -280,6 +280,7 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
             seats=seats_of(row),
             consent_missing=consent_missing(row),
             fees=fees_in(row.tournament),
+            came_before=_came_before(row),
             tally=tallies(row.tournament, [row.uid]).get(str(row.uid)),
             lines=lines_of(row.tournament, Incident.objects.filter(entry=row)),
             command=uuid4(),
