@@ -374,19 +374,22 @@ def _results(hall: Hall) -> Scene:
     contests = seen.results if seen else ()
     found = [(results, play, row) for results in contests for play, row in results.counted]
     found.sort(key=lambda each: (each[1].version, each[1].number), reverse=True)
-    rows = [_result(*each, everybody, several=len(contests) > 1) for each in found[:NEWEST]]
+    rows = [
+        result_row(*each, everybody, label=_label(each[0].contest, each[1], several=len(contests) > 1))
+        for each in found[:NEWEST]
+    ]
     return Scene(name=Name.RESULTS, title=_("Latest results"), board=hall.board(seen), results=rows)
 
 
-def _result(
+def result_row(
     results: ContestResults,
     play: PlayFacts,
     answered: PlayAnswer,
     everybody: Mapping[str, Person],
     *,
-    several: bool,
+    label: str,
 ) -> ResultRow:
-    label = _label(results.contest, play, several=several)
+    """A play's winners with their points, or who went through."""
     if kind_of(results.contest.kind).one_play:
         through = [row for row in answered.results if row.advances]
         through.sort(key=lambda row: (row.place is None, row.place or 0))
