@@ -86,6 +86,9 @@ def test_a_person_is_one_row_over_all_events_but_rehearsals() -> None:
     assert not_here(second.tournament, set()) == []
     third = event(user=user, organiser=club.uid)
     assert not_here(third.tournament, set()) == [person]
+    for left_out, offered in ((True, []), (False, [person])):
+        third.act(actions.leave_out_person, player=player, left_out=left_out)
+        assert not_here(third.tournament, set()) == offered
     third.act(actions.rename_person, player=player, name="Aino Mäkinen")
     second.act(actions.erase_person, entry=Entry.objects.get(public_name="Nelonen").uid)
     assert people_of(club.pk) == {}

@@ -30,6 +30,7 @@ class Screen(PublicModel):
         CALLS = "calls", _("calls")
         RESULTS = "results", _("latest results")
         PROGRAMME = "programme", _("programme")
+        SEASON = "season", _("season")
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="screens", verbose_name=_("event")

@@ -1,5 +1,7 @@
 """Seasons: rankings over several evenings of an organiser."""
 
+from datetime import date
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
@@ -9,6 +11,14 @@ from tournament.models.event import Tournament
 from tournament.models.people import Organiser
 
 APART = "an organiser's, of many events: each event's ledger says who changed it, and backups hold it"
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    def lasting(self, day: date) -> "SeasonQuerySet":
+        """Seasons that are not over and include this day."""
+        begun = models.Q(starts_on=None) | models.Q(starts_on__lte=day)
+        ends = models.Q(ends_on=None) | models.Q(ends_on__gte=day)
+        return self.filter(begun, ends, over=False)
 
 
 class Season(PublicModel):
@@ -60,6 +70,7 @@ class Season(PublicModel):
     )
 
     FIELDS = FieldTable(apart=APART)
+    objects = SeasonQuerySet.as_manager()
 
     class Meta:
         ordering = [models.F("starts_on").desc(nulls_last=True), "name", "id"]

@@ -101,13 +101,12 @@ def _is_erased(entry: Entry) -> bool:
 
 
 def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownPerson]:
-    """The organiser's people without an entry here; of `alike` ones the latest. Empty for a rehearsal: its players
-    are copies."""
+    """The organiser's people without an entry here; of `alike` ones the latest. Not who was left out. Empty for a
+    rehearsal: its players are copies."""
     if tournament.rehearsal:
         return []
-    people = [
-        one for one in people_of(tournament.organiser_id).values() if tournament.pk not in one.tournaments
-    ]
+    known = people_of(tournament.organiser_id).values()
+    people = [one for one in known if tournament.pk not in one.tournaments and not one.left_out]
     again = {one.uid for group in alike(people, apart) for one in group[1:]}
     return [one for one in people if one.uid not in again]
 

@@ -38,13 +38,13 @@ def test_a_wish_to_sit_apart_goes_along_whoever_was_named_first() -> None:
     assert Apart.objects.values_list("first__uid", "second__uid").get() == (keep, third)
 
 
-def test_an_entry_that_is_another_known_person_leaves_nobody_behind() -> None:
+def test_an_entry_that_is_another_known_person_is_joined_to_them() -> None:
     made = event(players=2)
     first, _ = made.entries
     player = Player.objects.create(name="Known", organiser=made.tournament.organiser)
     made.act(actions.same_person, entry=first.uid, player=player.uid)
     assert Entry.objects.get(pk=first.pk).player == player
-    assert not Player.objects.filter(pk=first.player_id).exists()
+    assert Player.objects.get(pk=first.player_id).joined_to == player.uid
     made.tournament.refresh_from_db()
     assert verify(made.tournament) == []
 
@@ -180,7 +180,7 @@ def test_same_person_takes_the_player_of_earlier_events() -> None:
     made.act(actions.same_person, entry=uid, player=known.uid)
     entry = Entry.objects.get(uid=uid)
     assert (entry.player, entry.player.contact) == (known, "mail")
-    assert Player.objects.count() == 2
+    assert Player.objects.get(joined_to=known.uid).name == "Aino"
     assert agree(made)
     again = uuid4()
     made.act(actions.enter_players, players=[{"entry": again, "name": "Aino"}])

@@ -64,8 +64,7 @@ def test_parting_moves_only_entries_that_are_still_of_the_joined_person(evenings
     second = Entry.objects.get(tournament=evenings[1].tournament)
     evenings[1].act(actions.part_person, entry=second.uid)
     evenings[0].act(actions.part_people, row=joined.sequence)
-    assert players(evenings)[::2] == [keep, third]
-    assert players(evenings)[1] not in {keep, other, third}
+    assert players(evenings) == [keep, other, third]
 
 
 def test_two_who_are_entered_in_one_event_are_not_joined(evenings: list[Event]) -> None:
@@ -124,16 +123,32 @@ def test_a_person_is_left_out_and_offered_again(evenings: list[Event]) -> None:
         assert Player.objects.get(uid=keep).left_out is left_out
 
 
-def test_a_player_told_apart_is_another_person(evenings: list[Event]) -> None:
+@pytest.mark.parametrize("way", ["join_people", "same_person"])
+def test_a_player_told_apart_is_again_who_they_were(evenings: list[Event], way: str) -> None:
     keep, other, _third = players(evenings)
+    Player.objects.filter(uid=other).update(name="Aino Real-Name")
     entry = Entry.objects.get(tournament=evenings[1].tournament)
     assert refusal(evenings[1], actions.part_person, entry=entry.uid) == [("no_other_event", "/entry")]
-    evenings[0].act(actions.join_people, groups=[[keep, other]])
+    if way == "join_people":
+        evenings[0].act(actions.join_people, groups=[[keep, other]])
+    else:
+        evenings[1].act(actions.same_person, entry=entry.uid, player=keep)
+    assert players(evenings)[1] == keep
     evenings[1].act(actions.part_person, entry=entry.uid)
-    fresh = players(evenings)[1]
-    assert fresh not in {keep, other}
-    assert Different.objects.get().players == sorted([str(keep), str(fresh)])
+    assert players(evenings)[1] == other
+    assert Player.objects.get(uid=other).name == "Aino Real-Name"
+    assert Different.objects.get().players == sorted([str(keep), str(other)])
     assert sound()
+
+
+def test_a_player_who_was_entered_as_someone_known_is_a_new_person(evenings: list[Event]) -> None:
+    keep = players(evenings)[0]
+    made = event(user=evenings[0].user, organiser=evenings[0].tournament.organiser.uid)
+    entry = enter(made, "Aino M", player=keep)
+    made.act(actions.part_person, entry=entry.uid)
+    fresh = Entry.objects.get(uid=entry.uid).player
+    assert (fresh.uid != keep, fresh.name) == (True, "Aino M")
+    assert Different.objects.get().players == sorted([str(keep), str(fresh.uid)])
 
 
 def test_an_organiser_by_an_invite_leaves_people_of_other_events_alone(evenings: list[Event]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tests.roles.table import NEVER, NOTHING, OF_SEASON, ORGANISERS, PUBLIC, Row
+from tests.roles.table import ACCOUNT_NEVER, DELETES, NEVER, NOTHING, OF_SEASON, ORGANISERS, PUBLIC, Row
 
 NEEDS_ACCOUNT: dict[str, Mapping[str, object]] = {
     "/organise/t/<slug:slug>/seasons/": {"name": "The year"},
@@ -17,6 +17,7 @@ ROWS: dict[str, Row] = {
     "/o/<uuid:organiser>/seasons/<uuid:season>/": {"GET": OF_SEASON, "POST": NEVER},
     "/o/<uuid:organiser>/seasons/<uuid:season>/print/": {"GET": OF_SEASON, "POST": NEVER},
     "/o/<uuid:organiser>/seasons/<uuid:season>/season.xlsx": {"GET": OF_SEASON, "POST": NEVER},
+    "/o/<uuid:organiser>/seasons/<uuid:season>/next/": {"GET": DELETES, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/seasons/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/seasons/<uuid:season>/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/seasons/<uuid:season>/evening/": {"GET": ORGANISERS, "POST": ORGANISERS},

@@ -35,7 +35,7 @@ def test_rule_and_evenings_are_saved_and_unchanged_fields_stay() -> None:
     may.act(actions.set_season, season=row.uid, name="Renamed meanwhile")
     both = [str(made.tournament.uid) for made in (may, june)]
     answer = posted(
-        may, f"{row.uid}/", **{**typed, "evenings": both, "place_points": "12 8;4", "ties": ["wins"]}
+        may, f"{row.uid}/", **{**typed, "evenings": both, "place_points": "12 8;4, ", "ties": ["wins"]}
     )
     assert answer.status_code == 303
     row.refresh_from_db()

@@ -187,6 +187,8 @@ def test_season_is_started_with_the_event_and_taken_out_and_put_in_by_one_tap() 
     assert "This event is not in it." in page
     assert posted(made, f"{row.uid}/evening/", belongs="1").status_code == 303
     assert row.evenings.get() == made.tournament
+    asked = signed_in(made).get(f"/en/organise/t/{made.tournament.slug}/seasons/{row.uid}/remove/")
+    assert "Its events and their results stay as they are." in folded(asked)
     assert posted(made, f"{row.uid}/remove/").status_code == 303
     assert not Season.objects.exists()
 

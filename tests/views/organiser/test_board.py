@@ -349,3 +349,21 @@ def test_tile_of_a_heat_says_who_is_through() -> None:
     first = Entry.objects.get(uid=made.at(made.tables[0])[0]).public_name
     assert tile(made, 1).note == f"Through: \u2068{first}\u2069"
     assert tile(made, 2).note == ""
+
+
+def test_who_is_still_expected_is_checked_in_on_the_board(browser: Browser) -> None:
+    made = running_heats(players=6)
+    Entry.objects.filter(uid=made.uids[0]).update(state="late")
+    Entry.objects.filter(uid__in=made.uids[1:]).update(state="checked_in")
+    page = reverse("organise-board", args=[made.tournament.slug])
+    assert f"Check in {made.entries[0].shown_name}" in browser.get(page).content.decode()
+    answer = browser.send(page, "/check-in/", entry=made.uids[0])
+    assert answer["Location"].startswith(page)
+    assert browser.get(page).context["awaited"] == []
+
+
+def test_many_who_are_expected_stay_on_the_players_page(browser: Browser) -> None:
+    made = running_heats(players=12)
+    Entry.objects.filter(tournament=made.tournament).update(state="registered")
+    page = browser.get(reverse("organise-board", args=[made.tournament.slug]))
+    assert page.context["awaited"] == []

@@ -6,8 +6,9 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from tests.support.factories import Event, running_match
+from tests.support.factories import Event, event, running_match
 from tests.views.organiser.conftest import Browser, Forms, paste
+from tournament import actions
 from tournament.models import Entry, Membership, User
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +158,28 @@ def test_details_are_changed(browser: Browser, planned: Event) -> None:
     planned.tournament.refresh_from_db()
     assert (planned.tournament.slug, planned.tournament.name) == ("new-address", "New")
     assert browser.get(page).status_code == 404
+
+
+def test_players_who_are_here_are_seated_from_their_page(browser: Browser, planned: Event) -> None:
+    stage = uuid4()
+    planned.act(actions.plan_stage, stage=stage, kind="match")
+    page = reverse("organise-players", args=[planned.tournament.slug])
+    seats = reverse("organise-seats", args=[stage])
+    assert seats not in browser.get(page).content.decode()
+    planned.act(actions.check_in, entries=planned.uids)
+    assert seats in browser.get(page).content.decode()
+    planned.act(actions.seat_table, stage=stage, table=uuid4(), number=1, entries=planned.uids[:2])
+    assert seats not in browser.get(page).content.decode()
+
+
+def test_a_linked_player_is_told_apart_on_their_page(browser: Browser, planned: Event) -> None:
+    page = reverse("organise-player", args=[planned.uids[0]])
+    assert "/another/" not in browser.get(page).content.decode()
+    second = event(user=planned.user, organiser=planned.tournament.organiser.uid)
+    rows = [{"entry": uuid4(), "name": "Aino", "player": planned.entries[0].player.uid}]
+    second.act(actions.enter_players, players=rows)
+    assert browser.send(page, "/another/").status_code == 303
+    assert (
+        Entry.objects.get(tournament=second.tournament).player
+        != Entry.objects.get(uid=planned.uids[0]).player
+    )

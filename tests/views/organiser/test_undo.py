@@ -55,6 +55,11 @@ def test_it_promises_no_names_back(browser: Browser, organiser: User) -> None:
     page = browser.get(address(made, entered)).content.decode()
     assert "must be added again" in page
     assert "Nothing is lost" not in page
+    for name, lost in (("", False), ("Evening round", True)):
+        planned = made.act(actions.plan_stage, stage=uuid4(), kind="final", name=name).sequence
+        page = browser.get(address(made, planned)).content.decode()
+        assert ("A removed stage comes back without its own." in page) is lost
+        assert ("Nothing is lost" in page) is not lost
 
 
 def test_undo_leads_back_to_where_it_was_asked_and_offers_to_undo_that(

@@ -16,6 +16,7 @@ from tournament.actions.event.events import create_tournament
 from tournament.actions.event.programme import set_programme
 from tournament.actions.event.registration import set_questions, set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
+from tournament.actions.event.seasons import put_in_season
 from tournament.actions.event.seats import keep_apart
 from tournament.actions.event.stages import let_players_time, plan_stage, set_stage_settings
 from tournament.actions.kernel import Command, Receipt, Room, Work, action, do_within, refuse_if, writing
@@ -40,7 +41,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.permissions import may
+from tournament.permissions import may, runs_organiser
 from tournament.queries.duplicates import pair_of, told_apart
 from tournament.queries.programme import Plan, on_event_days
 from tournament.queries.registration import as_given
@@ -137,7 +138,8 @@ def copy_event(
     rehearsal: bool = False,
 ) -> Receipt:
     """Copy a tournament: place, language, rules, stages with settings and card texts, screens at new addresses, terms
-    and questions of the registration, which starts closed. The copy's uid is the command's id.
+    and questions of the registration, which starts closed. The copy belongs to the same seasons, those that last until
+    then; a rehearsal to none. The copy's uid is the command's id.
 
     `players`: all who played and are not out (before play: can be seated), as the same players (in a rehearsal: as
     copies), with separations. `roles`: organisers with an account, and referees, also invited ones and those of one
@@ -173,6 +175,9 @@ def copy_event(
                 plan.call(set_decks, "decks", decks=old.decks)
             if roles:
                 _copy_roles(plan, old)
+            if not rehearsal and runs_organiser(command.actor, old.organiser):
+                for season in old.seasons.lasting(starts_on):
+                    plan.call(put_in_season, "season", season.uid, season=season.uid, belongs=True)
     try:
         if players:
             _copy_players(plan, old, rehearsal=rehearsal)

@@ -345,7 +345,8 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     work.update(row, player=known)
     _tell_apart_too(work, known, {before.uid})
     if not before.entries.exists():
-        before.delete()
+        before.joined_to = known.uid
+        before.save(update_fields=["joined_to"])
 
 
 @action(least="organiser", says=_("marked two people as different"), undo="ledger")

@@ -18,13 +18,13 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext as _, pgettext
 
 from scoring import SeasonStanding, season_worth
+from tournament.extras.season.words import STATUSES
 from tournament.files.workbook.writer import Formula, Looks, Plain, Row, WorkbookWriter
 from tournament.queries.tour.seasons import SeasonTable
 
 DIGITS = 9
 ABSENT = "1E+99"  # after every result that is there
 OWN = "(results_player_id=[player_id])"
-RANKED = '(standings_status="ranked")'
 
 
 def write_season(found: SeasonTable, file: IO[bytes]) -> None:
@@ -108,18 +108,23 @@ def _steps(found: SeasonTable) -> dict[str, str]:
     return steps
 
 
+def _quoted(status: str) -> str:
+    """A status in words, as a text of a formula."""
+    return '"{}"'.format(str(STATUSES[status]).replace('"', '""'))
+
+
 def _lowest(found: SeasonTable) -> bool:
     return found.rule.lowest and found.rule.counts != "places"
 
 
 def _ranks(found: SeasonTable) -> Iterator[tuple[str, str]]:
     """Places after the value and each tie-break."""
-    better = "<" if _lowest(found) else ">"
-    yield "value", f"1+SUMPRODUCT({RANKED}*(standings_value{better}[value]))"
+    better, ranked = "<" if _lowest(found) else ">", f"(standings_status={_quoted('ranked')})"
+    yield "value", f"1+SUMPRODUCT({ranked}*(standings_value{better}[value]))"
     before = "value"
     for step in _steps(found):
         level = f"(standings_rank_{before}=[rank_{before}])"
-        yield step, f"[rank_{before}]+SUMPRODUCT({RANKED}*{level}*(standings_{step}<[{step}]))"
+        yield step, f"[rank_{before}]+SUMPRODUCT({ranked}*{level}*(standings_{step}<[{step}]))"
         before = step
 
 
@@ -128,13 +133,14 @@ def _standings(found: SeasonTable, columns: list[str]) -> Iterator[Row]:
     counted = f"SUMPRODUCT({OWN}*results_counts*results_"
     value = f"{counted}points)/{counted}games)" if rule.counts == "average" else f"{counted}worth)"
     status = (
-        f'IF([eligible]<>"yes","not_eligible",IF([evenings]<{rule.least_evenings},"too_few_evenings",'
-        f'IF([games]<{rule.least_games},"too_few_games","ranked")))'
+        f'IF([eligible]<>"yes",{_quoted("not_eligible")},'
+        f"IF([evenings]<{rule.least_evenings},{_quoted('too_few_evenings')},"
+        f"IF([games]<{rule.least_games},{_quoted('too_few_games')},{_quoted('ranked')})))"
     )
     ranks = dict(_ranks(found))
     last = list(ranks)[-1]
     formulas = {
-        "place": f'IF([status]="ranked",[rank_{last}],"")',
+        "place": f'IF([status]={_quoted("ranked")},[rank_{last}],"")',
         "value": f"ROUND({value},{DIGITS})",
         "evenings": "COUNTIFS(results_player_id,[player_id])",
         "games": "SUMIFS(results_games,results_player_id,[player_id])",
@@ -160,7 +166,7 @@ def _cells(found: SeasonTable, line: SeasonStanding) -> Mapping[str, Plain]:
         "value": line.value,
         "evenings": line.evenings,
         "games": line.games,
-        "status": line.status,
+        "status": str(STATUSES[line.status]),
         "eligible": "no" if line.status == "not_eligible" else "yes",
         "player_id": line.player,
         **worth,

@@ -53,9 +53,7 @@ class PointsField(forms.CharField):
         return value if isinstance(value, str) else ", ".join(map(str, value or ()))
 
     def to_python(self, value: Any) -> Any:
-        words = re.split(r"[\s,;]+", (super().to_python(value) or "").strip())
-        if words == [""]:
-            return []
+        words = re.findall(r"[^\s,;]+", super().to_python(value) or "")
         if not all(re.fullmatch(r"[0-9]{1,5}", word, re.ASCII) for word in words):
             raise ValidationError(_("Write whole numbers with commas between them: 12, 10, 8."))
         return [int(word) for word in words]

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -12,17 +11,13 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext
 
 from scoring import SeasonStanding
+from tournament.extras.season.words import STATUSES
 from tournament.models import Season, Tournament
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.permissions import organisers_of
 from tournament.queries.tour.seasons import LeftOut, SeasonTable, season_tables
-from tournament.words.text import average_text, in_alphabet
+from tournament.words.text import in_alphabet
 
-STATUSES: Mapping[str, str | Promise] = {
-    "not_eligible": gettext_lazy("Plays outside the ranking"),
-    "too_few_evenings": gettext_lazy("Too few evenings"),
-    "too_few_games": gettext_lazy("Too few games"),
-}
 UNITS: Mapping[str, str | Promise] = {
     "average": gettext_lazy("Average"),
     "places": gettext_lazy("Points"),
@@ -93,18 +88,12 @@ def season_page(found: SeasonTable, *, organises: bool) -> SeasonPage:
         evenings=_heads(found)[::-1],
         lines=[_line(found, line, people[line.player]) for line in found.standings],
         leaders=[people[player] for player in found.leaders],
-        best=value_text(found, found.standings[0].value) if found.leaders else "",
+        best=found.text(found.standings[0].value) if found.leaders else "",
         notes=[
             *(_why(each) for each in found.left_out if organises or each.reason != "not_listed"),
             *_warnings(found),
         ],
     )
-
-
-def value_text(found: SeasonTable, value: Fraction) -> str:
-    """An average with two decimals, other values as whole numbers where they are whole."""
-    whole = found.rule.counts != "average" and value.denominator == 1
-    return str(value.numerator) if whole else average_text(value)
 
 
 def rule_lines(season: Season) -> list[str]:
@@ -240,14 +229,14 @@ def _heads(found: SeasonTable) -> list[EveningHead]:
 
 def _line(found: SeasonTable, line: SeasonStanding, person: Person) -> Line:
     cells = [
-        Cell(text="" if worth is None else value_text(found, worth), counted=number in line.counted)
+        Cell(text="" if worth is None else found.text(worth), counted=number in line.counted)
         for number, worth in enumerate(line.worth)
     ]
     return Line(
         key=line.player,
         place=line.place,
         person=person,
-        value=value_text(found, line.value),
+        value=found.text(line.value),
         cells=cells[::-1],
         evenings=line.evenings,
         games=line.games,
@@ -285,7 +274,7 @@ def of_tour(organiser: UUID) -> list[dict[str, Any]]:
             "url": reverse("season", args=[organiser, table.season.uid]),
             "evenings": len(table.evenings),
             "leaders": [_person(table, player) for player in table.leaders],
-            "best": value_text(table, table.standings[0].value) if table.leaders else "",
+            "best": table.text(table.standings[0].value) if table.leaders else "",
         }
         for table in season_tables(Season.objects.filter(organiser__uid=organiser, public=True))
     ]

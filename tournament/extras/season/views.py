@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
@@ -28,6 +28,7 @@ from tournament.views import (
     page,
     receipt_of,
     signed_in_form,
+    signed_in_page,
     user_of,
 )
 
@@ -123,8 +124,22 @@ def put_in(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
 
 @signed_in_form
 def remove(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
-    """Remove the season."""
-    return _act(request, slug, actions.remove_season, season=season)
+    """Remove the season, once asked."""
+    if request.method == "POST":
+        return _act(request, slug, actions.remove_season, season=season)
+    tournament = _own(request, slug)
+    row = get_object_or_404(Season, uid=season, organiser=tournament.organiser_id)
+    return page(request, "season/remove.html", tournament, section="events", season=row, command=uuid4())
+
+
+@signed_in_page
+def next_evening(request: HttpRequest, organiser: UUID, season: UUID) -> HttpResponse:
+    """Redirect to copying the season's newest evening. Raises Http404 without one."""
+    events = Tournament.objects.visible().filter(seasons__uid=season, organiser__uid=organiser)
+    newest = events.order_by("starts_on", "pk").last()
+    if newest is None or not runs_organiser(user_of(request), newest.organiser):
+        raise Http404
+    return redirect("organise-copy", newest.slug)
 
 
 def _own(request: HttpRequest, slug: str) -> Tournament:
@@ -176,6 +191,5 @@ def _season(
         notes=season_page(found, organises=True).notes if found else [],
         evenings=len(found.evenings) if found else 0,
         command=uuid4(),
-        remove_command=uuid4(),
         at=receipt_of(request, tournament),
     )

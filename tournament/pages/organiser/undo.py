@@ -62,7 +62,7 @@ def consequences(undoing: Undoing, tournament: Tournament) -> list[Consequence]:
         *_decisions(undoing, people),
         *_roles(undoing, people),
         *_rest(undoing),
-        *_notes(undoing),
+        *_notes(undoing, tournament),
     ]
 
 
@@ -275,16 +275,19 @@ def _rest(undoing: Undoing) -> Iterator[Consequence]:
         yield Consequence(gettext("The number of decks at hand goes back to what it was."))
 
 
-def loses_names(undoing: Undoing) -> bool:
-    """Whether the undo removes people, whose names the ledger cannot restore."""
-    return any(change.then is None for change in undoing.of("entry").values())
+def names_lost(undoing: Undoing, tournament: Tournament) -> list[str]:
+    """What the undo removes with a name that the ledger cannot restore, in sentences."""
+    said = []
+    if any(change.then is None for change in undoing.of("entry").values()):
+        said.append(gettext("The ledger keeps no names. A removed player must be added again to come back."))
+    gone = [uid for uid, change in undoing.of("stage").items() if change.then is None]
+    if Stage.objects.filter(tournament=tournament, uid__in=gone).exclude(name="").exists():
+        said.append(gettext("The ledger keeps no names. A removed stage comes back without its own."))
+    return said
 
 
-def _notes(undoing: Undoing) -> Iterator[Consequence]:
-    if loses_names(undoing):
-        yield Consequence(
-            gettext("The ledger keeps no names. A removed player must be added again to come back.")
-        )
+def _notes(undoing: Undoing, tournament: Tournament) -> Iterator[Consequence]:
+    yield from map(Consequence, names_lost(undoing, tournament))
     if undoing.action == "merge_entries":
         yield Consequence(
             gettext(

@@ -11,6 +11,7 @@
 | calls | tables waiting for a referee |
 | results | newest plays |
 | programme | published parts |
+| season | the event's public season that began last |
 
 Results come from `shown`, so freezes apply; game starts and calls are no results.
 """
@@ -36,6 +37,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.bracket import Bracket, bracket_of
 from tournament.pages.public.stage import (
     RunningGame,
@@ -48,6 +50,7 @@ from tournament.pages.public.stage import (
 from tournament.pages.public.standings import Person
 from tournament.queries.programme import Part, clock_of, programme
 from tournament.queries.registration import is_announced, registration_of
+from tournament.queries.tour.seasons import season_tables
 from tournament.queries.visible import Shown, freezing, shown, still_sitting
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.kinds import KINDS
@@ -197,6 +200,7 @@ class Scene:
     next: Part | None = None
     bracket: Bracket | None = None
     registration: Registration | None = None
+    season: StandingsTable | None = None
 
     @property
     def template(self) -> str:
@@ -370,19 +374,22 @@ def _results(hall: Hall) -> Scene:
     contests = seen.results if seen else ()
     found = [(results, play, row) for results in contests for play, row in results.counted]
     found.sort(key=lambda each: (each[1].version, each[1].number), reverse=True)
-    rows = [_result(*each, everybody, several=len(contests) > 1) for each in found[:NEWEST]]
+    rows = [
+        result_row(*each, everybody, label=_label(each[0].contest, each[1], several=len(contests) > 1))
+        for each in found[:NEWEST]
+    ]
     return Scene(name=Name.RESULTS, title=_("Latest results"), board=hall.board(seen), results=rows)
 
 
-def _result(
+def result_row(
     results: ContestResults,
     play: PlayFacts,
     answered: PlayAnswer,
     everybody: Mapping[str, Person],
     *,
-    several: bool,
+    label: str,
 ) -> ResultRow:
-    label = _label(results.contest, play, several=several)
+    """A play's winners with their points, or who went through."""
     if kind_of(results.contest.kind).one_play:
         through = [row for row in answered.results if row.advances]
         through.sort(key=lambda row: (row.place is None, row.place or 0))
@@ -408,6 +415,28 @@ def _programme(hall: Hall) -> Scene:
     return Scene(name=Name.PROGRAMME, title=_("Programme"), parts=now.shown if now.published else ())
 
 
+def _season(hall: Hall) -> Scene:
+    found = next(iter(season_tables(hall.tournament.seasons.filter(public=True))), None)
+    if found is None:
+        return Scene(name=Name.SEASON, title=_("Season"))
+    rows = [
+        StandingsRow(
+            key=line.player,
+            place=line.place,
+            name=found.names[line.player],
+            value=found.text(line.value),
+            moved=found.moved.get(line.player),
+        )
+        for line in found.standings
+    ]
+    unit = _("Average") if found.rule.counts == "average" else _("Points")
+    return Scene(
+        name=Name.SEASON,
+        title=found.season.name,
+        season=StandingsTable(caption=found.season.name, unit=unit, rows=rows),
+    )
+
+
 SCENES: Mapping[str, Callable[[Hall], Scene]] = {
     Name.WELCOME: _welcome,
     Name.SEATS: _seats,
@@ -418,4 +447,5 @@ SCENES: Mapping[str, Callable[[Hall], Scene]] = {
     Name.CALLS: _calls,
     Name.RESULTS: _results,
     Name.PROGRAMME: _programme,
+    Name.SEASON: _season,
 }

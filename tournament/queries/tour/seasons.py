@@ -7,6 +7,7 @@ season only listed evenings count, so that its page shows no name from a hidden 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from functools import cached_property
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from tournament.models import LedgerRow, Season, SeasonEvening, Tournament
 from tournament.queries.tour.answers import TourEvent, tour_event
 from tournament.results import grouped
 from tournament.server.database import snapshot
-from tournament.words.text import as_read
+from tournament.words.text import amount_text, as_read, average_text
 
 CORRECTIONS = (
     "correct_round",
@@ -95,6 +96,10 @@ class SeasonTable:
         taken = max((each.place or 0 for one in self.evenings for each in one.results), default=0)
         paid = sum(points > 0 for points in self.rule.place_points)
         return max(paid - taken, 0) if self.rule.counts == "places" and self.evenings else 0
+
+    def text(self, value: Fraction) -> str:
+        """An average with two decimals, other values as whole numbers where they are whole."""
+        return (average_text if self.rule.counts == "average" else amount_text)(value)
 
     def _after(self, evenings: int) -> tuple[SeasonStanding, ...]:
         club = as_read(self.season.club)

@@ -48,7 +48,7 @@ WITHDRAW = "withdraw"
 
 @signed_in_form
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in `entry` or `all` expected; undo for `not_here`."""
+    """Check in `entry` or `all` expected; undo for `not_here`. `back`: `board` leads there."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     if request.method != "POST":
         return redirect("organise-players", slug=slug)
@@ -67,8 +67,9 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     one = here or not_here
     if one and asks_for_part(request):
         return _row(request, tournament, one, attempt)
+    back = "board" if request.POST.get("back") == "board" else "players"
     return attempt.answer(
-        reverse("organise-players", args=[slug]), lambda: players_page(request, tournament, attempt)
+        reverse(f"organise-{back}", args=[slug]), lambda: players_page(request, tournament, attempt)
     )
 
 
@@ -197,7 +198,7 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
         request,
         "organiser/_player_swap.html",
         status=attempt.status,
-        **counts_context(found, fees=fees),
+        **counts_context(tournament, found, fees=fees),
         tournament=tournament,
         organises=may(user_of(request), "edit_entry", tournament),
         row=Row(row, uuid4(), "; ".join(problem.text for problem in problems), fees),

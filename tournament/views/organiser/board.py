@@ -32,6 +32,7 @@ from tournament.views.organiser.checklist import no_phone_address
 from tournament.views.organiser.programme import moves_of
 from tournament.words.kinds import KINDS
 
+MOST_AWAITED = 8  # players with a button of their own
 # finished stages are folded
 ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
 
@@ -76,6 +77,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         counts=counts,
         failing=organises
         and Webhook.objects.filter(tournament=tournament, failing_since__isnull=False).count(),
+        awaited=awaited(tournament),
         entered=sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         next=step if step and may(user_of(request), step.needs, tournament) else None,
         at=receipt_of(request, tournament),
@@ -124,6 +126,15 @@ def in_order(views: Sequence[StageView]) -> list[StageView]:
         return not view.acts, ORDER[Stage.State(view.stage.state)], view.stage.number
 
     return sorted(views, key=place)
+
+
+def awaited(tournament: Tournament) -> list[Entry]:
+    """Players who may still come while others play; none if they are many."""
+    if tournament.state != Tournament.State.RUNNING:
+        return []
+    entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
+    rows = list(entries[: MOST_AWAITED + 1])
+    return rows if len(rows) <= MOST_AWAITED else []
 
 
 def entry_counts(tournament: Tournament) -> dict[str, int]:

@@ -280,6 +280,7 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
             seats=seats_of(row),
             consent_missing=consent_missing(row),
             fees=fees_in(row.tournament),
+            came_before=_came_before(row),
             tally=tallies(row.tournament, [row.uid]).get(str(row.uid)),
             lines=lines_of(row.tournament, Incident.objects.filter(entry=row)),
             command=uuid4(),
@@ -367,7 +368,7 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
         "organiser/players.html",
         tournament,
         status=attempt.status,
-        **counts_context([(entry.state, entry.paid) for entry in entries], fees=fees),
+        **counts_context(tournament, [(entry.state, entry.paid) for entry in entries], fees=fees),
         section="events",
         rows=rows_of(entries, q=q, figure=state, fees=fees),
         entered=len(entries),
@@ -393,14 +394,19 @@ def _knows_people(request: HttpRequest, tournament: Tournament) -> bool:
     )
 
 
-def counts_context(found: Sequence[tuple[str, bool]], *, fees: bool) -> dict[str, Any]:
-    """Figures above the list, from (state, paid)."""
+def counts_context(
+    tournament: Tournament, found: Sequence[tuple[str, bool]], *, fees: bool
+) -> dict[str, Any]:
+    """Figures above the list, from (state, paid); `to_seat`: the first stage, once players are here and nobody has a
+    seat."""
     states = [state for state, _paid in found]
+    first = tournament.stages.filter(number=1, state=Stage.State.PLANNED, tables=None)
     return {
         "figures": figures_of(found, fees=fees),
         "fees": fees,
         "registered": states.count(Entry.State.REGISTERED),
         "late": states.count(Entry.State.LATE),
+        "to_seat": Entry.State.CHECKED_IN in states and first.first(),
     }
 
 

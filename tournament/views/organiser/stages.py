@@ -21,7 +21,9 @@ from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, revealing, true_board
 from tournament.pages.organiser.hall_clock import hall_panel
 from tournament.pages.organiser.tiles import Watch, stage_view
+from tournament.pages.public.scenes import ResultRow, result_row
 from tournament.pages.public.stage import play_label
+from tournament.pages.public.standings import Person
 from tournament.permissions import may
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.chain import Chain
@@ -169,10 +171,7 @@ def stage_page(
         view = stage_view(row, Watch.of(row.tournament, user_of(request)))
     missing = heats_missing(row)
     freeze = freeze_of(row)
-    unaccepted = [  # plays that block finishing
-        (play.uid, play_label(contest, play), play.second_look)
-        for contest, play in waiting_in([results.contest for results in stage_results(row)])
-    ]
+    unaccepted = _unaccepted(row)
     before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
     return page(
         request,
@@ -206,6 +205,26 @@ def stage_page(
         apart_asked=any(fault.code == "cannot_keep_apart" for fault in attempt.faults),
         **(_through(request, level, fill) if level else {}),
     )
+
+
+def _unaccepted(row: Stage) -> list[tuple[UUID, ResultRow, str]]:
+    """Plays that block finishing, each with its result and state."""
+    found = stage_results(row)
+    waiting = waiting_in([results.contest for results in found])
+    if not waiting:
+        return []
+    people = {uid: Person(name=name) for uid, name in names_in(row.tournament).items()}
+    labels = {play.uid: play_label(contest, play) for contest, play in waiting}
+    rows = {
+        play.uid: result_row(results, play, answered, people, label=labels[play.uid])
+        for results in found
+        for play, answered in results.counted
+        if play.uid in labels
+    }
+    return [
+        (play.uid, rows.get(play.uid) or ResultRow(label=labels[play.uid], people=()), play.second_look)
+        for _contest, play in waiting
+    ]
 
 
 def _to_fill(row: Stage) -> Stage | None:

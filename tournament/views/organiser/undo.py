@@ -10,7 +10,7 @@ from tournament import actions
 from tournament.ledger.undoing import History, may_undo, undoing_of
 from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, Tournament
 from tournament.pages.errors import errors_context
-from tournament.pages.organiser.undo import consequences, loses_names
+from tournament.pages.organiser.undo import consequences, names_lost
 from tournament.results import Fault
 from tournament.views import (
     Attempt,
@@ -60,7 +60,7 @@ def _page(request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt
         drawn=drawn,
         note="" if drawn else note,
         follows=[] if faults else consequences(undoing, tournament),
-        kept=not loses_names(undoing),
+        kept=not names_lost(undoing, tournament),
         command=uuid4(),
         reason=request.POST.get("reason", ""),
         back=_organisers_page(request.POST.get("back", request.GET.get("back", ""))),
