@@ -9,7 +9,7 @@ from django.urls import include, path
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import permissions
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -33,6 +33,7 @@ program that sends it as If-None-Match gets no body while nothing has changed.
 LISTS = {f"{one}s": one for one in ("tournament", "stage", "table", "play", "incident")} | {
     "entries": "entry"
 }
+FORMAT = OpenApiParameter("format", enum=["json", "csv"], description="Decides before the header Accept.")
 READS = ("400", "401", "404", "406", "429", "500", "503")
 WRITES = (*READS, "403", "409", "413", "415", "422")
 
@@ -72,7 +73,8 @@ class Schema(AutoSchema):
         if self.write:
             return writing.headers_of(self.write)
         query = getattr(self.view, "query_class", None) if self.method == "GET" else None
-        return [query] if query and query().fields else []
+        in_csv = self.method == "GET" and base.CsvRenderer in self.view.renderer_classes
+        return [*([query] if query and query().fields else []), *([FORMAT] if in_csv else [])]
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
         if isinstance(serializer, writing.CommandSerializer):
@@ -131,13 +133,29 @@ def finished(result: Json, **_more: Any) -> Json:
             *(["428"] if any(needed) else []),
         }
         if method == "get":
-            etag = {"description": "The version of this answer.", "schema": {"type": "string"}}
-            responses["200"].setdefault("headers", {})["ETag"] = etag
             responses["304"] = {"description": "Nothing has changed since this ETag."}
+        good = responses[min(responses)]
+        good["headers"] = {name: HEADERS[name] for name in _headers(operation, method, min(responses))}
+        if "Link" in good["headers"]:
+            good["content"]["text/csv"] = {"schema": _TEXT}
         responses |= {status: _problem(status) for status in sorted(statuses - responses.keys())}
         _with_examples(operation)
     _with_links(result["paths"])
     return result
+
+
+def _headers(operation: Json, method: str, status: str) -> Iterator[str]:
+    """Yield the names of a good answer's headers."""
+    names = {each["name"] for each in operation.get("parameters", ())}
+    yield from (name for name in HEADERS if name.startswith("RateLimit"))
+    if method == "get" or "If-Match" in names:
+        yield "ETag"
+    if status == "201" and any(
+        write.shows for write in writes.WRITES if write.operation == operation["operationId"]
+    ):
+        yield "Location"
+    if "format" in names:
+        yield "Link"
 
 
 def _with_links(paths: Mapping[str, Mapping[str, Json]]) -> None:
@@ -186,6 +204,17 @@ def _problem(status: str) -> Json:
 
 
 _TEXT = {"type": "string"}
+HEADERS: Mapping[str, Json] = {
+    "ETag": {"description": "The version of what is answered or was written.", "schema": _TEXT},
+    "Link": {"description": 'As CSV: the next page, `<address>; rel="next"`.', "schema": _TEXT},
+    "Location": {"description": "The address of what was created.", "schema": _TEXT},
+    "RateLimit-Limit": {"description": "Requests a minute.", "schema": {"type": "integer"}},
+    "RateLimit-Remaining": {"description": "How many of them are left.", "schema": {"type": "integer"}},
+    "RateLimit-Reset": {
+        "description": "Seconds until the oldest of them no longer counts.",
+        "schema": {"type": "integer"},
+    },
+}
 _SIDE = {
     "type": "object",
     "description": "One version of the play, by whom and when; `at` is null if it was not stored.",
