@@ -62,8 +62,9 @@ KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "no_room": (503, _("The server’s disk is full")),
 }
 
-# Where page texts would mislead programs.
+# Where page texts would mislead programs, by code, or code and path.
 FOR_PROGRAMS: Mapping[str, str | Promise] = {
+    "field_required/remaining": _("Send `remaining`, the players still in the game, or If-Match."),
     "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
     "conflict": KINDS["conflict"][1],
 }
@@ -169,7 +170,11 @@ def fault_errors(
         {
             "code": fault.code,
             "path": fault.path,
-            "message": str(FOR_PROGRAMS.get(fault.code) or fault_text(fault, names)),
+            "message": str(
+                FOR_PROGRAMS.get(fault.code)
+                or FOR_PROGRAMS.get(fault.code + fault.path)
+                or fault_text(fault, names)
+            ),
             "parameters": dict(fault.parameters),
         }
         for fault in faults

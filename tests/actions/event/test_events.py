@@ -236,7 +236,10 @@ def test_event_without_organiser_is_the_only_ones_or_that_of_the_users_name() ->
     assert (owner(organiser_name="aino"), owner()) == ("aino", "aino")
     assert Organiser.objects.count() == 3
     assert owner(organiser_name=" OTHER  club ") == "Other club"
-    assert (Organiser.objects.count(), Tournament.objects.filter(organiser__name="Other club").count()) == (3, 2)
+    assert (Organiser.objects.count(), Tournament.objects.filter(organiser__name="Other club").count()) == (
+        3,
+        2,
+    )
     Organiser.objects.filter(name="Club").update(name="other Club")
     with pytest.raises(Refused) as refused:
         owner(organiser_name="Other club")

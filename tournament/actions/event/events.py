@@ -81,8 +81,8 @@ def create_tournament(
     are compared as `as_read`. The default `slug` follows from the name.
     A `rehearsal` is never listed. Superusers create for any organiser, others for their own or a new one, whose first
     event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises Forbidden, Refused
-    `which_organiser` (runs several, or several of that name), `unknown_ruleset`, `unknown_organiser`, `not_listed`, `slug_taken`,
-    `account_needed`, `no_picture`, `picture_too_large`, and field faults.
+    `which_organiser` (runs several, or several of that name), `unknown_ruleset`, `unknown_organiser`, `not_listed`,
+    `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field faults.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
