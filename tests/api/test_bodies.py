@@ -82,7 +82,12 @@ def test_no_member_of_a_player_has_a_second_name() -> None:
 
 
 def test_members_of_an_event_are_checked_together(client: Client) -> None:
-    wrong = {"starts_on": "2026-13-01", "starts_at": "25:00", "doors_at": "soon", "colour": "red"}
+    wrong: dict[str, Any] = {
+        "starts_on": "2026-13-01",
+        "starts_at": "25:00",
+        "doors_at": "soon",
+        "colour": "red",
+    }
     wrong |= {"language": "de", "time_zone": "Europe/Nowhere", "listed": 1, "what": 1}
     response = send(client, event(), "edit_tournament", wrong)
     assert response.status_code == 400

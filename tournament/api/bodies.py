@@ -36,6 +36,7 @@ from rest_framework.serializers import (
 from rulesets import CARDS, RULESETS
 from tournament import actions
 from tournament.actions.kernel import UNCHANGED, Unchanged
+from tournament.api.serializers import SettingsField
 from tournament.api.texts import HAND, MEMBERS
 from tournament.models import ApiToken, Membership, Play, Result, Screen, Season, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
@@ -254,7 +255,7 @@ class Level(InputSerializer):
     stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
     kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
-    settings = DictField(required=False, help_text="As in a score sheet.")
+    settings = SettingsField(required=False)
     plan = StagePlan(required=False)
 
 
@@ -294,7 +295,7 @@ class StageSource(InputSerializer):
 class NewStage(InputSerializer):
     kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
-    settings = DictField(required=False, help_text="As in a score sheet.")
+    settings = SettingsField(required=False)
     card_texts = Several(Text, required=False)
     plan = StagePlan(required=False)
     second_look = Flag(
@@ -325,11 +326,6 @@ def colour(text: str) -> None:
         raise ValidationError(gettext("Write a colour as #rrggbb."), "invalid")
 
 
-def time_of_day(text: str) -> None:
-    """Raises ValidationError, the same as a malformed member."""
-    TimeField().run_validation(text)
-
-
 def time_zone(name: str) -> None:
     """Raises ValidationError for an unknown one."""
     if name not in ZONES:
@@ -340,11 +336,11 @@ def time_zone(name: str) -> None:
 CHOICES: Mapping[str, Callable[..., AnyField]] = {
     "colour": partial(Text, validators=[colour]),
     "correct_round.ended": partial(Choice, [Play.Ended.TIME]),
-    "doors_at": partial(Text, validators=[time_of_day]),
+    "doors_at": partial(Text, validators=[TimeField().run_validation]),
     "end_game.ended": partial(Choice, [Play.Ended.TIME, Play.Ended.EARLY]),
     "language": partial(Choice, settings.LANGUAGES),
     "record_round.ended": partial(Choice, [Play.Ended.TIME]),
-    "starts_at": partial(Text, validators=[time_of_day]),
+    "starts_at": partial(Text, validators=[TimeField().run_validation]),
     "time_zone": partial(Text, validators=[time_zone]),
     "counts": partial(Choice, Season.Counts.choices),
     "ended": partial(Choice, Play.Ended.choices),
@@ -354,6 +350,7 @@ CHOICES: Mapping[str, Callable[..., AnyField]] = {
     "role": partial(Choice, Membership.Role.choices),
     "ruleset": partial(Choice, [*RULESETS]),
     "scenes": partial(Several, partial(Choice, Screen.Scene.choices)),
+    "settings": SettingsField,
     "source": StageSource,
     "ties": partial(Several, partial(Choice, Season.Tie.choices)),
 }

@@ -134,28 +134,10 @@ def finished(result: Json, **_more: Any) -> Json:
         }
         if method == "get":
             responses["304"] = {"description": "Nothing has changed since this ETag."}
-        good = responses[min(responses)]
-        good["headers"] = {name: HEADERS[name] for name in _headers(operation, method, min(responses))}
-        if "Link" in good["headers"]:
-            good["content"]["text/csv"] = {"schema": _TEXT}
         responses |= {status: _problem(status) for status in sorted(statuses - responses.keys())}
-        _with_examples(operation)
+        _describe(operation, method)
     _with_links(result["paths"])
     return result
-
-
-def _headers(operation: Json, method: str, status: str) -> Iterator[str]:
-    """Yield the names of a good answer's headers."""
-    names = {each["name"] for each in operation.get("parameters", ())}
-    yield from (name for name in HEADERS if name.startswith("RateLimit"))
-    if method == "get" or "If-Match" in names:
-        yield "ETag"
-    if status == "201" and any(
-        write.shows for write in writes.WRITES if write.operation == operation["operationId"]
-    ):
-        yield "Location"
-    if "format" in names:
-        yield "Link"
 
 
 def _with_links(paths: Mapping[str, Mapping[str, Json]]) -> None:
@@ -182,15 +164,24 @@ def _links(paths: Mapping[str, Mapping[str, Json]]) -> Iterator[tuple[str, str, 
                 yield f"{one}_read", operations["get"]["operationId"], one, f"$request.path.{one}"
 
 
-def _with_examples(operation: Json) -> None:
+def _describe(operation: Json, method: str) -> None:
+    """Add the headers of the good answer, CSV and examples."""
+    status, good = next(each for each in operation["responses"].items() if each[0].startswith("2"))
+    parameters = {each["name"] for each in operation.get("parameters", ())}
+    sends = {
+        "ETag": method == "get" or "If-Match" in parameters,
+        "Link": "format" in parameters,
+        "Location": status == "201"
+        and any(each.shows for each in writes.WRITES if each.operation == operation["operationId"]),
+    }
+    good["headers"] = {name: header for name, header in HEADERS.items() if sends.get(name, True)}
     sent, answered = examples.EXAMPLES.get(operation["operationId"], (None, None))
     if sent is not None:
-        for media in operation["requestBody"]["content"].values():
-            media["example"] = sent
+        operation["requestBody"]["content"]["application/json"]["example"] = sent
     if answered is not None:
-        good = next(each for status, each in operation["responses"].items() if status.startswith("2"))
-        for media in good["content"].values():
-            media["example"] = answered
+        good["content"]["application/json"]["example"] = answered
+    if sends["Link"]:
+        good["content"]["text/csv"] = {"schema": _TEXT}
 
 
 def _problem(status: str) -> Json:
