@@ -270,6 +270,8 @@ class PlannedPart(InputSerializer):
 
 
 class SourcePart(InputSerializer):
+    """Players of another stage."""
+
     stage = Whole(help_text="The number of another stage.")
     take = Choice(
         TAKES,

@@ -1,11 +1,6 @@
-"""Errors as RFC 9457 problems, `application/problem+json`, in the request's language.
+"""Errors as RFC 9457 problems, `application/problem+json`, in the request's language (docs/api.md).
 
-    {"type": "/api/v1/docs#refused", "title": "…", "status": 422, "detail": "…", "code": "refused",
-     "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
-
-`code` is from `KINDS`, meaning fixed. `errors`: codes of scoring (docs/score-sheet.md) or actions
-(tournament/words/faults.py); `path`: JSON Pointer into the body; `header`: faulty header. Conflicts add plays
-`current` and `offered`, internal errors an `instance` for the log.
+`code` is from `KINDS`. Codes of `errors` are scoring's (docs/score-sheet.md) or the actions' (words/faults.py).
 """
 
 import logging
