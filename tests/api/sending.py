@@ -11,7 +11,9 @@ from django.test import Client
 
 from tests.api.championship import token_for
 from tests.support.factories import Event
+from tournament.api.bodies import NewPlayer
 from tournament.api.writes import BY_ACTION
+from tournament.api.writing import body_of
 from tournament.models import LedgerRow, User
 
 
@@ -27,8 +29,8 @@ def send(
     headers: Mapping[str, str] | None = None,
     method: str = "",
 ) -> Any:
-    """The answer to the action with these arguments, from the organiser where nobody else is named. What edits is sent
-    as PATCH, whatever the version is."""
+    """The answer to the action with these arguments, under the names of the document, from the organiser where nobody
+    else is named. What edits is sent as PATCH, whatever the version is."""
     write = BY_ACTION[action]
     body = dict(arguments)
     address = write.path
@@ -42,9 +44,20 @@ def send(
     elif write.edits:
         sent["if-match"] = "*"
     sent |= headers or {}
+    body = as_documented(body_of(write).fields, body)
     said = json.dumps(body, cls=DjangoJSONEncoder) if body else ""
     method = method or ("PATCH" if write.edits else write.method)
     return client.generic(method, f"/api/v1/{address}", said, content_type="application/json", headers=sent)
+
+
+def as_documented(fields: Mapping[str, Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of an action by the names of a body's members."""
+    names = {field.source: name for name, field in fields.items()}
+    rows = {name for name, field in fields.items() if isinstance(getattr(field, "child", None), NewPlayer)}
+    body = {names.get(argument, argument): value for argument, value in arguments.items()}
+    return body | {
+        name: [as_documented(NewPlayer().fields, row) for row in body[name]] for name in rows & body.keys()
+    }
 
 
 def read(response: Any) -> Any:

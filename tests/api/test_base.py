@@ -166,6 +166,17 @@ def test_page_and_json_have_etags_of_their_own(client: Client) -> None:
     assert client.get(address, headers={"if-none-match": page["ETag"]}).status_code == 200
 
 
+def test_format_in_the_address_decides(client: Client) -> None:
+    entries = f"/api/v1/tournaments/{running_match(players=2).tournament.uid}/entries"
+    for accept in ("application/json", "text/html", "image/png"):
+        answer = client.get(f"{entries}?format=csv", headers={"accept": accept})
+        assert (answer.status_code, answer["Content-Type"]) == (200, "text/csv; charset=utf-8")
+    wrong = client.get(f"{entries.rpartition('/')[0]}?format=csv")
+    (error,) = wrong.json()["errors"]
+    assert (wrong.status_code, error["code"], error["path"]) == (400, "field_invalid_choice", "/format")
+    assert error["message"] == "This address has these formats: json, html."
+
+
 def test_lists_and_standings_are_csv_where_asked(client: Client) -> None:
     made = running_match(players=3)
     Entry.objects.filter(pk=made.entries[0].pk).update(public_name="=Aino, “A”")

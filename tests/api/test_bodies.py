@@ -11,7 +11,7 @@ from tests.api.sending import a_round, codes, rows, send
 from tests.support.factories import event, running_match
 from tournament import actions
 from tournament.api import bodies
-from tournament.api.writes import BY_ACTION, NOT_IN_BODIES, WRITES, Write
+from tournament.api.writes import BY_ACTION, NOT_IN_BODIES, SENT, WRITES, Write
 from tournament.api.writing import body_of
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +63,53 @@ def test_refused_choice_names_those_there_are(client: Client) -> None:
 def test_time_without_its_offset_is_none(client: Client, said: Any) -> None:
     response = send(client, event(), "set_registration", {"closes_at": said})
     assert (response.status_code, codes(response)) == (400, [("field_invalid", "/closes_at")])
+
+
+@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.operation)
+def test_no_member_has_a_second_name(write: Write) -> None:
+    """Arguments that the document does not name, or names otherwise."""
+    asks = actions.create_tournament if write.action == "plan_event" else write.function
+    hidden = bodies.arguments_of(asks).keys() - body_of(write).fields.keys()
+    sent = body_of(write, data={**SENT.get(write.operation, {}), **dict.fromkeys(hidden)}, partial=True)
+    sent.is_valid()
+    assert {name for name, (fault,) in sent.errors.items() if fault.code == "unknown"} == hidden
+
+
+def test_no_member_of_a_player_has_a_second_name() -> None:
+    player = bodies.NewPlayer(data={"name": "Aino"})
+    assert not player.is_valid()
+    assert player.errors.keys() == {"name", "public_name"}
+
+
+def test_members_of_an_event_are_checked_together(client: Client) -> None:
+    wrong: dict[str, Any] = {
+        "starts_on": "2026-13-01",
+        "starts_at": "25:00",
+        "doors_at": "soon",
+        "colour": "red",
+    }
+    wrong |= {"language": "de", "time_zone": "Europe/Nowhere", "listed": 1, "what": 1}
+    response = send(client, event(), "edit_tournament", wrong)
+    assert response.status_code == 400
+    assert {path for _code, path in codes(response)} == {f"/{name}" for name in wrong}
+    right = {"starts_at": "18:00:00", "doors_at": None, "colour": "#8A1C4A", "language": "sv", "fee": ""}
+    assert send(client, event(), "edit_tournament", right).status_code == 200
+    assert send(client, event(), "edit_tournament", {"starts_at": "", "colour": ""}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("action", "allowed"),
+    [
+        ("record_round", "time"),
+        ("correct_round", "time"),
+        ("end_game", "time, early"),
+        ("record_game", "last, time, early"),
+    ],
+)
+def test_each_kind_of_play_says_how_it_can_end(action: str, allowed: str) -> None:
+    body = body_of(BY_ACTION[action], data={"ended": "bell"}, partial=True)
+    assert not body.is_valid()
+    assert body.errors == {"ended": [f"Choose one of: {allowed}."]}
 
 
 @pytest.mark.parametrize("write", WRITES, ids=lambda write: write.action)

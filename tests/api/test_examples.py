@@ -1,12 +1,36 @@
 """Examples of what is sent and answered are what the document says."""
 
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+from uuid import UUID, uuid4
+
 import pytest
+from django.test import Client
 
 from tests.api.asking import plain
+from tests.api.sending import send
+from tests.api.test_writes import CASES, Case
+from tests.support.arriving import by_link
+from tests.support.factories import (
+    Event,
+    UserFactory,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
+from tournament import actions
+from tournament.api import writes
 from tournament.api.examples import EXAMPLES
 from tournament.api.schema import document
-from tournament.api.writes import SENT, WRITES, Write
+from tournament.api.writes import BY_ACTION, SENT, WRITES, Write
 from tournament.api.writing import body_of
+from tournament.links import token_for
+from tournament.models import Tournament
 
 
 @pytest.mark.parametrize("operation", EXAMPLES)
@@ -35,3 +59,139 @@ def test_every_body_has_an_example_that_is_one(write: Write) -> None:
     body_of(write, data=SENT.get(write.operation, {}), partial=write.method == "PATCH").is_valid(
         raise_exception=True
     )
+
+
+# Events that the examples fit, where those of the commands' tests do not: with two players at a table, as there.
+FITTING: dict[str, Callable[[], Case]] = {}
+
+
+def fitting(make: Callable[[], Case]) -> Callable[[], Case]:
+    FITTING[make.__name__] = make
+    return make
+
+
+@fitting
+def plan_event() -> Case:
+    return event(), "plan_event", {}
+
+
+@fitting
+def copy_event() -> Case:
+    return running_match(), "copy_event", {}
+
+
+@fitting
+def grant_role() -> Case:
+    return running_match(players=2), "grant_role", {}
+
+
+@fitting
+def place_referee() -> Case:
+    made = running_match(players=2)
+    return made, "place_referee", {"user": made.referee("table_referee").uid}
+
+
+@fitting
+def plan_stage() -> Case:
+    return running_match(players=6), "plan_stage", {}
+
+
+@fitting
+def finish_stage() -> Case:
+    made = running_heats(players=8, tables=4)
+    for table in made.tables[:3]:
+        recorded_heat(made, table)
+    return made, "finish_stage", {"stage": made.stage.uid}
+
+
+@fitting
+def record_round() -> Case:
+    made = running_match(players=2)
+    return made, "record_round", {"table": made.table.uid}
+
+
+@fitting
+def correct_round() -> Case:
+    made = running_match(players=2)
+    return made, "correct_round", {"play": recorded_round(made)}
+
+
+@fitting
+def record_game() -> Case:
+    made = running_session(players=2)
+    return made, "record_game", {"table": made.table.uid}
+
+
+@fitting
+def correct_game() -> Case:
+    made, play = running_session(players=2), uuid4()
+    first, second = ({"entry": uid, "outcome": "gave_up"} for uid in made.at(made.table))
+    ending = {
+        "ended": "early",
+        "duration_s": 60,
+        "results": [first, {**second, "outcome": "remaining", "hand": {"7": 1}}],
+    }
+    made.act(actions.record_game, table=made.table.uid, play=play, number=1, **ending)
+    return made, "correct_game", {"play": play}
+
+
+@fitting
+def end_game() -> Case:
+    made = running_session(players=2)
+    Tournament.objects.update(rehearsal=True)  # whose games may begin before their stage
+    return made, "end_game", {"play": started_game(made, elapsed_s=3100)}
+
+
+@fitting
+def accept_proposal() -> Case:
+    made, there = running_match(players=2), uuid4()
+    token = token_for("table", made.table.uid)
+    by_link(made, actions.propose_result, token=token, proposal=there, play=uuid4(), number=1, fields={})
+    return made, "accept_proposal", {"proposal": there}
+
+
+OF_THE_EVENT = {"row", "to", "plays", "expires_at", "goes_on_at", "started_at"}  # what no example can know
+
+
+@pytest.mark.parametrize("action", [each for each in SENT if each in BY_ACTION])
+@pytest.mark.sweep
+@pytest.mark.django_db
+def test_example_is_accepted_as_it_is(client: Client, action: str) -> None:
+    """With the uids, versions and moments of an event that it fits."""
+    write, example = BY_ACTION[action], SENT[action]
+    made, _action, arguments = (FITTING.get(action) or CASES[action])()
+    text = json.dumps(example)
+    for uid, real in {**uids_in(made), **dict(uids_named(example, arguments))}.items():
+        text = text.replace(uid, str(real))
+    named = {name: arguments[name] for name in write.in_address - {"tournament"}}
+    known = {name: arguments[name] for name in OF_THE_EVENT & arguments.keys()}
+    body = json.loads(text)
+    body = {name: value for name, value in body.items() if name != "sequence" or not known} | named | known
+    headers = {"if-match": "*"} if write.needs_version else {}
+    response = send(client, made, action, body, headers=headers, method=write.method)
+    assert response.status_code in {200, 201}, response.content
+
+
+def uids_in(made: Event) -> dict[str, Any]:
+    """What stands for the uids of the examples."""
+    stage, table = getattr(made, "stage", None), next(iter(made.tables), None)
+    seated = [*(made.at(table) if table else made.uids), uuid4(), uuid4()]
+    return {
+        writes.TOURNAMENT: made.tournament.uid,
+        writes.HEATS: stage.uid if stage else uuid4(),
+        writes.TABLE: table.uid if table else uuid4(),
+        writes.OTHER_TABLE: made.tables[-1].uid if table else uuid4(),
+        writes.AINO: seated[0],
+        writes.BORJE: seated[1],
+        writes.NEW: UserFactory().uid,
+    }
+
+
+def uids_named(example: Mapping[str, Any], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Uids of the example with those that the command's test names in their place."""
+    for name, value in example.items():
+        there = arguments.get(name)
+        if isinstance(there, UUID):
+            yield value, there
+        elif isinstance(there, list) and name == "entries":
+            yield from zip(value, there, strict=False)

@@ -44,7 +44,7 @@ def test_games_are_entered_and_read_as_exact_fractions(client: Client) -> None:
     assert play(client, made, 2, **bell) == 201
     assert Play.objects.get(number=2).ended == "time"
     assert (
-        play(client, made, 3, winner=first, hands={second: {"7": 1}, third: {"7": 1}}, ended="early") == 422
+        play(client, made, 3, winner=first, hands={second: {"7": 1}, third: {"7": 1}}, ended="early") == 400
     )
     found = ask(client, f"stages/{made.stage.uid}/standings")
     lines = [

@@ -91,7 +91,19 @@ def test_me_says_who_asks(client: Client, people: People) -> None:
     me = read(client, "me", people.headers("table referee"))
     assert [row["role"] for row in me["roles"]] == ["table_referee"]
     assert me["roles"][0]["table"] == str(people.made.table.uid)
-    assert me["token"]["scopes"] == ["read", "enter", "organise"]
+    assert (me["token"]["scopes"], me["organisers"]) == (["read", "enter", "organise"], [])
+
+
+def test_me_names_the_organisers_of_which_a_new_event_can_be(client: Client) -> None:
+    made = running_match(players=2)
+    other = event(user=made.user, organiser_name="Another")
+    ours = [
+        {"uid": str(each.tournament.organiser.uid), "name": each.tournament.organiser.name}
+        for each in (other, made)
+    ]
+    assert read(client, "me", {"authorization": f"Bearer {token_for(made.user)}"})["organisers"] == ours
+    limited = token_for(made.user, "organise", made.tournament.uid)
+    assert read(client, "me", {"authorization": f"Bearer {limited}"})["organisers"] == ours[1:]
 
 
 def test_who_is_signed_in_reads_as_they_are(client: Client) -> None:

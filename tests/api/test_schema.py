@@ -218,6 +218,28 @@ def test_document_is_what_generators_of_clients_take() -> None:
             assert kinds.count("string") < 2, f"{name}.{member}"
 
 
+def test_headers_and_csv_of_answers_are_documented() -> None:
+    paths = document()["paths"]
+    entries = paths["/api/v1/tournaments/{tournament}/entries"]["get"]
+    assert [each["schema"]["enum"] for each in entries["parameters"] if each["name"] == "format"] == [
+        ["csv", "json"]
+    ]
+    assert {*entries["responses"]["200"]["content"]} == {"application/json", "text/csv"}
+    limits = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
+    assert {*entries["responses"]["200"]["headers"]} == {"ETag", "Link", *limits}
+    entered = paths["/api/v1/tables/{table}/rounds"]["post"]["responses"]["201"]
+    assert {*entered["headers"]} == {"ETag", "Location", *limits}
+    stage = paths["/api/v1/stages/{stage}"]["get"]
+    assert {*stage["responses"]["200"]["content"]} == {"application/json"}
+
+
+def test_hands_say_which_cards_a_deck_lacks() -> None:
+    hands = document()["components"]["schemas"]["RecordRoundRequest"]["properties"]["hands"]
+    said = hands["additionalProperties"]["description"]
+    assert "The deck of `tite-2022` has no `wild`, `shuffle`, `custom`." in said
+    assert "mattel-112" not in said
+
+
 def test_operations_name_the_scope_of_a_token_and_no_code() -> None:
     """Texts are for readers of the API: no names of actions, of arguments or of classes."""
     operations = [each for path in document()["paths"].values() for each in path.values()]

@@ -38,6 +38,18 @@ def test_golden_sheets_give_their_answers(client: Client, path: Path) -> None:
         assert (response.status_code, answer) == (200, golden["answer"])
 
 
+def test_documented_shape_fits_every_golden_sheet_that_scores() -> None:
+    import jsonschema_rs
+
+    shape = jsonschema_rs.validator_for(scoring_view.SHEET)
+    golden = [json.loads(path.read_text()) for path in SHEETS]
+    assert [
+        each["sheet"]
+        for each in golden
+        if "errors" not in each["answer"] and not shape.is_valid(each["sheet"])
+    ] == []
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -274,7 +274,7 @@ def test_copy_is_its_organisers(client: Client) -> None:
 
 def test_receipt_names_what_was_made_and_says_whether_it_can_be_undone(client: Client) -> None:
     made, key = add_stage(event(players=2), "match", start=False), uuid4()
-    new = {"players": [{"public_name": "Zed"}, {"name": "Zed", "another": True}]}  # `name`: as before
+    new = {"players": [{"public_name": "Zed"}, {"public_name": "Zed", "another": True}]}
     answers = [read(send(client, made, "enter_players", new, key=key)) for _time in range(2)]
     entries = [str(uid) for uid in Entry.objects.filter(public_name="Zed").values_list("uid", flat=True)]
     assert [(each["entries"], each["undoable"]) for each in answers] == [(entries, True)] * 2
@@ -287,14 +287,32 @@ def test_receipt_names_what_was_made_and_says_whether_it_can_be_undone(client: C
     assert codes(send(client, made, "enter_players", {"players": []})) == [("nobody_chosen", "/players")]
 
 
-@pytest.mark.parametrize(("said", "path"), [("sequence", "/sequence"), ("row", "/sequence")])
-def test_what_is_read_is_written_under_the_same_name(client: Client, said: str, path: str) -> None:
-    """And still under the one of before."""
+def test_what_is_read_is_written_under_the_same_name(client: Client) -> None:
     made = event()
     row = made.act(actions.tick, item="backup").sequence
-    refused = send(client, made, "undo", {said: 99})
-    assert codes(refused) == [("unknown_row", path)]
-    assert send(client, made, "undo", {said: row}).status_code == 200
+    assert codes(send(client, made, "undo", {"sequence": 99})) == [("unknown_row", "/sequence")]
+    assert send(client, made, "undo", {"sequence": row}).status_code == 200
+
+
+def test_patch_that_names_nothing_writes_nothing(client: Client) -> None:
+    made = event()
+    before = rows()
+    assert codes(send(client, made, "edit_tournament", {})) == [("same_version", "")]
+    assert rows() == before
+
+
+def test_game_ends_by_what_its_sender_saw(client: Client) -> None:
+    """The message names both ways."""
+    made, _action, arguments = CASES["end_game"]()
+    del arguments["remaining"]
+    response = send(client, made, "end_game", arguments)
+    assert codes(response) == [("field_required", "/remaining")]
+    assert read(response)["errors"][0]["message"].endswith("or If-Match.")
+
+
+def test_race_asks_for_its_scoring_as_for_any_member(client: Client) -> None:
+    response = send(client, event("mattel-108"), "plan_stage", {"kind": "race", "settings": {}})
+    assert codes(response) == [("field_required", "/settings/scoring")]
 
 
 # ---- departures ----

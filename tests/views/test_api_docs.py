@@ -5,6 +5,7 @@ from django.test import Client
 
 from tournament.api.schema import document
 from tournament.server.middleware import CONTENT_SECURITY_POLICY
+from tournament.words.faults import FAULTS
 
 pytestmark = pytest.mark.django_db
 
@@ -16,3 +17,4 @@ def test_docs_name_every_address_under_the_strict_policy(client: Client) -> None
     for path, operations in document()["paths"].items():
         assert path in said
         assert all(f'id="{operation["operationId"]}"' in said for operation in operations.values())
+    assert [code for code in FAULTS if f"<dt><code>{code}</code></dt>" not in said] == []

@@ -17,7 +17,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language, gettext as _
 from django_filters.rest_framework import FilterSet
-from rest_framework import exceptions, metadata, renderers, serializers, views
+from rest_framework import exceptions, metadata, negotiation, renderers, serializers, views
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -126,6 +126,20 @@ def whole(stream: IO[Any]) -> bytes:
     return body
 
 
+class Formats(negotiation.DefaultContentNegotiation):
+    """`?format=` decides alone, else the header Accept."""
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        """Raises ValidationError for a format that the address does not have."""
+        asked, by_name = request.query_params.get("format"), {each.format: each for each in renderers}
+        if not asked:
+            return super().select_renderer(request, renderers, format_suffix)
+        if asked not in by_name:
+            said = _("This address has these formats: %(names)s.") % {"names": ", ".join(by_name)}
+            raise exceptions.ValidationError({"format": exceptions.ErrorDetail(said, "invalid_choice")})
+        return by_name[asked], by_name[asked].media_type
+
+
 class Methods(metadata.BaseMetadata):
     """Answers OPTIONS with allowed methods and schema URL."""
 
@@ -146,6 +160,7 @@ class ApiView(views.APIView):
     throttles: Sequence[Any] = ()
 
     renderer_classes = [renderers.JSONRenderer, PageRenderer]
+    content_negotiation_class = Formats
     metadata_class: Any = Methods
 
     @property

@@ -4,6 +4,7 @@ Strict types (1, "1" and true differ), no unknown fields, all faults at once wit
 """
 
 import inspect
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
@@ -12,7 +13,9 @@ from types import UnionType
 from typing import Any, NoReturn, Union, cast, get_args, get_origin
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext, gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.fields import get_attribute
 from rest_framework.serializers import (
@@ -26,14 +29,19 @@ from rest_framework.serializers import (
     IntegerField,
     ListField,
     Serializer,
+    TimeField,
     UUIDField,
 )
 
-from rulesets import RULESETS
+from rulesets import CARDS, RULESETS
 from tournament import actions
 from tournament.actions.kernel import UNCHANGED, Unchanged
+from tournament.api.serializers import SettingsField
+from tournament.api.texts import HAND, MEMBERS
 from tournament.models import ApiToken, Membership, Play, Result, Screen, Season, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
+from tournament.results.sources import TAKES
+from tournament.words.zones import ZONES
 
 AnyField = Field[Any, Any, Any, Any]
 
@@ -53,11 +61,10 @@ class InputSerializer(Serializer[Any]):
     """Members that are not listed are refused, and every fault is reported at once."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Raises ValidationError with all faults. A renamed member is also read by its `source`, its earlier name."""
+        """Raises ValidationError with all faults."""
         faults: dict[str, Any] = {}
         if isinstance(data, Mapping):
-            now = {str(field.source): name for name, field in self.fields.items() if name not in data}
-            data = self._without_read_only({now.get(name) or name: value for name, value in data.items()})
+            data = self._without_read_only(data)
             text = gettext("There is no such field here.") + f" ({', '.join(self.fields)})"
             unknown = [str(name) for name in data if name not in self.fields]
             faults = {name: [ErrorDetail(text, code="unknown")] for name in unknown}
@@ -172,6 +179,13 @@ class Several(AtMost, ListField):
         super().__init__(child=child(), max_length=MOST_AT_ONCE, **more)
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "propertyNames": {"enum": [*CARDS]},
+        "additionalProperties": {"type": "integer", "minimum": 0},
+    }
+)
 class Cards(AtMost, DictField):
     """Hand: count by card."""
 
@@ -181,7 +195,7 @@ class Cards(AtMost, DictField):
 class Hands(AtMost, DictField):
     """Hands by player uid."""
 
-    child = Cards()
+    child = Cards(help_text=HAND)
 
 
 class Words(DictField):
@@ -194,7 +208,7 @@ class GameResult(InputSerializer):
     entry = Uid()
     outcome = Choice(Result.Outcome.choices)
     elapsed_s = Whole(required=False, allow_null=True, help_text="Seconds since the game began.")
-    hand = Cards(required=False, allow_null=True, help_text="For players with cards left.")
+    hand = Cards(required=False, allow_null=True, help_text=f"Of players with cards left. {HAND}")
 
 
 class NewPlayer(InputSerializer):
@@ -241,7 +255,7 @@ class Level(InputSerializer):
     stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
     kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
-    settings = DictField(required=False, help_text="As in a score sheet.")
+    settings = SettingsField(required=False)
     plan = StagePlan(required=False)
 
 
@@ -255,14 +269,43 @@ class PlannedPart(InputSerializer):
     plan = StagePlan()
 
 
+class SourcePart(InputSerializer):
+    """Players of another stage."""
+
+    stage = Whole(help_text="The number of another stage.")
+    take = Choice(
+        TAKES,
+        help_text="first; next: the first without those that earlier stages take; out: those that no stage takes as "
+        "first or next; level: those who share the place at the cut.",
+    )
+    count = Whole(
+        required=False,
+        allow_null=True,
+        help_text="How many, of each table where tables have standings of their own. By default all; of heats as many "
+        "as go through.",
+    )
+
+
+class StageSource(InputSerializer):
+    """Where a stage's players come from. Empty: through from the heats before it, or all."""
+
+    parts = Several(SourcePart, required=False, help_text="Players of other stages.")
+    division = Text(required=False, help_text="Only players of this division.")
+    lives = Whole(required=False, help_text="How often a player may be out before they are out for good.")
+
+
 class NewStage(InputSerializer):
     kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
-    settings = DictField(required=False, help_text="As in a score sheet.")
+    settings = SettingsField(required=False)
     card_texts = Several(Text, required=False)
     plan = StagePlan(required=False)
-    second_look = Flag(required=False, allow_null=True, help_text="Null: only for a final.")
-    source = DictField(required=False, help_text="Where its players come from.")  # type: ignore[assignment]  # a field's name
+    second_look = Flag(
+        required=False,
+        allow_null=True,
+        help_text="Whether its results need a second person's confirmation; by default those of a final.",
+    )
+    source = StageSource(required=False)  # type: ignore[assignment]  # a field's name
 
 
 class AcceptedResult(InputSerializer):
@@ -272,15 +315,35 @@ class AcceptedResult(InputSerializer):
         """Fields of all three, none required."""
         elsewhere = {"table", "play", "number", "late_s", "other_late_s", "started_at"}
         return {
-            argument: field_of(argument, declared, required=False)
+            argument: field_of(action, argument, required=False)
             for action in (actions.record_round, actions.record_heat, actions.record_game)
-            for argument, declared in arguments_of(action).items()
+            for argument in arguments_of(action)
             if argument not in elsewhere
         }
 
 
-# Fields by an argument's name, else by its type, else (lists of more) by its name.
+def colour(text: str) -> None:
+    """Raises ValidationError unless it is `#rrggbb`."""
+    if not re.fullmatch("#[0-9a-fA-F]{6}", text):
+        raise ValidationError(gettext("Write a colour as #rrggbb."), "invalid")
+
+
+def time_zone(name: str) -> None:
+    """Raises ValidationError for an unknown one."""
+    if name not in ZONES:
+        raise ValidationError(gettext("There is no such time zone."), "invalid_choice")
+
+
+# Fields by the action and argument, by an argument's name, else by its type, else (lists of more) by its name.
 CHOICES: Mapping[str, Callable[..., AnyField]] = {
+    "colour": partial(Text, validators=[colour]),
+    "correct_round.ended": partial(Choice, [Play.Ended.TIME]),
+    "doors_at": partial(Text, validators=[TimeField().run_validation]),
+    "end_game.ended": partial(Choice, [Play.Ended.TIME, Play.Ended.EARLY]),
+    "language": partial(Choice, settings.LANGUAGES),
+    "record_round.ended": partial(Choice, [Play.Ended.TIME]),
+    "starts_at": partial(Text, validators=[TimeField().run_validation]),
+    "time_zone": partial(Text, validators=[time_zone]),
     "counts": partial(Choice, Season.Counts.choices),
     "ended": partial(Choice, Play.Ended.choices),
     "item": partial(Choice, Tick.Item.choices),
@@ -289,6 +352,8 @@ CHOICES: Mapping[str, Callable[..., AnyField]] = {
     "role": partial(Choice, Membership.Role.choices),
     "ruleset": partial(Choice, [*RULESETS]),
     "scenes": partial(Several, partial(Choice, Screen.Scene.choices)),
+    "settings": SettingsField,
+    "source": StageSource,
     "ties": partial(Several, partial(Choice, Season.Tie.choices)),
 }
 FIELDS: Mapping[Any, Callable[..., AnyField]] = {
@@ -335,18 +400,21 @@ def fields_of(
     name; `optional`: argument to help text."""
     return {
         renamed.get(argument, argument): field_of(
+            action,
             argument,
-            declared,
             **({"source": argument} if argument in renamed else {}),
             **({"required": False, "help_text": optional[argument]} if argument in optional else {}),
         )
-        for argument, declared in arguments_of(action).items()
+        for argument in arguments_of(action)
         if argument not in elsewhere
     }
 
 
-def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> AnyField:
-    """Field for an argument, by name and type."""
+def field_of(action: Callable[..., Any], argument: str, **more: Any) -> AnyField:
+    """Field for an action's argument, by name and type."""
+    declared, named = arguments_of(action)[argument], f"{action.__name__}.{argument}"
+    if said := MEMBERS.get(named) or MEMBERS.get(argument):
+        more.setdefault("help_text", said)
     union = get_origin(declared.annotation) in {Union, UnionType}
     kinds = get_args(declared.annotation) if union else (declared.annotation,)
     kind = next(each for each in kinds if each not in {type(None), Unchanged})
@@ -354,4 +422,4 @@ def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> AnyFiel
         more["allow_null"] = True
     if declared.default is not UNCHANGED and declared.default is not inspect.Parameter.empty:
         more["required"] = False
-    return (CHOICES.get(argument) or FIELDS.get(kind) or FIELDS[argument])(**more)
+    return (CHOICES.get(named) or CHOICES.get(argument) or FIELDS.get(kind) or FIELDS[argument])(**more)

@@ -1,11 +1,6 @@
-"""Errors as RFC 9457 problems, `application/problem+json`, in the request's language.
+"""Errors as RFC 9457 problems, `application/problem+json`, in the request's language (docs/api.md).
 
-    {"type": "/api/v1/docs#refused", "title": "…", "status": 422, "detail": "…", "code": "refused",
-     "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
-
-`code` is from `KINDS`, meaning fixed. `errors`: codes of scoring (docs/score-sheet.md) or actions
-(tournament/words/faults.py); `path`: JSON Pointer into the body; `header`: faulty header. Conflicts add plays
-`current` and `offered`, internal errors an `instance` for the log.
+`code` is from `KINDS`. Codes of `errors` are scoring's (docs/score-sheet.md) or the actions' (words/faults.py).
 """
 
 import logging
@@ -62,8 +57,9 @@ KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "no_room": (503, _("The server’s disk is full")),
 }
 
-# Where page texts would mislead programs.
+# Where page texts would mislead programs, by code, or code and path.
 FOR_PROGRAMS: Mapping[str, str | Promise] = {
+    "field_required/remaining": _("Send `remaining`, the players still in the game, or If-Match."),
     "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
     "conflict": KINDS["conflict"][1],
 }
@@ -169,7 +165,11 @@ def fault_errors(
         {
             "code": fault.code,
             "path": fault.path,
-            "message": str(FOR_PROGRAMS.get(fault.code) or fault_text(fault, names)),
+            "message": str(
+                FOR_PROGRAMS.get(fault.code)
+                or FOR_PROGRAMS.get(fault.code + fault.path)
+                or fault_text(fault, names)
+            ),
             "parameters": dict(fault.parameters),
         }
         for fault in faults

@@ -13,10 +13,11 @@ from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import generics, mixins
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, ChoiceField, Serializer, UUIDField
+from rest_framework.serializers import BooleanField, CharField, ChoiceField, Serializer, UUIDField
 
 from tournament.api import base, filters, reading, serializers, writing
 from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.permissions import organisers_of
 from tournament.server.database import snapshot
 
 Answer = HttpResponse | Response
@@ -194,10 +195,16 @@ class MeSerializer(Serializer[Any]):
         },
         many=True,
     )
+    organisers = inline_serializer(
+        "OwnOrganiser",
+        {"uid": UUIDField(), "name": CharField()},
+        many=True,
+        help_text="Those whose events the user organises, for `organiser` of a new event.",
+    )
 
 
 class MeView(base.ApiView, generics.GenericAPIView[Any]):
-    """The user, token and roles, limited to a token's event."""
+    """The user, token, roles and organisers, limited to a token's event."""
 
     serializer_class = MeSerializer
 
@@ -206,12 +213,15 @@ class MeView(base.ApiView, generics.GenericAPIView[Any]):
         assert viewer.user is not None
         with snapshot():
             roles = Membership.objects.filter(user=viewer.user, tournament__put_away=False)
+            organisers = organisers_of(viewer.user)
             if viewer.token and viewer.token.tournament_id:
                 roles = roles.filter(tournament=viewer.token.tournament_id)
+                organisers = organisers.filter(tournaments=viewer.token.tournament_id)
             me = {
                 "user": viewer.user,
                 "staff": viewer.staff,
                 "token": viewer.token,
                 "roles": roles.select_related("tournament", "table").order_by("pk"),
+                "organisers": organisers,
             }
             return Response(self.get_serializer(me).data)

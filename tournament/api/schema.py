@@ -9,7 +9,7 @@ from django.urls import include, path
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import permissions
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -33,6 +33,7 @@ program that sends it as If-None-Match gets no body while nothing has changed.
 LISTS = {f"{one}s": one for one in ("tournament", "stage", "table", "play", "incident")} | {
     "entries": "entry"
 }
+FORMAT = OpenApiParameter("format", enum=["json", "csv"], description="Decides before the header Accept.")
 READS = ("400", "401", "404", "406", "429", "500", "503")
 WRITES = (*READS, "403", "409", "413", "415", "422")
 
@@ -72,7 +73,8 @@ class Schema(AutoSchema):
         if self.write:
             return writing.headers_of(self.write)
         query = getattr(self.view, "query_class", None) if self.method == "GET" else None
-        return [query] if query and query().fields else []
+        in_csv = self.method == "GET" and base.CsvRenderer in self.view.renderer_classes
+        return [*([query] if query and query().fields else []), *([FORMAT] if in_csv else [])]
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
         if isinstance(serializer, writing.CommandSerializer):
@@ -131,11 +133,9 @@ def finished(result: Json, **_more: Any) -> Json:
             *(["428"] if any(needed) else []),
         }
         if method == "get":
-            etag = {"description": "The version of this answer.", "schema": {"type": "string"}}
-            responses["200"].setdefault("headers", {})["ETag"] = etag
             responses["304"] = {"description": "Nothing has changed since this ETag."}
         responses |= {status: _problem(status) for status in sorted(statuses - responses.keys())}
-        _with_examples(operation)
+        _describe(operation, method)
     _with_links(result["paths"])
     return result
 
@@ -164,15 +164,24 @@ def _links(paths: Mapping[str, Mapping[str, Json]]) -> Iterator[tuple[str, str, 
                 yield f"{one}_read", operations["get"]["operationId"], one, f"$request.path.{one}"
 
 
-def _with_examples(operation: Json) -> None:
+def _describe(operation: Json, method: str) -> None:
+    """Add the headers of the good answer, CSV and examples."""
+    status, good = next(each for each in operation["responses"].items() if each[0].startswith("2"))
+    parameters = {each["name"] for each in operation.get("parameters", ())}
+    sends = {
+        "ETag": method == "get" or "If-Match" in parameters,
+        "Link": "format" in parameters,
+        "Location": status == "201"
+        and any(each.shows for each in writes.WRITES if each.operation == operation["operationId"]),
+    }
+    good["headers"] = {name: header for name, header in HEADERS.items() if sends.get(name, True)}
     sent, answered = examples.EXAMPLES.get(operation["operationId"], (None, None))
     if sent is not None:
-        for media in operation["requestBody"]["content"].values():
-            media["example"] = sent
+        operation["requestBody"]["content"]["application/json"]["example"] = sent
     if answered is not None:
-        good = next(each for status, each in operation["responses"].items() if status.startswith("2"))
-        for media in good["content"].values():
-            media["example"] = answered
+        good["content"]["application/json"]["example"] = answered
+    if sends["Link"]:
+        good["content"]["text/csv"] = {"schema": _TEXT}
 
 
 def _problem(status: str) -> Json:
@@ -186,6 +195,17 @@ def _problem(status: str) -> Json:
 
 
 _TEXT = {"type": "string"}
+HEADERS: Mapping[str, Json] = {
+    "ETag": {"description": "The version of what is answered or was written.", "schema": _TEXT},
+    "Link": {"description": 'As CSV: the next page, `<address>; rel="next"`.', "schema": _TEXT},
+    "Location": {"description": "The address of what was created.", "schema": _TEXT},
+    "RateLimit-Limit": {"description": "Requests a minute.", "schema": {"type": "integer"}},
+    "RateLimit-Remaining": {"description": "How many of them are left.", "schema": {"type": "integer"}},
+    "RateLimit-Reset": {
+        "description": "Seconds until the oldest of them no longer counts.",
+        "schema": {"type": "integer"},
+    },
+}
 _SIDE = {
     "type": "object",
     "description": "One version of the play, by whom and when; `at` is null if it was not stored.",

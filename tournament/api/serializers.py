@@ -9,12 +9,7 @@ from typing import Any, TypeVar
 from django.db.models import Model
 from django.urls import reverse
 from django.utils.translation import override
-from drf_spectacular.utils import (
-    PolymorphicProxySerializer,
-    extend_schema_field,
-    extend_schema_serializer,
-    inline_serializer,
-)
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, inline_serializer
 from rest_framework.serializers import (
     BooleanField,
     CharField,
@@ -35,6 +30,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from scoring.reading import RANKS
 from tournament.models import (
     ApiToken,
     Entry,
@@ -82,20 +78,31 @@ def play_json(play: PlayFacts) -> dict[str, Any]:
 NUMBER = {"type": "integer"}
 
 
-@extend_schema_field(
-    {
-        "type": "object",
-        "properties": {
-            "target": {"type": ["integer", "null"], "description": "The points that end a match."},
-            "scoring": {"type": "string", "description": "The way of scoring, if the ruleset has several."},
-            "decks": NUMBER,
-            "custom_cards": NUMBER,
-            "min_games": {**NUMBER, "description": "The games that a place in a session needs."},
-            "advance": {**NUMBER, "description": "The players who go through from each heat."},
+SETTINGS = {
+    "type": "object",
+    "properties": {
+        "target": {"type": ["integer", "null"], "description": "The points that end a match."},
+        "scoring": {
+            "type": "string",
+            "description": "The way of scoring, if the ruleset has several; required for a race.",
         },
-        "additionalProperties": True,
-    }
-)
+        "decks": NUMBER,
+        "custom_cards": NUMBER,
+        "min_games": {**NUMBER, "description": "The games that a place in a session or a race needs."},
+        "rank": {
+            "type": "array",
+            "items": {"type": "string", "enum": [*RANKS]},
+            "description": "Of a race: what decides, each where all before it are level.",
+        },
+        "best": {**NUMBER, "description": "Of a race: how many of a player's games count, the best ones."},
+        "max_games": {**NUMBER, "description": "Of a race: how many games a player may play."},
+        "advance": {**NUMBER, "description": "The players who go through from each heat."},
+    },
+    "additionalProperties": True,
+}
+
+
+@extend_schema_field(SETTINGS)
 class SettingsField(DictField):
     """A stage's settings, as in a score sheet."""
 
@@ -322,7 +329,10 @@ class PlaySerializer(RowSerializer[Play]):
         extra_kwargs = {
             "number": {"help_text": "The number of the play at its table; never reused."},
             "other_start": {"help_text": "When it may have begun instead, until chosen."},
-            "entered_at": {"help_text": "For a session’s game; null for a round or a heat."},
+            "entered_at": {
+                "help_text": "When a session's or a race's game was started, or entered whole. Null for "
+                "a round of a match and for a heat."
+            },
             "ended": {"help_text": "Empty for a game that is not over."},
             "second_look": {"help_text": "Empty if no confirmation is asked for."},
             "version": {"help_text": "The sequence of the ledger row that wrote it last."},
@@ -358,7 +368,6 @@ class PointsField(Field[Any, Any, Any, Any]):
     """Points: whole, or of a race a fraction as text."""
 
 
-@extend_schema_serializer(deprecate_fields=["player"])
 class NamedStandingSerializer(NameSerializer, StandingSerializer):
     """A player's line with their name. `player` is the same as `entry`."""
 
@@ -391,7 +400,6 @@ class ScoreSerializer(Serializer[Any]):
     advances = BooleanField(required=False)
 
 
-@extend_schema_serializer(deprecate_fields=["player"])
 class NamedScoreSerializer(NameSerializer, ScoreSerializer):
     """A player's result with their name. `player` is the same as `entry`."""
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
+from rulesets import CARDS, RULESETS
+
 # Reads by URL name: summary, description.
 READS: Mapping[str, tuple[str, str]] = {
     "me": (
-        "The user, the token and the roles",
-        "The roles of the token's user; a token for one event has only the roles there.",
+        "The user, the token, the roles and the organisers",
+        "Those of the token's user; a token for one event has only those there.",
     ),
     "tokens": (
         "Your access tokens",
@@ -121,7 +123,9 @@ WRITES: Mapping[str, str] = {
     # Events
     "plan_event": "The event's uid is the command's id. `stages` are planned in their order. Without `organiser` and "
     "`organiser_name` the event is your organiser's, or a new one's in your name. Refused: `which_organiser` if you "
-    "have several and none has your name, `unknown_ruleset`, `wrong_kind_of_stage`, `unknown_setting`.",
+    "have several and none has your name, or several of this `organiser_name`; `unknown_ruleset`, "
+    "`wrong_kind_of_stage`, `unknown_setting`. Unless its `second_look` is false, each result of a final needs the "
+    "confirmation of another person than the one who entered it, so one user's token alone cannot finish it.",
     "copy_event": "The copy has the place, language, rules, stages, screens and terms of the event; registration is "
     "closed. `players` enters its players too, `roles` gives the same people their roles.",
     "edit_tournament": "In another time zone its planned times stay as people read them, and the programme moves with "
@@ -238,11 +242,13 @@ WRITES: Mapping[str, str] = {
     "start_stage": "Its settings are locked. Refused: `no_tables`, `too_few_players`, `heats_open`, `missing_target`.",
     "finish_stage": "Its results become official, and after the last stage the event's. `without` are numbers of "
     "tables whose heat has no result, with the `reason`. Refused: `unknown_table`, `match_not_over`, `heat_missing`, "
-    "`game_running`, `play_unaccepted`, `play_contested`, `set_aside_undecided`.",
+    "`game_running`, `play_unaccepted` (see `accept`), `play_contested`, `set_aside_undecided`.",
     "reopen_stage": "For a correction. A reveal ends: standings are frozen as before it.",
     "let_players_time": "The oldest player at a table without a referee runs it by the table's code, and proposes the "
     "result. Refused: `wrong_kind_of_stage`.",
-    "ask_second_look": "Of results that are entered from now on.",
+    "ask_second_look": "Of results that are entered from now on; another person than the one who entered a result has "
+    "to confirm it (`accept`) before the stage can finish. `second_look` false also ends the wait of earlier results. "
+    "Refused: `missing_reason`.",
     "freeze_standings": "The public sees this stage, and those after it, as they are now. Refused: `frozen_already`.",
     "begin_reveal": "It shows the players without a place, of heats nothing; `reveal/next` shows the rest. Refused: "
     "`not_frozen`, `frozen_by_earlier`, `reveal_begun`.",
@@ -275,9 +281,10 @@ WRITES: Mapping[str, str] = {
     "record_heat": "`finish_order` is who went out, first to last, at least as many as go through: `advance`, or the "
     "stage's setting. Refused: `heat_recorded`. 409 if the number is already entered.",
     "record_game": "`ended` is last, time or early, `started_at` when it began, if known. 409 if the number is already "
-    "entered.",
+    "entered. Refused: `start_before_stage`, `start_in_future`, `end_in_future`.",
     "start_game": "With these `entries`; null for everyone who is seated and not out. Its clock began `elapsed_s` "
-    "seconds before the tap, and the tap was `late_s` seconds ago. Refused: `player_in_game`, `too_few_players`.",
+    "seconds before the tap, and the tap was `late_s` seconds ago. Refused: `player_in_game`, `too_few_players`, "
+    "`start_before_stage`, `another_game_running`.",
     "stop_match": "The totals stand. Refused: `match_over`.",
     "resume_match": "Without players who left meanwhile. Refused: `match_not_stopped`, `nobody_to_play`.",
     "correct_round": "The whole round. Without `removed` or `withdrawn`, who is out from it on stays out; an empty "
@@ -307,7 +314,8 @@ WRITES: Mapping[str, str] = {
     "game that you saw by If-Match, or by the players `remaining` in it. Refused: `missing_hand`, `deck_exceeded`.",
     # Confirmations, proposals, calls
     "ask_second_look_at": "Even if it was confirmed before. Refused: `looked_at_already`.",
-    "accept_play": "As a second referee. Refused: `own_entry` for the one who entered it, `nothing_to_accept`.",
+    "accept_play": "As a second referee, so with another user's token than the result was entered with. Refused: "
+    "`own_entry` for the one who entered it, `nothing_to_accept`.",
     "accept_plays": "All or none, as a second referee, each of the `version` that was seen. Refused: `own_entry`.",
     "contest_play": "It waits for a correction, or for another referee. Refused: `nothing_to_accept`.",
     "accept_proposal": "The referee enters it; `result` has its members, perhaps changed. It counts as confirmed. "
@@ -325,6 +333,56 @@ WRITES: Mapping[str, str] = {
     "record_ruling": "A question and its `ruling`, at a `table` or for the whole event, which only a head referee "
     "rules for.",
     "withdraw_incident": "It stays readable and counts for nobody. Refused: `already_withdrawn`, `ejection_stands`.",
+}
+
+HAND = "How many cards of each kind. " + " ".join(
+    f"The deck of `{ruleset.id}` has no {', '.join(f'`{card}`' for card in lacks)}."
+    for ruleset in RULESETS.values()
+    if (lacks := [card for card in CARDS if card not in ruleset.deck])
+)
+_PLAYED = (
+    "Of a race's game: who played; by default everyone at the table who is not out. Elsewhere leave it out."
+)
+_BELL = (
+    "Of a race's game, if the bell rang before anyone was out: `winner` is null then. Elsewhere leave it out."
+)
+
+# What members of bodies mean, by action and member, else by member alone. "Required": refused without it.
+MEMBERS: Mapping[str, str] = {
+    "ask_second_look.reason": "Required with `second_look` false.",
+    "choose_start.started_at": "`started_at` or `other_start` of the play.",
+    "correct_game.started_at": "When it began, as a person says; null: nobody knows. Without it, the start stays.",
+    "correct_round.ended": _BELL,
+    "correct_round.entries": "Of a race's game: who played. Without it, they stay. Elsewhere leave it out.",
+    "drew": "Who drew because of the cards played last. Required if these make someone draw.",
+    "duration_s": "Seconds from start to end. Required with `ended` early, and with `ended` last if someone gave up or "
+    "was ejected; otherwise it follows from the results.",
+    "end_game.elapsed_s": "Seconds from start to end, with `ended` early; by default until now.",
+    "end_game.hands": "The cards of each remaining player, by the entry's uid.",
+    "end_game.remaining": "All players who are still in the game. Required without If-Match.",
+    "fill_stage.reason": "Required with `decided` or `leave_open`.",
+    "finish_stage.reason": "Required with `without`.",
+    "hands": "The cards left, by the entry's uid: of everyone in play but the winner and `emptied` players.",
+    "last_cards": f"The cards played last. Needed only if they make someone draw. {HAND}",
+    "late_s": "How many seconds ago it was entered, by a clock: of what was stored until it could be sent.",
+    "organiser": "One of your own: GET `me` lists them.",
+    "organiser_name": "The name of one of your own, or of a new one.",
+    "oldest_yes": "What the oldest player says. Required if the vote is tied.",
+    "record_dispute.ruling": "What the referee decided. Required where the ruleset puts disputes to no vote.",
+    "record_game.started_at": "When it began, as a person says. Refused with `start_before_stage` if its stage had not "
+    "started then.",
+    "record_penalty.ruling": "What the referees decided. Required for a penalty that is up to them.",
+    "record_penalty.text": "What happened. Required with an empty `code`.",
+    "record_round.ended": _BELL,
+    "record_round.entries": _PLAYED,
+    "start_game.elapsed_s": "What its clock showed at the start, as a person says. Refused with `start_before_stage` "
+    "if it began before its stage.",
+    "start_game.late_s": "How many seconds ago it was started, by a clock: of what was stored until it could be sent. "
+    "If that is before its stage, its start is the stage's.",
+    "votes_no": "Required where the ruleset puts disputes to a vote.",
+    "votes_yes": "Required where the ruleset puts disputes to a vote.",
+    "warn_player.text": "What for. Required without `code`.",
+    "winner": "Who went out; null if the bell ended a race's game, or fewer than two players are left.",
 }
 
 AS_ANSWERED = " The answer of GET may be sent back: members that cannot be changed are ignored."

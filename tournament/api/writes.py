@@ -272,11 +272,8 @@ _SEEN = {"play": PLAY, "version": 37}
 _ROUND = {"winner": AINO, "hands": {BORJE: {"7": 1, "draw2": 1}}}
 _HEAT = {"finish_order": [AINO], "advance": 1}
 _GAME = {
-    "ended": "time",
-    "results": [
-        {"entry": AINO, "outcome": "out", "elapsed_s": 754},
-        {"entry": BORJE, "outcome": "remaining", "hand": {"7": 1}},
-    ],
+    "ended": "last",
+    "results": [{"entry": AINO, "outcome": "out", "elapsed_s": 754}, {"entry": BORJE, "outcome": "last"}],
 }
 _EVENT = {"name": "Club night", "starts_on": "2026-05-09", "place": "Helsinki"}
 _EVENING = {"starts_at": "2026-05-09T18:00:00+03:00", "minutes": 40}
@@ -380,6 +377,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
         "contact": "aino@example.org",
         "real_name": "Aino Korhonen",
         "guardian": False,
+        "division": "",
     },
     "edit_entry_partial": {"club": "Card club"},
     "same_person": {"player": NEW},
@@ -398,7 +396,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
             {"kind": "final", "settings": {"target": 300}},
         ]
     },
-    "set_stage_settings": {"settings": {"target": 300}, "name": "", "card_texts": []},
+    "set_stage_settings": {"settings": {"target": 300}, "name": "", "card_texts": [], "source": {}},
     "set_stage_settings_partial": {"name": "Final table"},
     "choose_target": {"target": 300},
     "finish_stage": {"without": [4], "reason": "nobody came to table 4"},
@@ -436,7 +434,12 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "record_give_up": {"entry": BORJE, "reason": "tired"},
     "eject_player": {"entry": BORJE, "reason": "showed cards"},
     "take_back": {"entry": AINO},
-    "end_game": {"ended": "early", "hands": {AINO: {"7": 1}, BORJE: {"skip": 2}}, "elapsed_s": 3000},
+    "end_game": {
+        "ended": "early",
+        "hands": {AINO: {"7": 1}, BORJE: {"skip": 2}},
+        "remaining": [AINO, BORJE],
+        "elapsed_s": 3000,
+    },
     "accept_plays": {"plays": [_SEEN]},
     "accept_proposal": {"result": _ROUND},
     "decline_proposal": {"reason": "the hands do not add up"},
@@ -487,7 +490,7 @@ RENAMED: Mapping[tuple[str, str], str] = {
 
 # Arguments optional even in PUT, with reasons.
 OPTIONAL: Mapping[tuple[str, str], str] = {
-    ("edit_tournament", "logo"): "no answer has the picture, so nobody could send it back",
-    ("edit_entry", "division"): "earlier versions had none",
-    ("set_stage_settings", "source"): "earlier versions had none",
+    ("edit_tournament", "logo"): "no answer has the picture",
+    ("edit_entry", "division"): "clients of 0.3 do not send it",
+    ("set_stage_settings", "source"): "clients of 0.3 do not send it",
 }

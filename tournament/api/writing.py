@@ -140,6 +140,8 @@ class CommandView(base.ApiView):
         answered = getattr(self, "serializer_class", None) if replaces else None
         sent = body_of(write, answered=answered, data=request.data, partial=write.method == "PATCH")
         sent.is_valid(raise_exception=True)
+        if write.method == "PATCH" and not sent.validated_data:
+            raise Refused(Fault("same_version"))
         given = {**sent.validated_data, **{name: named[name] for name in write.in_address}}
         if write.makes:
             given.setdefault(write.makes, uuid5(command.id, write.makes))
@@ -239,7 +241,11 @@ class CommandSerializer(bodies.InputSerializer):
                 "stages": bodies.Several(bodies.NewStage, required=False),
             }
         elsewhere = {SEEN, *write.in_address, *_of(write, writes.NOT_IN_BODIES)}
-        optional = {write.makes: bodies.MADE_TEXT, **dict.fromkeys(_of(write, writes.OPTIONAL), "")}
+        stays = {
+            name: f"Without it, also PUT leaves it: {why}."
+            for name, why in _of(write, writes.OPTIONAL).items()
+        }
+        optional = {write.makes: bodies.MADE_TEXT, **stays}
         return bodies.fields_of(write.function, elsewhere, _of(write, writes.RENAMED), optional)
 
 

@@ -122,7 +122,7 @@ class TokenForm(forms.Form):
         initial=Scope.READ,
         help_text=_(
             "Players’ personal data (names, birth dates, contact details) can be read only with "
-            "“everything that I can do”."
+            "“everything that I can do”. In the API the three are called read, enter and organise."
         ),
     )
     tournament = forms.ChoiceField(label=_("Where"), required=False)

@@ -316,7 +316,11 @@ def check_settings(stage: Stage, *, whole: bool, at: str = "") -> None:
         score(sheet)
     except SheetInvalid as invalid:
         faults = [
-            Fault(error.code, at or error.path, error.parameters)
+            Fault(
+                "field_required" if error.parameters.get("found") == "nothing" else error.code,
+                at or error.path,
+                error.parameters,
+            )
             for error in invalid.errors
             if whole or error.code != "missing_target"
         ]

@@ -8,9 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
-from tournament.results import grouped
+from tournament.results import Fault, grouped
+from tournament.words.faults import FAULTS, fault_text
 
 
 @require_safe
@@ -20,6 +22,8 @@ def docs(request: HttpRequest) -> HttpResponse:
     from tournament.api.schema import document
 
     made = document()
+    with override("en"):
+        codes = [(code, fault_text(Fault(code))) for code in sorted(FAULTS)]
     groups = grouped(
         (path.removeprefix("/api/v1/").partition("/")[0], _operation(made, path, method, operation))
         for path, operations in made["paths"].items()
@@ -32,6 +36,7 @@ def docs(request: HttpRequest) -> HttpResponse:
             "introduction": [_text(each) for each in made["info"]["description"].strip().split("\n\n")],
             "groups": sorted(groups.items()),
             "problems": [(code, status, title) for code, (status, title) in KINDS.items()],
+            "codes": codes,
         },
     )
 

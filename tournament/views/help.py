@@ -48,12 +48,16 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (_("How it is counted"), ("rulings", "draws", "glossary")),
     (
         _("Running the server"),
-        ("release", "operators", "rehearsal", "privacy", "security", "speed", "faults"),
+        ("release", "changelog", "operators", "rehearsal", "privacy", "security", "speed", "faults"),
     ),
     (_("Files and programs"), ("api", "score-sheet", "archive")),
     (_("How Lastcard is built"), ("contributors", "testing", "adding", "inside")),
 )
-OUTSIDE = {"security": settings.BASE_DIR / "SECURITY.md"}
+OUTSIDE = {
+    "security": settings.BASE_DIR / "SECURITY.md",
+    "changelog": settings.BASE_DIR / "CHANGELOG.md",
+}
+CLIENT = DOCS / "client.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,8 @@ def address(page: Source, href: str) -> str | None:
     if named is None:
         return href
     path, wanted = named
+    if path == CLIENT:
+        return reverse("help-client")
     slug = slug_of(path)
     if slug is None:
         return None
@@ -357,6 +363,12 @@ def help_page(request: HttpRequest, topic: str) -> HttpResponse:
         "guide": topic if topic in GUIDES else "",
     }
     return lasting_page(request, "help/page.html", context)
+
+
+@require_safe
+def client(_request: HttpRequest) -> HttpResponse:
+    """The API's small client, as text."""
+    return HttpResponse(CLIENT.read_bytes(), content_type="text/plain; charset=utf-8")
 
 
 def _page(slug: str) -> tuple[Page, str]:

@@ -4,7 +4,9 @@ A test checks that every code of scoring and actions has a row.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 
@@ -12,6 +14,7 @@ from rulesets import RULESETS, Ruleset
 from tournament.models import Stage
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Fault
+from tournament.words.formats import to_the_minute
 from tournament.words.kinds import KINDS, Text
 from tournament.words.text import clock_text, inside
 
@@ -437,6 +440,9 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         texts = FAULTS | WAYS_OUT
     if "card" in parameters:
         parameters["card"] = card_name(str(parameters["card"]), RULESETS.get(str(parameters.get("ruleset"))))
+    if {"at", "time_zone"} <= parameters.keys():
+        at = datetime.fromisoformat(str(parameters["at"]))
+        parameters["at"] = to_the_minute(at.astimezone(ZoneInfo(str(parameters["time_zone"]))))
     if "did" in parameters:
         parameters["did"] = action_name(str(parameters["did"]))
     if "why" in parameters:

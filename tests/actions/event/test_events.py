@@ -235,6 +235,20 @@ def test_event_without_organiser_is_the_only_ones_or_that_of_the_users_name() ->
     )  # fmt: skip
     assert (owner(organiser_name="aino"), owner()) == ("aino", "aino")
     assert Organiser.objects.count() == 3
+    assert owner(organiser_name=" OTHER  club ") == "Other club"
+    assert (Organiser.objects.count(), Tournament.objects.filter(organiser__name="Other club").count()) == (
+        3,
+        2,
+    )
+    Organiser.objects.filter(name="Club").update(name="other Club")
+    with pytest.raises(Refused) as refused:
+        owner(organiser_name="Other club")
+    (fault,) = refused.value.faults
+    named = Organiser.objects.filter(name__iexact="other club")
+    alike = ", ".join(f"{each.name} ({each.uid})" for each in named.order_by("name"))
+    assert (fault.code, fault.path, fault.parameters) == (
+        "which_organiser", "/organiser", {"allowed": alike},
+    )  # fmt: skip
 
 
 def test_who_may_create_for_whom() -> None:

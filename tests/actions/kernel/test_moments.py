@@ -69,7 +69,11 @@ def test_a_live_start_lies_between_its_stages_and_now(client: Client, later: Any
         assert game.started_at == begun(made) + timedelta(seconds=after_s), told
     never = starts(made, len(STARTS), elapsed_s=1200)
     refused = send(client, made, "start_game", never)
-    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "start_before_stage")
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (422, "start_before_stage")
+    assert error["parameters"] == {"at": begun(made).isoformat(), "time_zone": "Europe/Helsinki"}
+    local = begun(made).astimezone(made.tournament.zone)
+    assert error["message"].startswith(f"The session began at {local.hour}:{local:%M}.")
     assert refusal(made, actions.start_game, **never) == [("start_before_stage", "/elapsed_s")]
 
 

@@ -62,6 +62,14 @@ def test_every_page_is_in_one_group_and_the_groups_name_no_other() -> None:
     assert sorted(named) == sorted(slugs())
 
 
+def test_small_client_of_the_api_is_led_to_and_served() -> None:
+    (address,) = {href for href in LINKS.findall(served("en")["/en/help/api/"]) if href.endswith(".py")}
+    answer = Client().get(address)
+    assert (answer["Content-Type"], answer.content) == (
+        "text/plain; charset=utf-8", (DOCS / "client.py").read_bytes(),
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("path", ["en/help/nothing/", "en/help/README/", "fi/help/screenshots/"])
 def test_what_is_no_page_is_not_found(path: str) -> None:
     assert Client().get(f"/{path}").status_code == 404

@@ -36,7 +36,7 @@ from tournament.queries.programme import Plan
 from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
 from tournament.server.rate_limits import EventThrottle
-from tournament.words.text import PLAIN, clean, clean_lines
+from tournament.words.text import PLAIN, as_read, clean, clean_lines
 from tournament.words.zones import ZONES
 
 __all__ = ["bring_back", "create_tournament", "delete_event", "edit_tournament", "put_away"]
@@ -76,12 +76,13 @@ def create_tournament(
 ) -> None:
     """Create the tournament with this uid; the actor organises it. Descriptive fields as in `edit_tournament`.
 
-    It belongs to `organiser`, or to a new one named `organiser_name`; without both to the actor's only one, or the one
-    of their name, or a new one of their name, for guests always a new one. The default `slug` follows from the name.
+    It belongs to `organiser`, to the actor's own one named `organiser_name`, or to a new one of that name; without both
+    to the actor's only one, or the one of their name, or a new one of their name, for guests always a new one. Names
+    are compared as `as_read`. The default `slug` follows from the name.
     A `rehearsal` is never listed. Superusers create for any organiser, others for their own or a new one, whose first
     event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises Forbidden, Refused
-    `which_organiser` (runs several), `unknown_ruleset`, `unknown_organiser`, `not_listed`, `slug_taken`,
-    `account_needed`, `no_picture`, `picture_too_large`, and field faults.
+    `which_organiser` (runs several, or several of that name), `unknown_ruleset`, `unknown_organiser`, `not_listed`,
+    `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field faults.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
@@ -254,7 +255,7 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     if organiser is None:
         if not user.is_active:
             raise Forbidden("create_tournament")
-        if not (organiser_name or is_limited(user)) and (own := _own(user)):
+        if not is_limited(user) and (own := _own(user, organiser_name)):
             return own
         owner = Organiser(
             name=gettext("Guest") if is_limited(user) else organiser_name or user.display_name()
@@ -270,11 +271,14 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     return found
 
 
-def _own(user: User) -> Organiser | None:
+def _own(user: User, name: str) -> Organiser | None:
     known = list(organisers_of(user))
-    own = known if len(known) == 1 else [each for each in known if each.name == user.display_name()]
-    names = ", ".join(f"{each.name} ({each.uid})" for each in known)
-    refuse_if(known and not own, Fault("which_organiser", "/organiser", {"allowed": names}))
+    own = [each for each in known if as_read(each.name) == as_read(name or user.display_name())]
+    if not name:
+        own = known if len(known) == 1 else own[:1]
+    asked = len(own) > 1 or (known and not own and not name)
+    names = ", ".join(f"{each.name} ({each.uid})" for each in own or known)
+    refuse_if(asked, Fault("which_organiser", "/organiser", {"allowed": names}))
     return own[0] if own else None
 
 

@@ -11,7 +11,6 @@ from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.models import LedgerRow, Stage, Table
 from tournament.results import COUNTS, Contest, Fault, PlayFacts, Refused, ResultFacts, given, starts_of
-from tournament.words.formats import to_the_minute
 
 AHEAD_S = 5  # seconds that another clock may be fast
 JUST_BEGUN_S = 5  # seconds that two servers' clocks may differ
@@ -29,8 +28,8 @@ def check_start(
     refuse_if(started_at > at, Fault("start_in_future", path))
     refuse_if((at - started_at).total_seconds() < over_s - AHEAD_S, Fault("end_in_future", path))
     if began := _stage_after(stage, started_at):
-        local = to_the_minute(began.astimezone(stage.tournament.zone))
-        raise Refused(Fault("start_before_stage", path, {"at": local}))
+        told = {"at": began.isoformat(), "time_zone": stage.tournament.time_zone}
+        raise Refused(Fault("start_before_stage", path, told))
 
 
 def _stage_after(stage: Stage, moment: datetime) -> datetime | None:

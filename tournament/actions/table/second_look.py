@@ -45,7 +45,7 @@ State = Play.State
 
 @action(least="organiser", says=_("set whether results need confirmation"), undo="ledger")
 def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") -> None:
-    """Require a second person's confirmation of future plays of a stage, or stop with a `reason`. Earlier plays stay.
+    """Require a second person's confirmation of future plays of a stage, or stop with a `reason`, also to wait for it.
     Refused `illegal_move` (stage over), `missing_reason`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))

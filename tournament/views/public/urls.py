@@ -38,6 +38,7 @@ urlpatterns = [
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/<slug:sheet>/", rules.rules, name="rules"),
     path("help/", helping.index, name="help"),
+    path("help/client.py", helping.client, name="help-client"),
     path("help/<slug:topic>/", helping.help_page, name="help-page"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
     path("t/<slug:slug>/logo-<slug:digest>.webp", face.logo, name="event-logo"),
