@@ -1,15 +1,7 @@
 """Per-address concurrency limits for unauthenticated requests; the excess queues without a thread.
 
-| kind | concurrent per address, in total | queue per address |
-| --- | --- | --- |
-| `quick`: pages | 2, WSGI threads | 1,000 |
-| `links`: writes by accepted table or player links | 1 per link and per event, 1 | 1,000 |
-| `writes`: all other forms, commands | 1, 1 | 1,000 |
-| `files`: workbooks, archives, paper | 2, 3 | 100 |
-| `passwords`: forms that hash a password | 1, half the processors (1 to 2) | 50 |
-
-A hall may share one address, so its links have a queue of their own, and `writes` wait for them up to LINKS_FIRST_S:
-in one queue a single persistent sender would get every other turn. Requests beyond the queue or WAIT_S are refused.
+A hall may share one address: its links have a queue of their own, and `writes` wait for them up to LINKS_FIRST_S (in
+one queue a persistent sender gets every other turn). Requests beyond the queue or WAIT_S are refused.
 `has_proved` bypasses all. While referees save, persistent writes and password guesses are throttled (REST).
 """
 
@@ -44,8 +36,8 @@ LATER_S = 1.0
 LATEST_S, FORGET_S, ADDRESSES = 10.0, 60.0, 5000
 TOO_MANY, UNAVAILABLE = 429, 503
 # Within AT_WORK_S of a referee's save, an address or link that writes pauses for REST times its CPU time (passwords:
-# elapsed time), an event's links for REST_OF_EVENT times: at most half a processor. Each has a credit of CREDIT_S
-# seconds of pause. No pause after 503, the database's fault.
+# elapsed time), an event's links REST_OF_EVENT times: at most half a processor. Each has a credit of CREDIT_S seconds.
+# No pause after 503, the database's fault.
 REST, CREDIT_S, AT_WORK_S = 24, 24.0, 60.0
 REST_OF_EVENT, CREDIT_OF_EVENT_S = 1, 4.0
 AGAIN_S = 5  # Retry-After, seconds
@@ -54,12 +46,12 @@ READ_PAUSE = 30.0  # seconds of reader stall until the rest is dropped
 TAKES_LONG = re.compile(r"\.(xlsx|zip)$|/(print|badges|codes)/")
 _ASKS_PASSWORD = re.compile(r"/[a-z]+/(sign-in|password|admin/password_change)/")
 _HASHES = min(2, max(1, (os.cpu_count() or 1) // 2))
-LIMITS = {
-    "quick": (2, settings.WSGI_WORKERS, 1000),
-    "links": (1, 1, 1000),
-    "writes": (1, 1, 1000),
-    "files": (2, 3, 100),
-    "passwords": (1, _HASHES, 50),
+LIMITS = {  # at once per address, or per link and per event; in total; queue per address
+    "quick": (2, settings.WSGI_WORKERS, 1000),  # pages
+    "links": (1, 1, 1000),  # writes by accepted table or player links
+    "writes": (1, 1, 1000),  # all others
+    "files": (2, 3, 100),  # workbooks, archives, paper
+    "passwords": (1, _HASHES, 50),  # forms that hash one
 }
 RESTING = {"links", "writes", "passwords"}
 _KNOWN = KNOWN_COOKIE.encode() + b"="
@@ -108,7 +100,7 @@ class Line(asyncio.Semaphore):
 
 
 class Underway:
-    """Requests inside its `with` block, for whose end others may wait."""
+    """Requests in its `with` block; others may wait for their end."""
 
     def __init__(self) -> None:
         self.count, self._none = 0, asyncio.Event()
@@ -124,7 +116,7 @@ class Underway:
             self._none.set()
 
     async def end(self, seconds: float) -> None:
-        """Wait until none is under way, but at most so long."""
+        """Wait for it, at most so long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._none.wait()

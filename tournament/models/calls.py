@@ -150,7 +150,7 @@ class Typing(PublicModel):
     device = models.CharField(max_length=64)
     user = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("user"))
     at = models.DateTimeField()
-    game = models.TextField(blank=True)  # that a players' phone times, in its own form
+    game = models.TextField(blank=True)  # of the players' clock, as their phone has it
 
     FIELDS = FieldTable(of="table__stage__tournament", apart="no fact: who types at this moment")
 

@@ -84,7 +84,8 @@ def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = 
     after, offered = back_to(row, contest, current, to)
     refuse_stale(work, current, offered, version)
     work.note = clean(reason) or str(to)
-    before = _states(contest)
+    entries_now = Entry.objects.filter(uid__in=[player.entry for player in contest.players])
+    before = dict(entries_now.values_list("uid", "state"))
     if kind_of(row.stage.kind).timed:
         entries = entries_named(work, [result.entry for result in offered.results])
         settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
@@ -92,11 +93,6 @@ def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = 
         settle_and_store(work, row, after, offered)
         store_departures(work, row, contest, after)
     _here_as_they_were(work, row, before, to)
-
-
-def _states(contest: Contest) -> dict[UUID, str]:
-    entries = Entry.objects.filter(uid__in=[player.entry for player in contest.players])
-    return dict(entries.values_list("uid", "state"))
 
 
 def _here_as_they_were(work: Work, table: Table, before: Mapping[UUID, str], to: int) -> None:

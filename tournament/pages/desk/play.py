@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
@@ -187,7 +186,11 @@ def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
     """Facts that concern no single player, as (name, text)."""
     began = None if play.state == Play.State.RUNNING else play.started_at
     notes = [
-        (began, _("Began"), _moment_text(began, scene)),
+        (
+            began,
+            _("Began"),
+            to_the_second(began.astimezone(scene.tournament.zone), "SHORT_DATETIME_FORMAT") if began else "",
+        ),
         (play.ended, _("How it ended"), ending_text(play)),
         (play.duration_s is not None, _("Ended at"), time_text(play.duration_s or 0)),
         (play.last_cards, _("Last card"), hand_text(play.last_cards, scene.ruleset)),
@@ -196,10 +199,6 @@ def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
         (play.decks, _("Decks"), str(play.decks)),
     ]
     return [(what, text) for known, what, text in notes if known]
-
-
-def _moment_text(at: datetime | None, scene: Named) -> str:
-    return to_the_second(at.astimezone(scene.tournament.zone), "SHORT_DATETIME_FORMAT") if at else ""
 
 
 def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:

@@ -108,6 +108,8 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     written = [play for play in scene.plays if row and str(play.uid) in row.payload.get("play", {})]
     corrected = uuid_or_none(request.GET.get("corrected", ""))
     stored = next((play for play in written if play.uid == corrected), written[0] if written else None)
+    same_play = next((play for play in scene.plays if play.uid == same), None)
+    writer = entered(scene, same_play) if same_play else None
     stands = stored and stored.state not in {Play.State.RUNNING, Play.State.SET_ASIDE}
     return {
         "at": row and row.at,
@@ -118,11 +120,13 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         else "",
         "correct": stored.uid if stored and stands and row and row.action not in SEVERAL else None,
         "saved_label": _saved(scene, row, stored, written) if stored and row else "",
-        "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),
-        "same_by": _writer_of(scene, same),
+        "same": scene.label(same_play) if same_play else "",
+        "same_by": writer["by"] if writer else "",
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
         "put_back": put_back(scene, row, stored),
-        "proposals": _proposals(scene.table) if scene.open else 0,
+        "proposals": Proposal.objects.filter(table=scene.table, state=Proposal.State.WAITING).count()
+        if scene.open
+        else 0,
         # None once the target is chosen
         "chooses_target": may(user_of(request), "choose_target", scene.tournament)
         if target_open(scene.stage)
@@ -131,16 +135,6 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "contested": sum(waits(play) and play.second_look == Look.CONTESTED for play in scene.plays),
         "entering_now": warnings(request, scene.table),
     }
-
-
-def _writer_of(scene: Scene, uid: UUID | None) -> str:
-    play = next((play for play in scene.plays if play.uid == uid), None)
-    found = entered(scene, play) if play else None
-    return found["by"] if found else ""
-
-
-def _proposals(table: Table) -> int:
-    return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).count()
 
 
 def _saved(scene: Scene, row: LedgerRow, stored: PlayFacts, written: Sequence[PlayFacts]) -> str:

@@ -48,7 +48,14 @@ def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     tournament = get_tournament(request, slug, LEADS)
     typed = Typed(request.POST.dict())
     moves: dict[str, tuple[Callable[..., actions.Receipt], Callable[[], dict[str, Any]]]] = {
-        "start": (actions.start_hall_clock, lambda: _start(typed)),
+        "start": (
+            actions.start_hall_clock,
+            lambda: {
+                "stage": typed.uid("stage", "/stage") or uuid4(),
+                "minutes": _minutes(typed, LONGEST_CLOCK_MINUTES),
+                "last_hand": typed.whole("last_hand", "/last_hand", most=LONGEST_CLOCK_MINUTES) or 0,
+            },
+        ),
         "pause": (actions.pause_hall_clock, lambda: {"goes_on_at": _goes_on(typed, tournament)}),
         "resume": (actions.resume_hall_clock, dict),
         "extend": (actions.extend_hall_clock, lambda: {"minutes": _minutes(typed, MOST_EXTRA)}),
@@ -102,14 +109,6 @@ def minutes(request: HttpRequest, table: UUID) -> HttpResponse:
             back=back,
         ),
     )
-
-
-def _start(typed: Typed) -> dict[str, Any]:
-    return {
-        "stage": typed.uid("stage", "/stage") or uuid4(),
-        "minutes": _minutes(typed, LONGEST_CLOCK_MINUTES),
-        "last_hand": typed.whole("last_hand", "/last_hand", most=LONGEST_CLOCK_MINUTES) or 0,
-    }
 
 
 def _minutes(typed: Typed, most: int, least: int = 1) -> int:

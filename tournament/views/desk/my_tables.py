@@ -148,7 +148,9 @@ def _events(tables: Sequence[Table], own: set[int], led: set[int]) -> list[MyEve
     tiles = {
         table.pk: replace(
             _tile(table, last.get(table.pk), done=table.uid in complete),
-            waits=_waits(waiting.get(table.pk, 0)),
+            waits=[ngettext("%(n)s result to confirm", "%(n)s results to confirm", n) % {"n": n}]
+            if (n := waiting.get(table.pk, 0))
+            else [],
         )
         for table in tables
     }
@@ -174,14 +176,6 @@ def _events(tables: Sequence[Table], own: set[int], led: set[int]) -> list[MyEve
         for (over, event), group in events.items()
         for again in [over and (False, event) in events]
     ]
-
-
-def _waits(count: int) -> list[str]:
-    return (
-        [ngettext("%(n)s result to confirm", "%(n)s results to confirm", count) % {"n": count}]
-        if count
-        else []
-    )
 
 
 def _urgency(table: Table, tile: Tile, own: set[int]) -> tuple[Any, ...]:

@@ -53,24 +53,20 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
     """A table's page, with its next step largest."""
     scene = scene_at(request, table)
     if not scene.open:
-        return _closed(request, scene)
+        return page(
+            request,
+            "desk/closed.html",
+            scene.tournament,
+            **scene.context(),
+            **receipt_context(request, scene),
+            **finished_lists(scene),
+            players=scene.named(scene.seated),
+            may_start=bool(scene.seated) and may(user_of(request), "start_stage", scene.tournament),
+        )
     if kind_of(scene.stage.kind).timed:
         return show_clock(request, scene)
     form, show = KINDS[scene.stage.kind]
     return show(request, form(scene, None, {}))
-
-
-def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
-    return page(
-        request,
-        "desk/closed.html",
-        scene.tournament,
-        **scene.context(),
-        **receipt_context(request, scene),
-        **finished_lists(scene),
-        players=scene.named(scene.seated),
-        may_start=bool(scene.seated) and may(user_of(request), "start_stage", scene.tournament),
-    )
 
 
 @signed_in_desk

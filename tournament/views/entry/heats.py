@@ -45,7 +45,11 @@ class EnteringHeat(Entering, HeatForm):
         return {
             "heat": Heat(
                 players=[
-                    HeatPlayer(key=uid, name=name, order=self._order(uid))
+                    HeatPlayer(
+                        key=uid,
+                        name=name,
+                        order=number_or_none(self.typed.text(f"order-{uid}"), longest=LONGEST_ORDER),
+                    )
                     for uid, name in players
                     if not (new and uid in out)
                 ],
@@ -68,9 +72,6 @@ class EnteringHeat(Entering, HeatForm):
             "reason": self.typed.text("reason"),
             "reason_error": wrong.get("/reason", ""),
         }
-
-    def _order(self, uid: str) -> int | None:
-        return number_or_none(self.typed.text(f"order-{uid}"), longest=LONGEST_ORDER)
 
 
 def show_heat(

@@ -131,8 +131,7 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def clock(request: HttpRequest, token: str) -> HttpResponse:
     """The next game's clock for a table without a referee: the phone counts, and proposes the result. POST `on=1` and
-    the `game` while it runs; answers the games of other phones that enter something at this table ("" if another form).
-    A phone may take over what another one has sent."""
+    its `game` while it runs, which another phone may take over; answers the games of phones that enter something."""
     row = table_of(token)
     if row is None:
         return _unknown(request)

@@ -10,7 +10,7 @@ import { known } from "./game_facts.js";
 /** @typedef {{ ruleset: string, players: { id: string, name: string }[], games: any[], settings?: Record<string, any> }} Sheet */
 /**
  * A game that has begun: `names` of everybody at the table by id, its taps, the hands typed so far by field, and whether
- * it is stopped before the hour; whether it goes on although another phone runs a clock too.
+ * it is stopped before the hour, or goes on beside another phone's.
  * @typedef {{ ruleset: string, number: number, names: Record<string, string>, taps: Entry[], hands: Record<string, string>, early: boolean, agreed?: boolean }} Kept
  */
 
@@ -57,10 +57,10 @@ export function belongs(kept, sheet) {
   return players.every((id) => names.has(id)) && players.some((id) => names.get(id) === kept.names[id]);
 }
 
-/** A game for another phone of the table, without its names. @param {Kept} kept */
+/** A game without names, for another phone. @param {Kept} kept */
 export const sent = (kept) => JSON.stringify({ ...kept, names: {} });
 
-/** What another phone sent, where it is the next game of this sheet. @param {string} text @param {Sheet} sheet @returns {Kept | null} */
+/** What another phone sent; null if it is not this sheet's next game. @param {string} text @param {Sheet} sheet @returns {Kept | null} */
 export function received(text, sheet) {
   try {
     const kept = { ...JSON.parse(text), names: Object.fromEntries(sheet.players.map(({ id, name }) => [id, name])) };

@@ -1,8 +1,8 @@
 // <own-game> at a table without a referee (templates/public/at_table_clock.html): the oldest player's phone times the next
 // game, and proposes its result. The game stays on the phone until the server has the next one.
 //
-// While it runs the page sends it to the server at each tap and each 15 s. Another phone of the table can take it over,
-// and one that runs a clock too is told, and asked.
+// The page sends it to the server at each tap and each 15 s. Another phone of the table can take it over; one that runs a
+// clock too is asked.
 
 import { valueOf } from "../outbox/entries.js";
 import { PULSE, reached } from "../reached.js";
@@ -39,7 +39,7 @@ class TableClock extends OwnGame {
     this.tell({ begins });
   }
 
-  /** Go on with this game, although another phone runs a clock too. */
+  /** Go on with this game, whatever another phone does. */
   goOn(game) {
     this.keep({ ...game, agreed: true });
     this.refillHands();
@@ -52,7 +52,7 @@ class TableClock extends OwnGame {
     this.goOn((facts && received(JSON.parse(facts.textContent).elsewhere, this.sheet)) ?? this.theirs);
   }
 
-  /** Say what game runs here, if one does, and hear which other phones enter something too. */
+  /** Say what game runs here, and hear which other phones enter something. */
   async tell({ begins = false } = {}) {
     const { value: csrfmiddlewaretoken } = this.form.querySelector("[name=csrfmiddlewaretoken]");
     const body = new URLSearchParams({ csrfmiddlewaretoken, ...(this.kept ? { on: "1", game: sent(this.kept) } : {}) });

@@ -31,7 +31,7 @@ export function openAt(part, block = "start") {
   if (!scrollY && !location.hash && !document.querySelector("#messages > *, .errors")) bring(part, block);
 }
 
-/** Scroll to this part, whose end is seen if `block` says so; on a low screen it begins at the top. */
+/** Scroll to this part, on a low screen to its top. */
 export function bring(part, block = "start") {
   part.scrollIntoView({ block: matchMedia("(height < 30rem)").matches ? "start" : block });
 }
