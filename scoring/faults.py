@@ -97,9 +97,6 @@ class Faults:
     def __init__(self) -> None:
         self.errors: list[SheetError] = []
 
-    def __len__(self) -> int:
-        return len(self.errors)
-
     def add(self, code: str, path: Path, **parameters: Step) -> None:
         """Record a fault. Raises SheetInvalid at MOST_FAULTS."""
         self.errors.append(SheetError(code, pointer(path), MESSAGES[code].format(**parameters), parameters))

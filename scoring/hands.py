@@ -111,7 +111,7 @@ def deal_fits(ruleset: Ruleset, players: int, *, decks: int, custom_cards: int =
 
 def check_cards(hand: Hand, path: Path, ruleset: Ruleset, available: Hand, faults: Faults) -> bool:
     """Whether the cards are valid; else records `unknown_card`, `negative_count`, `card_not_in_deck`."""
-    before = len(faults)
+    before = len(faults.errors)
     for card, count in hand.items():
         if card not in ruleset.points:
             faults.add("unknown_card", (*path, card), card=card, allowed=", ".join(ruleset.points))
@@ -119,7 +119,7 @@ def check_cards(hand: Hand, path: Path, ruleset: Ruleset, available: Hand, fault
             faults.add("negative_count", (*path, card), card=card, count=count)
         elif count and not available.get(card):
             faults.add("card_not_in_deck", (*path, card), card=card, ruleset=ruleset.id)
-    return len(faults) == before
+    return len(faults.errors) == before
 
 
 def check_fit(hands: list[tuple[Path, Hand]], ruleset: Ruleset, available: Hand, faults: Faults) -> None:

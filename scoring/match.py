@@ -159,9 +159,9 @@ def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) ->
     """Whether the round has no faults; cached per settings and players."""
     stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play)
     if stood not in kept:
-        before = len(table.faults)
+        before = len(table.faults.errors)
         check_round(round_, table)
-        if len(table.faults) == before:
+        if len(table.faults.errors) == before:
             kept[stood] = True
     return stood in kept
 
@@ -239,14 +239,14 @@ def check_hands(round_: Round, table: Table, emptied: set[str], *, complete: boo
 
 def check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:
     """Record `deck_exceeded` if hands and last cards are more than there are with a discard pile."""
-    before = len(table.faults)
+    before = len(table.faults.errors)
     check_fit(
         [*hands, ((*table.path, "last_cards"), last_cards)], table.ruleset, table.available, table.faults
     )
     held = sum(hand_size(hand) for _, hand in hands)
     most = hand_size(table.available) - max(1, hand_size(last_cards))
     # The last card played is discarded.
-    if held > most and len(table.faults) == before:
+    if held > most and len(table.faults.errors) == before:
         table.faults.add(
             "deck_exceeded", (*table.path, "hands"), card="of all kinds", count=held, available=most
         )

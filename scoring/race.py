@@ -232,7 +232,7 @@ def _check_game(sheet: RaceSheet, game: RaceGame, path: Path, kept: Kept, faults
     stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards)
     if game.void or stood in kept:
         return
-    before = len(faults)
+    before = len(faults.errors)
     available = cards_available(sheet.ruleset, game.decks or sheet.decks, sheet.custom_cards)
     in_play = dict.fromkeys(game.in_play())
     table = Table(sheet.ruleset, frozenset(game.players), path, in_play, available, faults)
@@ -246,5 +246,5 @@ def _check_game(sheet: RaceSheet, game: RaceGame, path: Path, kept: Kept, faults
         check_deck(held, {}, table)
     else:
         check_round(game.played, table)
-    if len(faults) == before:
+    if len(faults.errors) == before:
         kept[stood] = True

@@ -301,13 +301,13 @@ def _rows(
     def once(row: Reader) -> Play:
         if not isinstance(row.data, Row):
             return read(row)
-        kept, before = row.data.kept, len(row.faults)
+        kept, before = row.data.kept, len(row.faults.errors)
         known = cast("Play | None", kept.get(by))
         number = row.data.get("number")
         if known and type(number) is int and number == known.number:
             return known
         found = replace(known, number=row.integer("number")) if known else read(row)
-        if len(row.faults) == before:
+        if len(row.faults.errors) == before:
             kept[by] = found
         return found
 

@@ -107,14 +107,14 @@ def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
     for index, (game, kept) in enumerate(zip(sheet.games, memos, strict=True)):
         path: Path = ("games", index)
         check_number(game.number, index, path, faults)
-        players, before = kept.get(stood), len(faults)
+        players, before = kept.get(stood), len(faults.errors)
         if not (isinstance(players, frozenset) and players <= known and players.isdisjoint(ejected)):
             if _check_rows(game, path, known, ejected, faults):
                 _check_ending(game, path, faults)
                 if game.ended != "void":
                     _check_times(game, path, sheet.ruleset.hour_s, faults)
                     _check_hands(game, path, sheet, faults)
-            if len(faults) == before:
+            if len(faults.errors) == before:
                 kept[stood] = frozenset(row.player for row in game.results)
         ejected |= ejected_in(game, kept)
     seen: set[str] = set()
@@ -160,7 +160,7 @@ def _check_ending(game: Game, path: Path, faults: Faults) -> None:
 
 
 def _check_times(game: Game, path: Path, hour_s: int, faults: Faults) -> None:
-    before = len(faults)
+    before = len(faults.errors)
     latest_s = 0
     for index, row in enumerate(game.results):
         if row.elapsed_s is None:
@@ -169,7 +169,7 @@ def _check_times(game: Game, path: Path, hour_s: int, faults: Faults) -> None:
         if not 0 <= row.elapsed_s <= hour_s:
             where = (*path, "results", index, "elapsed_s")
             faults.add("elapsed_over_limit", where, player=row.player, found=row.elapsed_s, most=hour_s)
-    if len(faults) == before:  # bad times would cause false faults
+    if len(faults.errors) == before:  # bad times would cause false faults
         _check_duration(game, path, latest_s, hour_s, faults)
 
 

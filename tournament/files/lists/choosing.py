@@ -187,8 +187,8 @@ def repeats(line: Line, headings: Line) -> bool:
 def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row seems to hold headings, although none is known.
 
-    A cell ends with "?" or ":", or suggests names beside other cells; or only those below it are addresses, dates or
-    words like "Player".
+    A cell ends with "?" or ":", or, in a row of several cells, suggests names; or only those below it are addresses,
+    dates or words like "Player".
     """
     first, *others = rows
     if any(cell.endswith(("?", ":")) or (len(first) > 1 and _hinted(cell) in NAME_COLUMNS) for cell in first):

@@ -16,7 +16,7 @@ from tournament.files.workbook.writer import IFS, Formula
 from tournament.models import Result, Stage
 from tournament.results import lowest_wins
 
-ROUND_COLUMNS = f"{PLAY} {PLAYER} outcome points last_cards drew {ENTERED} points_f check {IDS}"
+COLUMNS = f"{PLAY} {PLAYER} outcome points last_cards drew {ENTERED} points_f check {IDS}"
 HEAT_COLUMNS = f"{PLAY} {PLAYER} outcome finish advance place through {ENTERED} place_f through_f check {IDS}"
 
 WINNER_TAKES = f'{IFS}([counts]<>"yes","",[outcome]="won",SUMIFS(hands_worth,hands_play_id,[play_id]),TRUE,0)'
@@ -30,7 +30,7 @@ THROUGH = 'IF(N([place_f])=0,"",IF([place_f]<=[advance],"yes",""))'
 CHECK_HEAT = 'IF(AND([place]=[place_f],[through]=[through_f]),"OK","differs")'
 
 
-def round_rows(event: Event) -> Iterator[Cells]:
+def rows(event: Event) -> Iterator[Cells]:
     """Yield rows of rounds as {column: value}."""
     for one, result, answer, cells in results_of(event, *MATCHES):
         points = answer.points if answer else None

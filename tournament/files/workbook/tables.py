@@ -195,7 +195,7 @@ TABLES = (
     DataTable("seats", "stage stage_name table seat number player out out_from entry_id", _seats),
     DataTable("standings", standings_by_kind.COLUMNS, standings_by_kind.rows),
     DataTable("games", games.COLUMNS, games.rows),
-    DataTable("rounds", rounds.ROUND_COLUMNS, rounds.round_rows),
+    DataTable("rounds", rounds.COLUMNS, rounds.rows),
     DataTable("heats", rounds.HEAT_COLUMNS, rounds.heat_rows),
     DataTable("race", race.COLUMNS, race.rows),
     DataTable("hands", hands.COLUMNS, hands.rows),
