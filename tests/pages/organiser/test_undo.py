@@ -9,7 +9,7 @@ from tests.support.undoing import last_row, planned, seated
 from tournament import actions
 from tournament.ledger.undoing import History, Undoing, undoing_of
 from tournament.models import Stage
-from tournament.pages.organiser.undo import consequences, loses_names
+from tournament.pages.organiser.undo import consequences, names_lost
 
 pytestmark = pytest.mark.django_db
 
@@ -55,9 +55,9 @@ def test_states_go_back_by_their_names() -> None:
 
 def test_whoever_was_entered_is_taken_out_and_their_names_are_lost() -> None:
     made = planned(players=2)
-    assert not loses_names(last(made))
+    assert names_lost(last(made), made.tournament) == []
     made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Late"}])
-    assert loses_names(last(made))
+    assert len(names_lost(last(made), made.tournament)) == 1
     (text, names), (warning, _none) = said(made)
     assert (text, names) == ("1 player is removed again.", ("Late",))
     assert warning.startswith("The ledger keeps no names")

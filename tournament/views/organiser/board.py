@@ -129,7 +129,7 @@ def in_order(views: Sequence[StageView]) -> list[StageView]:
 
 
 def awaited(tournament: Tournament) -> list[Entry]:
-    """Players who may still come while others play; none if they are many."""
+    """Players still expected while others play; none if many."""
     if tournament.state != Tournament.State.RUNNING:
         return []
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
