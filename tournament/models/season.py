@@ -14,8 +14,10 @@ APART = "an organiser's, of many events: each event's ledger says who changed it
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
+    """Seasons by their days."""
+
     def lasting(self, day: date) -> "SeasonQuerySet":
-        """Seasons that are not over and include this day."""
+        """Those not over that include this day."""
         begun = models.Q(starts_on=None) | models.Q(starts_on__lte=day)
         ends = models.Q(ends_on=None) | models.Q(ends_on__gte=day)
         return self.filter(begun, ends, over=False)
@@ -41,6 +43,12 @@ class Season(PublicModel):
         BEST_EVENINGS = "best_evenings", _("the better best evening, then the second best and so on")
         MOST_EVENINGS = "most_evenings", _("more evenings played")
         LAST_EVENING = "last_evening", _("the better last evening")
+
+    class Status(models.TextChoices):
+        RANKED = "ranked", _("ranked")
+        NOT_ELIGIBLE = "not_eligible", _("Plays outside the ranking")
+        TOO_FEW_EVENINGS = "too_few_evenings", _("Too few evenings")
+        TOO_FEW_GAMES = "too_few_games", _("Too few games")
 
     organiser = models.ForeignKey(
         Organiser, models.CASCADE, related_name="seasons", verbose_name=_("organiser")

@@ -19,7 +19,6 @@ from tests.support.recalculated import recalculated
 from tests.support.tour_evenings import Club
 from tournament import actions
 from tournament.extras.season.files import write_season
-from tournament.extras.season.words import STATUSES
 from tournament.models import Season
 from tournament.queries.tour.answers import TourEvent
 from tournament.queries.tour.seasons import Evening, SeasonTable, season_table
@@ -111,7 +110,7 @@ def wanted(found: SeasonTable) -> list[tuple[Any, ...]]:
         (
             line.player,
             line.place,
-            str(STATUSES[line.status]),
+            str(Season.Status(line.status).label),
             line.evenings or None,
             line.games or None,
             round(float(line.value), 6),

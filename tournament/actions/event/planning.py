@@ -138,15 +138,13 @@ def copy_event(
     rehearsal: bool = False,
 ) -> Receipt:
     """Copy a tournament: place, language, rules, stages with settings and card texts, screens at new addresses, terms
-    and questions of the registration, which starts closed. The copy belongs to the same seasons, those that last until
-    then; a rehearsal to none. The copy's uid is the command's id.
+    and questions of the registration, which starts closed; unless a `rehearsal`, into the seasons that last until then.
 
     `players`: all who played and are not out (before play: can be seated), as the same players (in a rehearsal: as
-    copies), with separations. `roles`: organisers with an account, and referees, also invited ones and those of one
-    table, for all tables.
+    copies), with separations. `roles`: organisers with an account, and all referees, for all tables.
 
-    Idempotent; a retry resumes. Raises, keeping nothing, Forbidden unless an organiser of the source,
-    Tournament.DoesNotExist, errors of the actions.
+    The copy's uid is the command's id; a retry resumes. Raises, keeping nothing, Forbidden unless an organiser of the
+    source, Tournament.DoesNotExist, errors of the actions.
     """
     plan = _Plan(command)
     with writing():

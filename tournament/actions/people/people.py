@@ -91,12 +91,14 @@ def part_people(work: Work, *, row: int) -> None:
 
 @action(least="organiser", says=_("told a player apart from earlier events"), undo="again")
 def part_person(work: Work, *, entry: UUID) -> None:
-    """Make this entry another person than its player of other events: the one that it was of before they were joined,
-    else a new one of its public name. Refused `unknown_player`, `no_other_event`."""
+    """Make this entry another person than its player of other events: the one before a join, else a new one of its
+    public name. Refused `unknown_player`, `no_other_event`."""
     row = entry_named(work, entry)
     before = row.player
     refuse_if(before.entries.count() < 2, Fault("no_other_event", "/entry"))
-    other = _joined_from(row)
+    rows = work.tournament.ledger.filter(payload__entry__has_key=str(entry)).values_list("payload", flat=True)
+    uids = {payload["entry"][str(entry)].get("player") for payload in rows} - {None}
+    other = Player.objects.filter(uid__in=uids, joined_to=before.uid, entries=None).first()
     if other is None:
         name = before.name if row.public_name == numbered_name(row) else row.public_name
         other = Player(uid=uuid5(work.command.id, "person"), organiser=before.organiser, name=name)
@@ -144,16 +146,6 @@ def _people_named(work: Work, uids: Iterable[UUID]) -> dict[UUID, Player]:
     found = {player.uid: player for player in Player.objects.filter(organiser=organiser, uid__in=wanted)}
     refuse(Fault("unknown_player", "/player", {"player": str(uid)}) for uid in wanted if uid not in found)
     return found
-
-
-def _joined_from(row: Entry) -> Player | None:
-    """The person of whom this entry was before it went to the present one, if that person is still known."""
-    rows = row.tournament.ledger.filter(payload__entry__has_key=str(row.uid))
-    uids = [
-        payload["entry"][str(row.uid)].get("player") for payload in rows.values_list("payload", flat=True)
-    ]
-    joined = Player.objects.filter(uid__in=filter(None, uids), joined_to=row.player.uid, entries=None)
-    return joined.first()
 
 
 def _movable(entries: Sequence[Entry], keeps: Mapping[int, Player]) -> list[Entry]:

@@ -18,8 +18,8 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext as _, pgettext
 
 from scoring import SeasonStanding, season_worth
-from tournament.extras.season.words import STATUSES
 from tournament.files.workbook.writer import Formula, Looks, Plain, Row, WorkbookWriter
+from tournament.models import Season
 from tournament.queries.tour.seasons import SeasonTable
 
 DIGITS = 9
@@ -110,7 +110,7 @@ def _steps(found: SeasonTable) -> dict[str, str]:
 
 def _quoted(status: str) -> str:
     """A status in words, as a text of a formula."""
-    return '"{}"'.format(str(STATUSES[status]).replace('"', '""'))
+    return '"{}"'.format(str(Season.Status(status).label).replace('"', '""'))
 
 
 def _lowest(found: SeasonTable) -> bool:
@@ -166,7 +166,7 @@ def _cells(found: SeasonTable, line: SeasonStanding) -> Mapping[str, Plain]:
         "value": line.value,
         "evenings": line.evenings,
         "games": line.games,
-        "status": str(STATUSES[line.status]),
+        "status": str(Season.Status(line.status).label),
         "eligible": "no" if line.status == "not_eligible" else "yes",
         "player_id": line.player,
         **worth,

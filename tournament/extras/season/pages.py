@@ -11,7 +11,6 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext
 
 from scoring import SeasonStanding
-from tournament.extras.season.words import STATUSES
 from tournament.models import Season, Tournament
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.permissions import organisers_of
@@ -247,7 +246,7 @@ def _line(found: SeasonTable, line: SeasonStanding, person: Person) -> Line:
 
 def _note(line: SeasonStanding) -> str:
     if line.place is None:
-        return str(STATUSES[line.status])
+        return str(Season.Status(line.status).label)
     if line.reason == "shared":
         return _("level, shared place")
     return (

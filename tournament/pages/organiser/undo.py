@@ -276,7 +276,7 @@ def _rest(undoing: Undoing) -> Iterator[Consequence]:
 
 
 def names_lost(undoing: Undoing, tournament: Tournament) -> list[str]:
-    """What the undo removes with a name that the ledger cannot restore, in sentences."""
+    """Sentences on removed names that the ledger cannot restore."""
     said = []
     if any(change.then is None for change in undoing.of("entry").values()):
         said.append(gettext("The ledger keeps no names. A removed player must be added again to come back."))

@@ -37,7 +37,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.pages.components import StandingsRow, StandingsTable
+from tournament.pages.components import StandingsRow
 from tournament.pages.public.bracket import Bracket, bracket_of
 from tournament.pages.public.stage import (
     RunningGame,
@@ -200,7 +200,7 @@ class Scene:
     next: Part | None = None
     bracket: Bracket | None = None
     registration: Registration | None = None
-    season: StandingsTable | None = None
+    season: Sequence[StandingsRow] | None = None
 
     @property
     def template(self) -> str:
@@ -429,12 +429,7 @@ def _season(hall: Hall) -> Scene:
         )
         for line in found.standings
     ]
-    unit = _("Average") if found.rule.counts == "average" else _("Points")
-    return Scene(
-        name=Name.SEASON,
-        title=found.season.name,
-        season=StandingsTable(caption=found.season.name, unit=unit, rows=rows),
-    )
+    return Scene(name=Name.SEASON, title=found.season.name, season=rows)
 
 
 SCENES: Mapping[str, Callable[[Hall], Scene]] = {

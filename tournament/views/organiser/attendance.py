@@ -48,7 +48,7 @@ WITHDRAW = "withdraw"
 
 @signed_in_form
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in `entry` or `all` expected; undo for `not_here`. `back`: `board` leads there."""
+    """Check in `entry` or `all` expected; undo for `not_here`; `back`: `board` or none."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     if request.method != "POST":
         return redirect("organise-players", slug=slug)

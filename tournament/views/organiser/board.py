@@ -32,7 +32,7 @@ from tournament.views.organiser.checklist import no_phone_address
 from tournament.views.organiser.programme import moves_of
 from tournament.words.kinds import KINDS
 
-MOST_AWAITED = 8  # players with a button of their own
+MOST_AWAITED = 5  # players with a button of their own
 # finished stages are folded
 ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
 
@@ -129,7 +129,7 @@ def in_order(views: Sequence[StageView]) -> list[StageView]:
 
 
 def awaited(tournament: Tournament) -> list[Entry]:
-    """Players who may still come while others play; none if they are many."""
+    """Players still expected while others play; none if many."""
     if tournament.state != Tournament.State.RUNNING:
         return []
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")

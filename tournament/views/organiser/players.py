@@ -397,8 +397,7 @@ def _knows_people(request: HttpRequest, tournament: Tournament) -> bool:
 def counts_context(
     tournament: Tournament, found: Sequence[tuple[str, bool]], *, fees: bool
 ) -> dict[str, Any]:
-    """Figures above the list, from (state, paid); `to_seat`: the first stage, once players are here and nobody has a
-    seat."""
+    """Figures above the list, from (state, paid); `to_seat`: the first stage, once it can be seated."""
     states = [state for state, _paid in found]
     first = tournament.stages.filter(number=1, state=Stage.State.PLANNED, tables=None)
     return {
