@@ -596,18 +596,6 @@ ROWS: dict[str, Row] = {
     "/api/v1/": {"GET": ALWAYS, "POST": NEVER},
     "/api/v1/tournaments/<slug:slug>": {"GET": NOTHING, "POST": NOTHING},
     "/api/v1/.*": {"GET": NOTHING, "POST": NOTHING},
-    # The admin, except its models
-    "/admin/login/": {"GET": ADMIN_SIGN_IN, "POST": ADMIN_SIGN_IN},
-    "/admin/": {"GET": LOOK, "POST": LOOK},
-    "/admin/logout/": {"GET": ADMIN_LOGOUT, "POST": ALWAYS},
-    "/admin/password_change/": {"GET": LOOK, "POST": LOOK},
-    "/admin/password_change/done/": {"GET": LOOK, "POST": LOOK_NEVER},
-    "/admin/autocomplete/": {"GET": NOT_HERE, "POST": LOOK_NEVER},
-    "/admin/jsi18n/": {"GET": LOOK, "POST": LOOK_NEVER},
-    "/admin/r/<path:content_type_id>/<path:object_id>/": {"GET": NOWHERE, "POST": NOWHERE},
-    "/admin/enter/<uuid:table>/": {"GET": LOOK, "POST": LOOK_NEVER},
-    "/admin/<app_label>/": {"GET": LOOK, "POST": LOOK},
-    "/admin/<url>": {"GET": NOWHERE, "POST": NOWHERE},
 }
 
 # Ways in which the admin lets people handle the rows of each model.

@@ -9,7 +9,7 @@ from django.db.models import DateField
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.admin.conftest import made_championship, models_of_tournaments
+from tests.extras.administration.admin.conftest import made_championship, models_of_tournaments
 from tests.support.admin_forms import address
 from tests.support.factories import Event
 from tournament.models import Seat, Webhook

@@ -8,7 +8,7 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from tests.admin.conftest import models_of_tournaments
+from tests.extras.administration.admin.conftest import models_of_tournaments
 from tests.support.admin_forms import added, address
 from tests.support.factories import Event, StaffFactory, UserFactory, event
 from tournament.models import Entry, LedgerRow, Organiser, Player, Tournament, User

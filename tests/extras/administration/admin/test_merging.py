@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.support.admin_forms import address, changed, form_data
 from tests.support.factories import Event, UserFactory
-from tournament.admin.base import ActionAdmin
+from tournament.extras.administration.admin.base import ActionAdmin
 from tournament.models import Entry, Final, LedgerRow, Stage, Tournament, User
 
 pytestmark = pytest.mark.django_db

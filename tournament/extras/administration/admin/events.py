@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament import actions
 from tournament.actions import Command
-from tournament.admin.base import ActionAdmin, ActionForm, ChangeForm
+from tournament.extras.administration.admin.base import ActionAdmin, ActionForm, ChangeForm
 from tournament.forms.fields import right_field, was_accepted
 from tournament.forms.players import (
     BIRTH_DATE_HELP,

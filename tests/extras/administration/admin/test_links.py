@@ -8,12 +8,12 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from tests.admin.conftest import models_of_tournaments
+from tests.extras.administration.admin.conftest import models_of_tournaments
 from tests.support.admin_forms import address, links_of
 from tests.support.factories import Event, StaffFactory
 from tournament import actions
-from tournament.admin.base import ActionAdmin
-from tournament.admin.links import CHANGED_ON
+from tournament.extras.administration.admin.base import ActionAdmin
+from tournament.extras.administration.admin.links import CHANGED_ON
 from tournament.models import ApiToken, Entry, Final, Heats, Organiser, Player, Stage, Tournament
 
 pytestmark = pytest.mark.django_db

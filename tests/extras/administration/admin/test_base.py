@@ -12,12 +12,12 @@ from django.contrib.admin.options import ModelAdmin
 from django.test import Client
 from django.utils.functional import Promise
 
-from tests.admin.conftest import models_of_tournaments
 from tests.depth import FULL
+from tests.extras.administration.admin.conftest import models_of_tournaments
 from tests.support.admin_forms import address, changed, form_data
 from tests.support.factories import Event, StaffFactory, UserFactory
 from tournament import actions
-from tournament.admin.base import ActionAdmin
+from tournament.extras.administration.admin.base import ActionAdmin
 from tournament.models import (
     Apart,
     Ask,

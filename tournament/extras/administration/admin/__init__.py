@@ -17,8 +17,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.people.sign_in import end_sessions
-from tournament.admin import events, stages
-from tournament.admin.base import FactAdmin, OwnAdmin
+from tournament.extras.administration.admin import events, stages
+from tournament.extras.administration.admin.base import FactAdmin, OwnAdmin
 from tournament.forms.merging import MergingForm
 from tournament.models import (
     Announcement,

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.admin.links import named_by, pages_of
+from tournament.extras.administration.admin.links import named_by, pages_of
 from tournament.forms.fields import add_faults
 from tournament.forms.merging import MergingForm
 from tournament.models import LEDGER_KINDS, LedgerRow, Tournament

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament import actions
 from tournament.actions import Command
-from tournament.admin.base import ActionAdmin, ActionForm, ChangeForm
-from tournament.admin.playing import last_plays, standings_of
+from tournament.extras.administration.admin.base import ActionAdmin, ActionForm, ChangeForm
+from tournament.extras.administration.admin.playing import last_plays, standings_of
 from tournament.forms.events import CARD_TEXTS, card_texts_of, setting_fields, settings_of
 from tournament.models import Final, Heats, Match, Race, Races, Session, Stage, Tournament
 from tournament.pages.organiser.tiles import stage_view

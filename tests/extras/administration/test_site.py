@@ -1,5 +1,7 @@
 """Where the admin leads: from its start page and from each row of an event to the event's pages, and what it lists."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -7,8 +9,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.support.admin_forms import address, links_of
 from tests.support.factories import Event, StaffFactory, add_stage, event
+from tests.support.practising import practised
 from tournament import actions
 from tournament.models import Tournament
+from tournament.queries.practice_times import events_of
 
 pytestmark = pytest.mark.django_db
 EVENT_PAGES = {
@@ -97,3 +101,21 @@ def test_staff_who_organise_nothing_are_offered_to_add_an_event_alone(staff: Cli
         if row["add_url"]
     }
     assert offered == {"Events"}
+
+
+def test_administration_has_no_door_of_its_own(client: Client) -> None:
+    answer = client.get("/en/admin/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/en/sign-in/?next=%2Fen%2Fadmin%2F"
+    refused = client.post("/en/admin/login/", {"username": "kim", "password": "x"})
+    assert refused.status_code == 302
+    assert "_auth_user_id" not in client.session
+
+
+def test_practice_is_not_listed_and_its_newcomer_is_sent_to_sign_in(client: Client, settings: Any) -> None:
+    settings.TRY = True
+    practice = practised()
+    client.force_login(StaffFactory(is_superuser=True))
+    listed = client.get(reverse("admin:tournament_tournament_changelist")).context["cl"].queryset
+    assert not {row.slug for row in listed} & {row.slug for row in events_of(practice.newcomer)}
+    client.force_login(practice.newcomer)
+    assert client.get("/en/admin/").status_code == 302
