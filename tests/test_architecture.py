@@ -41,11 +41,10 @@ ASKS = {"parse_sheet", "read_sheet", "score"}
 MAY_ASK = {
     "tournament/results/answer.py": "the one answer that all surfaces show",
     "tournament/results/settling.py": "which plays count, before the answer",
-    "tournament/actions/": "a change is scored before it is written",
     "tournament/api/score.py": "answers a sheet that is not in the database",
     "tournament/management/score.py": "answers a sheet that is not in the database",
     "tournament/extras/rehearsal/": "asks whether a server's standings follow from its sheets",
-    "tournament/extras/friends/pages/": "a table of friends, not in the database",
+    "tournament/extras/friends/": "a table of friends, not in the database",
     "tournament/pages/public/rules_examples.py": "the examples in the rules, not in the database",
 }
 

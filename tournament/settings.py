@@ -141,6 +141,7 @@ EXTRAS: list[str] = [
     "calendar",
     "draw",
     "friends",
+    "printing",
     "rehearsal",
     "results_import",
     "season",

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, override
 
 from rulesets import RULESETS, SPECIALS, Ruleset
+from tournament.extras.printing.views.prints import number_in, on_paper, players_at
 from tournament.models import Entry, Membership, Play, Stage, Table
 from tournament.queries.stage_rules import (
     decks_text,
@@ -23,7 +24,7 @@ from tournament.results import grouped, kind_of, target_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import get_stage, page, signed_in_page
 from tournament.views.desk.at_table import short_of
-from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context, players_at
+from tournament.views.organiser.on_paper import paper_context
 from tournament.words.faults import card_name
 from tournament.words.text import listed, points_text
 
@@ -87,7 +88,7 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
             "target": target_of({"kind": kind.sheet, "settings": row.settings, "ruleset": ruleset.id}),
             "advance": row.settings.get("advance", 1),
         }
-    return page(request, "organiser/print/table_sheets.html", row.tournament, **context)
+    return page(request, "printing/table_sheets.html", row.tournament, **context)
 
 
 def _tables(stage: Stage) -> Sequence[Table]:

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.extras.printing.views.printed import OF_STAGE, address, page
 from tests.support.factories import (
     add_stage,
     event,
@@ -12,7 +13,6 @@ from tests.support.factories import (
     running_match,
     running_session,
 )
-from tests.views.organiser.printing.printed import OF_STAGE, address, page
 from tournament import actions
 
 OF_EVENT = ["organise-print", "organise-print-results", "organise-certificates"]
@@ -80,3 +80,27 @@ def test_a_page_asks_as_often_for_many_tables_as_for_one(db: None, name: str) ->
             assert page(made, name).status_code == 200
         asked.append(len(queries))
     assert asked[0] == asked[1]
+
+
+def test_finished_event_has_printing_and_certificates_on_its_board_before_more(db: None) -> None:
+    made = running_match(players=3, target=10)
+
+    def board() -> tuple[int, bool, bool]:
+        """How often the prints are named, whether before "More", and whether there are certificates."""
+        shown = page(made, "organise-board").content.decode()
+        prints, certificates = (f'href="{address(made, name)}"' for name in OF_EVENT[::2])
+        first = shown.index(prints) < shown.index('id="board-more"')
+        return shown.count(prints), first, certificates in shown
+
+    assert board() == (1, False, False)
+    recorded_round(made)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    made.refresh()
+    assert board() == (1, True, True)
+
+
+def test_results_for_the_wall_name_the_end_of_the_ledger(db: None) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    head = made.refresh().tournament.ledger_head
+    assert head[:16] in page(made, "organise-print-results").content.decode()

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.extras.printing.views.printed import address, page
 from tests.support.factories import (
     recorded_round,
     running_heats,
@@ -14,10 +15,9 @@ from tests.support.factories import (
     started_game,
 )
 from tests.support.pages import ended, game, out
-from tests.views.organiser.printing.printed import address, page
 from tournament import actions
+from tournament.extras.printing.views import table_sheets
 from tournament.models import Player
-from tournament.views.organiser.printing import table_sheets
 
 
 def test_a_sheet_is_for_the_game_that_runs_else_for_the_next_one(db: None) -> None:

@@ -1,20 +1,18 @@
-"""All prints; shared paper size and language."""
+"""All that can be printed of an event."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from typing import Any
 
-from django.conf import settings
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language_info, override
+from django.utils.translation import override
 
 from tournament.models import Entry, Membership, Seat, Stage, Tournament
 from tournament.results import grouped, kind_of, number_or_none
 from tournament.views import get_tournament, page, signed_in_page
+from tournament.views.organiser.on_paper import language_of, paper_context
 
 LONGEST_NUMBER = 5  # digits
-PAPERS = {"a4": "A4", "letter": "Letter"}  # not translated
 
 
 @signed_in_page
@@ -25,7 +23,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     begun = [stage for stage in stages if stage.state != Stage.State.PLANNED]
     return page(
         request,
-        "organiser/print/prints.html",
+        "printing/prints.html",
         tournament,
         **paper_context(request, tournament),
         stages=stages,
@@ -33,20 +31,6 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
         certificates=any(not kind_of(stage.kind).one_play for stage in begun),
         players=Entry.objects.filter(tournament=tournament).to_seat().exists(),
     )
-
-
-def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Context of templates/organiser/print/base.html: `papers`, `languages`, chosen `paper` (default A4), language."""
-    paper = request.GET.get("paper", "")
-    return {
-        "section": "events",
-        "papers": PAPERS.items(),
-        "paper": paper if paper in PAPERS else "a4",
-        "languages": [
-            (code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES
-        ],
-        "paper_language": _language(request, tournament),
-    }
 
 
 def players_at(stage: Stage) -> Mapping[int, list[Entry]]:
@@ -57,12 +41,7 @@ def players_at(stage: Stage) -> Mapping[int, list[Entry]]:
 
 def on_paper(request: HttpRequest, tournament: Tournament) -> AbstractContextManager[None]:
     """Activate the paper's language, for players; the page around it is the organiser's."""
-    return override(_language(request, tournament))
-
-
-def _language(request: HttpRequest, tournament: Tournament) -> str:
-    asked = request.GET.get("language", "")
-    return asked if asked in dict(settings.LANGUAGES) else str(tournament.language)
+    return override(language_of(request, tournament))
 
 
 def number_in(request: HttpRequest, field: str, usual: int, most: int) -> int:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
+from tournament.extras.printing.views.prints import on_paper, players_at
 from tournament.models import Entry, Membership, Seat, Stage, Table
 from tournament.queries.stage_rules import (
     decks_text,
@@ -17,7 +18,7 @@ from tournament.queries.stage_rules import (
     taken_out_text,
 )
 from tournament.views import get_stage, page, signed_in_page
-from tournament.views.organiser.printing.prints import on_paper, paper_context, players_at
+from tournament.views.organiser.on_paper import paper_context
 from tournament.words.text import in_alphabet
 
 
@@ -44,7 +45,7 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
             "start": start_text(row.tournament.ruleset),
             "taken_out": taken_out_text(row),
         }
-    return page(request, "organiser/seats_print.html", row.tournament, **context)
+    return page(request, "printing/seats.html", row.tournament, **context)
 
 
 @signed_in_page
@@ -55,7 +56,7 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
     by_table = request.GET.get("by") == "table"
     return page(
         request,
-        "organiser/print/seat_list.html",
+        "printing/seat_list.html",
         row.tournament,
         **paper_context(request, row.tournament),
         stage=row,

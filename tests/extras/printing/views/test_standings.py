@@ -2,6 +2,7 @@
 
 import re
 
+from tests.extras.printing.views.printed import address, page
 from tests.support.championships import championship, heat
 from tests.support.factories import (
     recorded_heat,
@@ -9,7 +10,6 @@ from tests.support.factories import (
     running_heats,
     running_match,
 )
-from tests.views.organiser.printing.printed import address, page
 from tournament import actions
 from tournament.models import Entry, Player
 
@@ -107,7 +107,7 @@ def test_certificates_have_the_names_the_text_and_the_signatures_of_the_address(
 
 
 def test_places_beyond_the_tenth_have_a_number(db: None) -> None:
-    from tournament.views.organiser.printing.standings import place_in_words
+    from tournament.extras.printing.views.standings import place_in_words
 
     assert [place_in_words(place) for place in (1, 10, 11)] == ["First place", "Tenth place", "Place 11"]
 

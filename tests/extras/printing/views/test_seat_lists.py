@@ -2,11 +2,11 @@
 
 from uuid import uuid4
 
+from tests.extras.printing.views.printed import page
 from tests.support.factories import (
     add_stage,
     event,
 )
-from tests.views.organiser.printing.printed import page
 from tournament import actions
 from tournament.models import Entry
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
+from tournament.extras.printing.views.prints import number_in, on_paper
 from tournament.ledger.chain import end_shown
 from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.pages.public.clubs import club_boards
@@ -17,7 +18,7 @@ from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import ContestResults, kind_of, stage_results
 from tournament.server.database import snapshot
 from tournament.views import get_tournament, page, signed_in_page
-from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context
+from tournament.views.organiser.on_paper import paper_context
 
 FIRST_PLACES = 3
 MOST_PLACES = 999
@@ -58,7 +59,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         end = end_shown(tournament, stages)
     return page(
         request,
-        "organiser/print/results.html",
+        "printing/results.html",
         tournament,
         **paper_context(request, tournament),
         stages=_begun(stages),
@@ -87,7 +88,7 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
         signed = [tournament.organiser.name, _("Head referee")]
     return page(
         request,
-        "organiser/print/certificates.html",
+        "printing/certificates.html",
         tournament,
         **paper_context(request, tournament),
         stages=begun,
