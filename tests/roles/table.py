@@ -713,7 +713,7 @@ MAY_READ: dict[str, set[str]] = {
     "token's digest": NOBODY,
     "token's secret": NOBODY,
     "password": NOBODY,
-    "mail": {ADMIN},
+    "mail": NOBODY,
 }
 
 # Statements that a safe request may write: when a token was last used.
@@ -733,3 +733,4 @@ for name in EXTRAS:
         ROWS |= of_extra.ROWS
         NEEDS_ACCOUNT |= getattr(of_extra, "NEEDS_ACCOUNT", {})
         AS_EVERYBODY |= getattr(of_extra, "AS_EVERYBODY", set())
+        MAY_READ |= getattr(of_extra, "MAY_READ", {})

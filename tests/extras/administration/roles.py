@@ -1,7 +1,18 @@
 """Who may open the admin, except its models (`MODELS` in tests/roles/table.py)."""
 
-from tests.roles.table import ADMIN_LOGOUT, ADMIN_SIGN_IN, ALWAYS, LOOK, LOOK_NEVER, NOT_HERE, NOWHERE, Row
+from tests.roles.table import (
+    ADMIN,
+    ADMIN_LOGOUT,
+    ADMIN_SIGN_IN,
+    ALWAYS,
+    LOOK,
+    LOOK_NEVER,
+    NOT_HERE,
+    NOWHERE,
+    Row,
+)
 
+MAY_READ = {"mail": {ADMIN}}
 ROWS: dict[str, Row] = {
     "/admin/login/": {"GET": ADMIN_SIGN_IN, "POST": ADMIN_SIGN_IN},
     "/admin/": {"GET": LOOK, "POST": LOOK},
