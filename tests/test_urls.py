@@ -30,7 +30,7 @@ NOT_FOR_THE_FIRST_PAGE = {
     "markdown_it",
     "openpyxl",
     "rest_framework.serializers",
-    "tournament.admin",
+    "tournament.extras.administration.admin",
     "tournament.api.urls",
 }
 
@@ -42,4 +42,4 @@ def test_start_and_first_page_load_neither_the_api_nor_the_admin() -> None:
     first, then = map(set, json.loads(found))
     assert "tournament.views.organiser.board" in first
     assert first & NOT_FOR_THE_FIRST_PAGE == set()
-    assert then > {"tournament.api.urls", "tournament.admin"}
+    assert then > {"tournament.api.urls", "tournament.extras.administration.admin"}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OurAdmin(SimpleAdminConfig):
-    """Django's admin with our start page; registers models at first request (tournament/admin/urls.py)."""
+    """Django's admin with our start page; registers models at first request (extras/administration)."""
 
     default_site = "tournament.views.admin_site.Site"
 

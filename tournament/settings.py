@@ -135,11 +135,13 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of corrections
 
 # Features beyond the core (tournament/extras): to remove one, delete its folders and its line.
-EXTRAS = [
+EXTRAS: list[str] = [
+    "administration",
     "archive",
     "calendar",
     "draw",
     "friends",
+    "printing",
     "rehearsal",
     "results_import",
     "season",

@@ -38,8 +38,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("first/<str:token>/", first_account.first_account, name="first-account"),
         path("sign-out/", sign_in.sign_out, name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
-        path("admin/login/", sign_in.to_sign_in),
-        LazyNamespace("admin/", "tournament.admin.urls", "admin"),
         path("t/<slug:slug>/results.xlsx", workbook.results, name="workbook"),
         path("t/<slug:slug>/data.xlsx", workbook.data, name="data"),
         path("t/<slug:slug>/data.zip", workbook.data_csv, name="data-csv"),

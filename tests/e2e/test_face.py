@@ -7,7 +7,7 @@ from tests.e2e.arranger import Arranger
 from tests.e2e.browser import PHONE
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
-from tests.e2e.test_print import pdf_of, sizes_in
+from tests.extras.printing.e2e.test_print import pdf_of, sizes_in
 from tests.support.pictures import picture
 
 pytestmark = pytest.mark.browser

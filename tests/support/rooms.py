@@ -24,7 +24,6 @@ ROOMS: tuple[tuple[str, ...], ...] = (
     ("pages",),
     ("api",),
     ("views",),
-    ("admin",),
     ("extras",),
     ("apps", "settings", "urls", "wsgi"),
     ("asgi",),

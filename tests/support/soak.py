@@ -78,7 +78,7 @@ PARTS = {
         "every page is published as Django renders it, hides what is frozen, and takes junk in each field; the admin "
         "changes no row without its ledger",
         "tests/live/test_every_public_address.py tests/views/public/test_freeze.py "
-        "tests/views/organiser/test_urls.py tests/admin/test_base.py",
+        "tests/views/organiser/test_urls.py tests/extras/administration/admin/test_base.py",
     ),
     "archive": Part("an archive that is read again is the same event", "tests/extras/archive"),
     "workbooks": Part(

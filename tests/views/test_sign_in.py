@@ -213,15 +213,6 @@ def test_clock_that_was_put_back_keeps_nobody_out(kim: User) -> None:
     assert sign_in("kim", PASSWORD).status_code == 302
 
 
-@pytest.mark.django_db
-def test_administration_has_no_door_of_its_own(client: Client) -> None:
-    answer = client.get("/en/admin/", follow=True)
-    assert answer.redirect_chain[-1][0] == "/en/sign-in/?next=%2Fen%2Fadmin%2F"
-    refused = client.post("/en/admin/login/", {"username": "kim", "password": PASSWORD})
-    assert refused.status_code == 302
-    assert "_auth_user_id" not in client.session
-
-
 def test_cookies_are_for_the_server_alone(kim: User) -> None:
     phone = Client()
     phone.get("/en/sign-in/")

@@ -13,8 +13,7 @@ from openpyxl import load_workbook
 
 from tests.support.desk import as_referee, text
 from tests.support.factories import Event, recorded_round, running_match, running_session
-from tests.support.pages import ended, folded, game, of_player, out, page
-from tests.views.organiser.printing.printed import page as printed
+from tests.support.pages import ended, game, of_player, out, page
 from tournament.models import Play
 from tournament.results.faults import Refused
 from tournament.words.faults import fault_text
@@ -135,16 +134,6 @@ def test_the_reasons_of_a_place_name_each_card(client: Client, ruleset: str, lan
     made = played(ruleset)
     winner = Play.objects.get().results.get(outcome="won").entry
     assert missing(ruleset, language, page(client, made, of_player(winner), language), "[(,] ?NAME[,)]") == []
-
-
-@each_sheet
-@pytest.mark.django_db
-def test_the_paper_names_each_card(ruleset: str, language: str) -> None:
-    paper = folded(printed(played(ruleset), "organise-table-sheets", f"?language={language}"))
-    assert (
-        missing(ruleset, language, paper, 'aria-label="NAME"|(?:<li>|, | and | ja )NAME(?:[,:]| and| ja)')
-        == []
-    )
 
 
 @each_sheet

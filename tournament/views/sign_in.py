@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
 from django.utils.crypto import salted_hmac
-from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -113,12 +112,6 @@ def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
         answer.status_code = TOO_MANY
         answer["Retry-After"] = str(seconds)
     return answer
-
-
-def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Redirect the admin's sign-in to ours."""
-    after = request.GET.get("next", "") or reverse("admin:index")
-    return redirect(f"{reverse('sign-in')}?{urlencode({'next': after})}")
 
 
 def _account(name: str) -> str:

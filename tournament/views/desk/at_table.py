@@ -26,7 +26,7 @@ from tournament.views import (
     signed_in_page,
     user_of,
 )
-from tournament.views.organiser.printing.prints import paper_context
+from tournament.views.organiser.on_paper import paper_context
 
 Role = Membership.Role
 

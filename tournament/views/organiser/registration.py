@@ -35,8 +35,8 @@ from tournament.views import (
     unchanged,
     user_of,
 )
+from tournament.views.organiser.on_paper import paper_context
 from tournament.views.organiser.players import names_of
-from tournament.views.organiser.printing.prints import paper_context
 
 Role = Membership.Role
 State = Entry.State

@@ -29,7 +29,6 @@ from tournament.views.organiser import (
     undo,
 )
 from tournament.views.organiser.files import players as players_file
-from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
 from tournament.views.organiser.programs import tokens, webhooks
 
 urlpatterns = [
@@ -42,9 +41,6 @@ urlpatterns = [
     path("t/<slug:slug>/registration/", registration.registration, name="organise-registration"),
     path("t/<slug:slug>/registration/approve/", registration.approve, name="organise-approve"),
     path("t/<slug:slug>/registration/poster/", registration.poster, name="organise-poster"),
-    path("t/<slug:slug>/print/", prints.prints, name="organise-print"),
-    path("t/<slug:slug>/print/results/", standings.results, name="organise-print-results"),
-    path("t/<slug:slug>/print/certificates/", standings.certificates, name="organise-certificates"),
     path("t/<slug:slug>/badges/", registration.badges, name="organise-badges"),
     path("registration/<uuid:entry>/decline/", registration.decline, name="organise-decline"),
     path("registration/<uuid:entry>/take/", registration.take, name="organise-take"),
@@ -117,9 +113,6 @@ urlpatterns = [
     path("stage/<uuid:stage>/call/", advancing.call, name="organise-stage-call"),
     path("stage/<uuid:stage>/reserves/", advancing.reserves, name="organise-stage-reserves"),
     path("stage/<uuid:stage>/seats/", seats.seats, name="organise-seats"),
-    path("stage/<uuid:stage>/seats/print/", seat_lists.seats_print, name="organise-seats-print"),
-    path("stage/<uuid:stage>/print/seats/", seat_lists.seat_list, name="organise-seat-list"),
-    path("stage/<uuid:stage>/print/sheets/", table_sheets.table_sheets, name="organise-table-sheets"),
     path("stage/<uuid:stage>/codes/", at_table.codes_print, name="organise-table-codes"),
     path("stage/<uuid:stage>/second-look/", stages.second_look, name="organise-second-look"),
     path("stage/<uuid:stage>/players-clock/", stages.players_clock, name="organise-players-clock"),

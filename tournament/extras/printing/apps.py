@@ -1,0 +1,16 @@
+"""Seat lists, table sheets, results for the wall and certificates on paper."""
+
+from django.apps import AppConfig
+
+
+class PrintingConfig(AppConfig):
+    """Addresses, and links on the board, at the tables of a stage and above what is printed."""
+
+    name = "tournament.extras.printing"
+    addresses = ["tournament.extras.printing.urls"]
+    buttons = [
+        ("board-during", "printing/_during.html"),
+        ("board-end", "printing/_end.html"),
+        ("tables", "printing/_tables.html"),
+        ("print-back", "printing/_back.html"),
+    ]
