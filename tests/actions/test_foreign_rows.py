@@ -308,6 +308,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
         "number": 2,
         "fields": {},
     },
+    "sit_down": lambda it: {"token": token_for("stage", it.made.stage.uid), "entries": it.made.uids[:2]},
     "withdraw_proposal": lambda it: {"token": it.table_token, "proposal": it.proposal},
     "accept_plays": lambda it: {"table": it.made.tables[0].uid, "plays": it.seen},
     "accept_plays_at_table": lambda it: {"token": it.table_token, "plays": it.seen},

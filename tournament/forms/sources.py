@@ -39,6 +39,7 @@ class SourceForm(forms.Form):
     lives = count_field(_("Lives"), LIVES_HELP, most=MOST_LIVES)
 
     def __init__(self, there: list[Stage], source: Mapping[str, Any], *args: Any, **named: Any) -> None:
+        self.stored = source
         self.shown = range(1, max(SHOWN_PARTS, len(source.get("parts") or ())) + 1)
         super().__init__(*args, **{"initial": _initial(source), **named})
         for index in self.shown:
@@ -75,7 +76,8 @@ class SourceForm(forms.Form):
                 for index in self.shown
                 if (stage := cleaned[f"stage_{index}"]).isdecimal()
             ]
-        return said | {name: cleaned[name] for name in ("division", "lives") if cleaned[name]}
+        said |= {name: cleaned[name] for name in ("division", "lives") if cleaned[name]}
+        return said | ({"open": True} if "open" in self.stored else {})
 
 
 class NewStageForm(SourceForm):

@@ -102,6 +102,7 @@ ACTION_FAULTS: dict[str, Text] = {
         "This access token has already been created. If you did not save its secret, revoke it "
         "and create another."
     ),
+    "played_all": _("%(player)s has played as many games here as anyone may."),
     "too_many_tokens": _("You already have %(most)s access tokens. First revoke one that you do not use."),
     "unknown_announcement": _("There is no such announcement."),
     "unknown_screen": _("There is no such screen."),

@@ -129,6 +129,15 @@ def players_clock(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 @signed_in_form
+def open_tables(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Open the tables to who sits down (`wanted`), or close them."""
+    row = get_stage(request, stage)
+    closed = {name: value for name, value in row.source.items() if name != "open"}
+    source = closed | {"open": True} if request.POST.get("wanted") == "1" else closed
+    return change_stage(request, row, actions.set_stage_settings, source=source)
+
+
+@signed_in_form
 def reopen(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Reopen a finished stage, with a reason."""
     return change_stage(request, get_stage(request, stage), actions.reopen_stage, reason=reason_of(request))
