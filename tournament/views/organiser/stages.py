@@ -16,6 +16,7 @@ from tournament.forms.events import CARD_TEXTS, StageForm
 from tournament.forms.fields import add_faults
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.forms.sources import NewStageForm, SourceForm
+from tournament.links import token_for
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament
 from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, revealing, true_board
@@ -206,6 +207,7 @@ def stage_page(
         freeze=freeze,
         hall=hall_panel(row.tournament, row.tournament.stages.order_by("number")),
         true_board=true_board(row) if freeze else None,
+        sits=token_for("stage", row.uid) if "open" in row.source else "",
         unaccepted=unaccepted,
         without=set(request.POST.getlist("without")) or {str(number) for number in before.without},
         reason=request.POST.get("reason", before.reason),

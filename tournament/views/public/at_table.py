@@ -23,7 +23,7 @@ from tournament.actions.table.at_table import ask_of, entering_elsewhere, say_do
 from tournament.links import SHORT_CODE, holds, read_short, short_code, token_for, uid_in
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene, duties_at
-from tournament.pages.errors import errors_context
+from tournament.pages.errors import errors_context, names_in
 from tournament.pages.friends.games import by_the_clock
 from tournament.pages.public.at_table import answered_at, asked_at, last_plays
 from tournament.queries.draws import may_sit, played_all, seating_now
@@ -52,6 +52,7 @@ from tournament.views._access import remember_link, with_device
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
+from tournament.words.text import in_alphabet
 
 KEPT_OUT = {
     "csrfmiddlewaretoken",
@@ -133,9 +134,11 @@ def _sitting(request: HttpRequest, stage: Stage, token: str, attempt: Attempt) -
         status=attempt.status,
         stage=stage,
         token=token,
-        players=sorted(players, key=lambda each: each[1].shown_name.casefold()),
+        players=sorted(
+            players, key=lambda each: in_alphabet(each[1].shown_name, stage.tournament.language)
+        ),
         chosen=(request.POST if request.method == "POST" else request.GET).getlist("entry"),
-        **errors_context(attempt.faults, {uid: entry.shown_name for uid, entry in entries.items()}),
+        **errors_context(attempt.faults, names_in(stage.tournament) if attempt.faults else None),
     )
 
 
