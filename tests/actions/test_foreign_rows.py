@@ -367,7 +367,7 @@ OTHERWISE = {
 NAMES_NONE = {
     "edit_tournament", "undo", "publish_programme", "put_away", "bring_back", "tick", "untick", "set_decks",
     "set_questions", "remember_columns", "set_registration", "replan_event", "pause_hall_clock", "resume_hall_clock",
-    "extend_hall_clock", "stop_hall_clock", "part_people",
+    "extend_hall_clock", "stop_hall_clock", "stop_at_bell", "part_people",
 }  # fmt: skip
 PASSED_OVER = {("grant_role", "user"), ("place_referee", "user")}  # users belong to no event
 

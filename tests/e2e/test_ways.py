@@ -1,5 +1,5 @@
-"""Real public events (field notes A to E) played whole on phones: one enters, another watches, and the standings are those
-worked out by hand in the test."""
+"""Real public events (field notes A to E) played whole on phones: one enters, another watches, and the standings are
+those worked out by hand in the test."""
 
 import re
 import time

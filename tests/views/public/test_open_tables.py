@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.support.factories import Event, running_race
+from tests.support.factories import Event, recorded_round, running_match, running_race
 from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.links import token_for
@@ -100,6 +100,17 @@ def test_the_organiser_opens_prints_and_closes() -> None:
     browser.send(url, "/open-tables/")
     assert made.refresh().stage.source == {}
     assert "Table 2" in text(browser.get(f"{url}codes/"))
+
+
+def test_what_was_typed_before_the_bell_arrives_after_it() -> None:
+    made = running_match(players=2, target=500)
+    recorded_round(made)
+    winner, loser = (str(uid) for uid in made.uids)
+    made.act(actions.stop_match, table=made.table.uid)
+    at = f"/en/at/{token_for('table', made.table.uid)}/"
+    ids = {"command": uuid4(), "proposal": uuid4(), "play": uuid4(), "number": 2}
+    typed = {"winner": winner, f"hand-{loser}-7": "1"} | ids
+    assert "Your proposal: Round 2" in text(Client().post(f"{at}propose/", typed, follow=True))
 
 
 def test_a_table_whose_players_left_keeps_what_they_proposed() -> None:

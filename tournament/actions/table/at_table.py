@@ -157,19 +157,23 @@ def sit_down(work: Work, *, token: str, entries: Sequence[UUID]) -> None:
     stage = _own_stage(work, token)
     refuse_if(len(entries) < 2, Fault("too_few_players", "/entries", {"least": 2}))
     done = played_all(stage)
-    refuse(Fault("played_all", f"/entries/{uid}", {"player": str(uid)}) for uid in entries if str(uid) in done)
+    refuse(
+        Fault("played_all", f"/entries/{uid}", {"player": str(uid)}) for uid in entries if str(uid) in done
+    )
     room = Room.of(stage)
     seated = {seat.entry.uid: seat.entry for seats in room.seats.values() for seat in seats}
     present = seated | players_to_seat(work.tournament)
-    proposed = Proposal.objects.filter(table__stage=stage, state=State.WAITING).values_list("table", flat=True)
+    proposed = Proposal.objects.filter(table__stage=stage, state=State.WAITING).values_list(
+        "table", flat=True
+    )
     waiting = set(proposed)
-    others = {table: [uid for uid in room.seated(table) if uid not in entries] for table in room.tables.values()}
+    others = {
+        table: [uid for uid in room.seated(table) if uid not in entries] for table in room.tables.values()
+    }
     free = [table for table, rest in others.items() if not rest and table.pk not in waiting]
     new = Table(stage=stage, number=max(room.tables, default=0) + 1)
     here = min(free, key=lambda table: (not room.seated(table), table.number), default=new)
-    left = {
-        table: rest for table, rest in others.items() if table is not here and rest != room.seated(table)
-    }
+    left = {table: rest for table, rest in others.items() if table is not here and rest != room.seated(table)}
     for table, rest in left.items():
         room.refuse_running(table, rest, present)
     room.check(here.number, entries, {UUID(uid): entry for uid, entry in may_sit(stage).items()}, ())
@@ -222,7 +226,12 @@ def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
 
 def _own_stage(work: Work, token: str) -> Stage:
     row = Stage.objects.filter(tournament=work.tournament, uid=uid_in(token)).first()
-    if row is None or work.tournament.put_away or "open" not in row.source or not holds(token, "stage", row.uid):
+    if (
+        row is None
+        or work.tournament.put_away
+        or "open" not in row.source
+        or not holds(token, "stage", row.uid)
+    ):
         raise Forbidden(work.action)
     if row.state != Stage.State.RUNNING:
         raise Refused(Fault("stage_not_running", "/stage", {"state": str(row.state)}))

@@ -1,5 +1,6 @@
 """A table's page by its code, without account: players, open questions, proposals; no standings. Actions check again
-(tournament/actions/table/at_table.py). By the code of a stage with open tables, players sit down. Works while standings are frozen: players know their results.
+(tournament/actions/table/at_table.py). By the code of a stage with open tables, players sit down. Works while
+standings are frozen: players know their results.
 
 The typed short code opens only the public page: players, last results unless frozen, a request to join. It can be
 guessed, so wrong tries are limited per browser, address and in total (tournament/server/rate_limits.py). Browsers
@@ -134,9 +135,7 @@ def _sitting(request: HttpRequest, stage: Stage, token: str, attempt: Attempt) -
         status=attempt.status,
         stage=stage,
         token=token,
-        players=sorted(
-            players, key=lambda each: in_alphabet(each[1].shown_name, stage.tournament.language)
-        ),
+        players=sorted(players, key=lambda each: in_alphabet(each[1].shown_name, stage.tournament.language)),
         chosen=(request.POST if request.method == "POST" else request.GET).getlist("entry"),
         **errors_context(attempt.faults, names_in(stage.tournament) if attempt.faults else None),
     )
@@ -150,7 +149,7 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
     if row is None:
         return _unknown(request)
     scene = get_scene(row)
-    if not may_propose(scene):
+    if request.method != "POST" and not may_propose(scene):
         return redirect("at-table", token=token)
     waiting = _waiting(row)
     if request.method != "POST":

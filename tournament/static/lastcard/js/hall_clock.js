@@ -48,10 +48,10 @@ export class HallClock extends HTMLElement {
     if (place.textContent !== face) place.textContent = face;
     const line = this.querySelector("[data-says]");
     if (line.dataset.says !== says) {
+      if (line.dataset.says !== undefined) this.dispatchEvent(new CustomEvent("hall:says", { bubbles: true }));
       line.dataset.says = says;
       line.textContent = says ? this.dataset[{ last: "wordLast", over: "wordOver", on: "wordOn" }[says]] : "";
       line.hidden = !says;
-      this.dispatchEvent(new CustomEvent("hall:says", { bubbles: true, detail: { says } }));
     }
     this.hidden = this.last === null && left < -BREAK_OVER;
     this.dispatchEvent(new CustomEvent("clock:tick", { bubbles: true, detail: { elapsed: Math.floor(-left / 1000) } }));
