@@ -195,7 +195,10 @@ class RankingField(forms.TypedChoiceField):
         orders = dict.fromkeys([*RANKINGS, *([tuple(stored)] if stored else [])])
         super().__init__(
             label=_("What decides"),
-            help_text=_("Each where all before it are level. By the average, a missed game costs nothing."),
+            help_text=_(
+                "Each where all before it are level. By the average, a missed game costs nothing. By own hands added "
+                "up, or by cards left, it pays: let as many games count as a place needs."
+            ),
             choices=[
                 (",".join(order), ", ".join(str(DECIDING[word].unit) for word in order)) for order in orders
             ],

@@ -65,6 +65,16 @@ class SourceForm(forms.Form):
             if self.cleaned_data.get(f"count_{index}"):
                 self.add_error(f"count_{index}", COUNTS_NOBODY)
 
+    @property
+    def places(self) -> dict[str, str]:
+        """Fields by the path of what is wrong in them, as sent."""
+        chosen = [index for index in self.shown if self.data.get(f"stage_{index}", "").isdecimal()]
+        return {
+            f"/source/parts/{part}/{name}": f"{name}_{index}"
+            for part, index in enumerate(chosen)
+            for name in ("stage", "take", "count")
+        }
+
     def source(self) -> dict[str, Any]:
         """As `Stage.source`."""
         cleaned = self.cleaned_data

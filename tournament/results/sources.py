@@ -136,7 +136,7 @@ def check_source(stage: Stage) -> None:
         if part.stage not in there:
             raise Refused(Fault("unknown_stage", f"{path}/stage"))
         if any((part.stage, part.take) == (other.stage, other.take) for other in source.parts[:index]):
-            raise Refused(Fault("source_twice", path, {"stage": str(there[part.stage])}))
+            raise Refused(Fault("source_twice", f"{path}/stage", {"stage": str(there[part.stage])}))
         _check_count(part, there[part.stage], f"{path}/count")
     if stage.number in stages_before(_read((*there.values(), stage)), stage.number):
         raise Refused(Fault("source_circle", "/source/parts"))

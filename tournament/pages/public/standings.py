@@ -28,7 +28,7 @@ from tournament.models import PastResult, Tournament
 from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.lazy import LazySequence
 from tournament.results import lowest_wins, points_missing, target_of
-from tournament.words.kinds import DECIDING, goal_text, race_text
+from tournament.words.kinds import DECIDING, KINDS, goal_text, race_text
 from tournament.words.text import amount_text, average_text, listed, points_unit
 
 
@@ -300,11 +300,14 @@ def _race_row(
     """As `_session_row`."""
     person = people[row.player]
     waits = not begun and row.status == "not_played"
+    games = str(KINDS["race"].plays(row.games))
+    others = [(DECIDING[word], row.by(word)) for word in extras if word != "games" and row.games]
     return StandingsRow(
         key=row.player,
         place=row.place,
         name=person.name,
-        club=person.club,
+        club=person.about,
+        brief=" · ".join([games, *(f"{words.text(value)} {words.worth(value)}" for words, value in others)]),
         url=person.url,
         state=person.state if row.status == "ranked" or waits else _state(row.status, person),
         moved=gained.get(row.player),

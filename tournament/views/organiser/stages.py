@@ -17,7 +17,7 @@ from tournament.forms.fields import add_faults
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.forms.sources import NewStageForm, SourceForm
 from tournament.links import token_for
-from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament
+from tournament.models import LedgerNote, LedgerRow, Membership, Proposal, Stage, Table, Tournament
 from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, revealing, true_board
 from tournament.pages.organiser.hall_clock import hall_panel
@@ -209,6 +209,7 @@ def stage_page(
         true_board=true_board(row) if freeze else None,
         sits=token_for("stage", row.uid) if "open" in row.source else "",
         unaccepted=unaccepted,
+        proposed=Proposal.objects.filter(table__stage=row, state=Proposal.State.WAITING).count(),
         without=set(request.POST.getlist("without")) or {str(number) for number in before.without},
         reason=request.POST.get("reason", before.reason),
         command=uuid4(),
@@ -437,6 +438,7 @@ def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
             "name": form.cleaned_data["name"],
             "source": form.source(),
         },
+        fields=form.places,
     )
     return attempt.answer(
         reverse("organise-stage", args=[uid]),
@@ -459,6 +461,7 @@ def source(request: HttpRequest, stage: UUID) -> HttpResponse:
         actions.set_stage_settings,
         row.tournament.uid,
         lambda: {"stage": row.uid, "source": form.source()},
+        fields=form.places,
     )
     return attempt.answer(
         reverse("organise-stage", args=[row.uid]),
