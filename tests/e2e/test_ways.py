@@ -17,13 +17,29 @@ from tests.e2e.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.sweep]
 
+HOUSE_RULES = """
+from dataclasses import replace
+from rulesets.mattel_108 import RULESET as MATTEL_108
+from rulesets.ruleset import CARD_POINTS, frozen
+
+def worth(card):
+    return 40 if card.startswith("wild") else 10 if card.isdigit() else 20
+
+RULESET = replace(
+    MATTEL_108, id="ten-twenty-forty", revision="2026", name="10, 20, 40", names=frozen({}),
+    source="A public event", points=frozen({card: worth(card) for card in CARD_POINTS}),
+)
+"""
+WORTH = {"3": 10, "skip": 20, "wild": 40}
 LOW = PHONE | {"viewport": {"width": 390, "height": 664}}  # Safari with its bars
 
 
 @pytest.fixture(scope="module")
-def lastcard(prepared: Path) -> Iterator[Server]:
-    """A server of these evenings' own."""
-    server = Server(prepared)
+def lastcard(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of these evenings' own, with the house rules of event B."""
+    house = tmp_path_factory.mktemp("house")
+    (house / "ten_twenty_forty.py").write_text(HOUSE_RULES)
+    server = Server(prepared, HOUSE_RULES=str(house))
     try:
         server.start()
         yield server
@@ -59,6 +75,135 @@ def stands(spectator: Spectator, *rows: tuple[str, str]) -> None:
     for line, (name, points) in zip(lines.all(), rows, strict=True):
         expect(line).to_contain_text(name)
         expect(line).to_contain_text(points)
+
+
+def count(evening: Evening, winner: str, *hands: list[str]) -> float:
+    """Enter a game: the winner, and the others' hands in the order of their seats; gives when Save was tapped."""
+    page = evening.page
+    page.locator(".pad__winner").get_by_text(winner, exact=True).tap()
+    for hand in hands:
+        for card in hand:
+            page.locator(f".pad__key[data-add='{card}']").tap()
+        page.locator(".pad__key--next").tap()
+    expect(page.locator("[data-read-back]")).to_contain_text(winner)
+    title = page.locator("[data-entry-title]").inner_text()
+    since = time.monotonic()
+    evening.tap("Save")
+    evening.confirmed(title)
+    return since
+
+
+def plan_race(evening: Evening, board: str, stage: str, through: str, **settings: str) -> None:
+    """Add a race of the first so many of a stage, with its settings, seat them and start it."""
+    page = evening.page
+    page.goto(f"{board}stages/add/")
+    page.get_by_label("Race", exact=True).check()
+    page.get_by_label("Players come from").select_option(label=stage)
+    page.get_by_label("How many").first.fill(through)
+    evening.tap("Add the stage")
+    for name, value in settings.items():
+        box = page.locator(f"#settings [name={name}]")
+        box.select_option(value) if name in {"scoring", "rank"} else box.fill(value)
+    evening.tap("Save the settings")
+    evening.tap("Seat them")
+    assert page.evaluate(SIDEWAYS) == []
+    evening.tap("Start the race")
+    expect(page.locator("main")).to_contain_text("Finish")
+
+
+def test_b_nine_games_in_three_groups_and_five_play_five_more(evening: Evening, spectator: Spectator) -> None:
+    names = ["Aino", "Börje", "Cilla", "Dima", "Eeva", "Fatima", "Göran", "Hilla", "Ivan"]
+    rules = {"scoring": "winner_takes", "rank": "total", "min_games": "3", "max_games": "3"}
+    board = evening.create("race", "Five best", ruleset="ten-twenty-forty", **rules)
+    evening.enter(board, names)
+    evening.run_stage(board, "Race")
+    evening.seat(tables=3)
+    evening.start("Race")
+    spectator.open(evening.public_page(board))
+    sums = {}
+    for table, first in enumerate((["3"], ["skip"], ["wild"]), 1):
+        for game, second in enumerate((["3"], ["wild", "3"], ["wild", "wild", "3"])):
+            evening.open_table("Race", table)
+            winner = evening.names_at_table()[game]
+            since = count(evening, winner, first, second)
+            sums[winner] = sum(WORTH[card] for card in first + second)
+            spectator.sees(str(sums[winner]), since=since)
+    # Each won one game; the sums are 20, 30, 50, 60, 70, 90, 100, 110 and 130.
+    best = sorted(sums, key=lambda name: -sums[name])
+    evening.finish(board, "Race")
+    stands(spectator, *((name, str(sums[name])) for name in best))
+    again = {"scoring": "winner_takes", "rank": "total", "min_games": "5", "max_games": "5"}
+    plan_race(evening, board, "Race", "5", **again)
+    finals = {}
+    for extra in range(5):
+        evening.page.goto(f"/en/desk/?q={evening.event}")
+        evening.page.get_by_role("link", name="Race, table 1").last.tap()
+        winner = evening.names_at_table()[extra]
+        count(evening, winner, ["3"] * (extra + 1), ["3"], ["3"], ["3"])
+        finals[winner] = 40 + 10 * extra
+    assert {*finals} == {*best[:5]}
+    spectator.page.goto(spectator.page.url)
+    stands(spectator, *((name, str(finals[name])) for name in sorted(finals, key=lambda name: -finals[name])))
+    spectator.report("nine games")
+
+
+def test_d_one_table_until_the_bell(evening: Evening, spectator: Spectator, screenshot: Screenshot) -> None:
+    page = evening.page
+    board = evening.create("match", "Ten minutes", target="250")
+    evening.enter(board, ["Aino", "Börje", "Çağla"])
+    evening.run_stage(board, "Match")
+    evening.seat(tables=1)
+    evening.start("Match")
+    page.goto(f"{board}clock/")
+    page.get_by_label("Minutes", exact=True).fill("1")
+    evening.tap("Start the clock")
+    spectator.open(evening.public_page(board))
+    evening.open_table("Match")
+    evening.count_round("Aino", {"Börje": ["7"], "Çağla": ["skip"]})
+    since = evening.count_round("Börje", {"Aino": ["wild"], "Çağla": ["9"]})
+    spectator.sees("59", since=since)
+    for each in (page, spectator.page):
+        expect(each.locator("hall-clock [data-says]")).to_have_text(
+            "Time is up. The points stand, and the round under way does not count.", timeout=70_000
+        )
+    screenshot(spectator.page, "bell-public")
+    screenshot(page, "bell-desk")
+    page.goto(board)
+    screenshot(page, "bell-board")
+    evening.tap("Stop 1 match")
+    evening.finish(board, "Match")
+    # 7 + 20 = 27 and 50 + 9 = 59; nobody has 250.
+    stands(spectator, ("Börje", "59"), ("Aino", "27"), ("Çağla", "0"))
+    expect(spectator.page.locator(".winner")).to_contain_text("Börje")
+    spectator.report("bell")
+
+
+def test_e_winners_of_the_tables_meet_in_one_hand(evening: Evening, spectator: Spectator) -> None:
+    board = evening.create("match", "To 251", target="251")
+    evening.enter(board, ["Aino", "Börje", "Cilla", "Dima"])
+    evening.run_stage(board, "Match")
+    evening.seat(tables=2)
+    evening.start("Match")
+    spectator.open(evening.public_page(board))
+    # 4 x 50 + 50 + 1 = 251 wins, 5 x 50 does not yet.
+    evening.open_table("Match", 1)
+    evening.count_round("Aino", {"Cilla": ["wild"] * 4 + ["wild4", "1"]})
+    evening.open_table("Match", 2)
+    evening.count_round("Dima", {"Börje": ["wild"] * 4 + ["wild4"]})
+    since = evening.count_round("Dima", {"Börje": ["1"]})
+    spectator.sees("251", since=since)
+    evening.finish(board, "Match")
+    plan_race(
+        evening, board, "Match, of each table", "1", scoring="own_hand", rank="wins,total", max_games="1"
+    )
+    evening.open_table("Race", 1)
+    assert sorted(evening.names_at_table()) == ["Aino", "Dima"]
+    since = count(evening, "Dima", ["7"])
+    spectator.sees("Dima", since=since)
+    evening.finish(board, "Race")
+    stands(spectator, ("Dima", "1"), ("Aino", "0"))
+    expect(spectator.page.locator(".winner")).to_contain_text("Dima")
+    spectator.report("one hand")
 
 
 def test_c_open_tables_and_the_best_games_count(

@@ -51,8 +51,6 @@ def test_a_phone_reads_what_else_decides_a_race() -> None:
     made = running_race(3, rank=["wins", "total"])
     uids = made.uids
     hands = {str(uid): {"7": 1} for uid in uids[1:]}
-    made.act(
-        actions.record_round, table=made.table.uid, play=uuid4(), number=1, winner=uids[0], hands=hands
-    )
+    made.act(actions.record_round, table=made.table.uid, play=uuid4(), number=1, winner=uids[0], hands=hands)
     page = Browser().get(reverse("stage", args=[made.tournament.slug, made.stage.uid])).content.decode()
     assert "1 game · 7 points" in page
