@@ -114,7 +114,7 @@ def plan_race(evening: Evening, board: str, stage: str, through: str, **settings
 def test_b_nine_games_in_three_groups_and_five_play_five_more(evening: Evening, spectator: Spectator) -> None:
     names = ["Aino", "Börje", "Cilla", "Dima", "Eeva", "Fatima", "Göran", "Hilla", "Ivan"]
     rules = {"scoring": "winner_takes", "rank": "total", "min_games": "3", "max_games": "3"}
-    board = evening.create("race", "Five best", ruleset="ten-twenty-forty", **rules)
+    board = evening.create("race.ten-twenty-forty", "Five best", **rules)
     evening.enter(board, names)
     evening.run_stage(board, "Race")
     evening.seat(tables=3)
@@ -160,7 +160,7 @@ def test_d_one_table_until_the_bell(evening: Evening, spectator: Spectator, scre
     spectator.open(evening.public_page(board))
     evening.open_table("Match")
     evening.count_round("Aino", {"Börje": ["7"], "Çağla": ["skip"]})
-    since = evening.count_round("Börje", {"Aino": ["wild"], "Çağla": ["9"]})
+    since = evening.count_round("Börje", {"Çağla": ["9"], "Aino": ["wild"]})
     spectator.sees("59", since=since)
     for each in (page, spectator.page):
         expect(each.locator("hall-clock [data-says]")).to_have_text(

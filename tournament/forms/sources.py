@@ -10,8 +10,9 @@ from tournament.forms.events import count_field
 from tournament.forms.fields import offer
 from tournament.models import Stage, Tournament
 from tournament.models.event import LONGEST_DIVISION
-from tournament.results import kinds_in
+from tournament.results import kind_of, kinds_in
 from tournament.results.sources import FIRST, MOST_LIVES, MOST_THROUGH
+from tournament.words.kinds import RACE_SCORINGS
 from tournament.words.sources import TAKES, of_each_table
 
 USUAL, REGISTERED = "usual", "registered"
@@ -105,6 +106,11 @@ class NewStageForm(SourceForm):
         super().__init__(there, {}, *args, **named)
         offer(self, "kind", [(kind, Stage.Kind(kind).label) for kind in kinds_in(tournament.ruleset)])
         self.order_fields(["kind", "name"])
+
+    def settings(self) -> dict[str, Any]:
+        """Settings to begin with: a race has no usual scoring."""
+        race = "rank" in kind_of(self.cleaned_data["kind"]).settings
+        return {"scoring": next(iter(RACE_SCORINGS))} if race else {}
 
 
 def _stage_label(stage: Stage) -> Any:

@@ -54,3 +54,12 @@ def test_a_phone_reads_what_else_decides_a_race() -> None:
     made.act(actions.record_round, table=made.table.uid, play=uuid4(), number=1, winner=uids[0], hands=hands)
     page = Browser().get(reverse("stage", args=[made.tournament.slug, made.stage.uid])).content.decode()
     assert "1 game · 7 points" in page
+
+
+@pytest.mark.parametrize("kind", ["race", "races"])
+def test_a_race_is_added_to_a_chain(kind: str) -> None:
+    made = running_race(4)
+    page = reverse("organise-stage-add", args=[made.tournament.slug])
+    typed = {"kind": kind, "stage_1": str(made.stage.number), "count_1": "2"}
+    assert signed_in(made.user).send(page, "/add/", **typed).status_code == 303
+    assert made.tournament.stages.get(kind=kind, number=2).settings == {"scoring": "own_hand"}

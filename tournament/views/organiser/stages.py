@@ -436,6 +436,7 @@ def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
             "stage": uid,
             "kind": form.cleaned_data["kind"],
             "name": form.cleaned_data["name"],
+            "settings": form.settings(),
             "source": form.source(),
         },
         fields=form.places,
