@@ -106,6 +106,7 @@ def plan_race(evening: Evening, board: str, stage: str, through: str, **settings
         box.select_option(value) if name in {"scoring", "rank"} else box.fill(value)
     evening.tap("Save the settings")
     evening.tap("Seat them")
+    expect(page.get_by_role("button", name="Start the race")).to_be_visible()
     assert page.evaluate(SIDEWAYS) == []
     evening.tap("Start the race")
     expect(page.locator("main")).to_contain_text("Finish")
@@ -138,6 +139,7 @@ def test_b_nine_games_in_three_groups_and_five_play_five_more(evening: Evening, 
     for extra in range(5):
         evening.page.goto(f"/en/desk/?q={evening.event}")
         evening.page.get_by_role("link", name="Race, table 1").last.tap()
+        expect(evening.page.get_by_role("heading", level=1)).to_have_text("Race, table 1")
         winner = evening.names_at_table()[extra]
         count(evening, winner, ["3"] * (extra + 1), ["3"], ["3"], ["3"])
         finals[winner] = 40 + 10 * extra

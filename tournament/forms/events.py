@@ -351,9 +351,8 @@ class RaceForm(BoxForm):
         self.fields |= race_fields(self.rules)
 
     def stages(self) -> list[PlannedStage]:
-        names = [name for name in RACE_FIELDS if name in self.fields and name not in CARD_TEXTS.values()]
-        if not self.played().custom_cards:
-            names.remove("custom_cards")
+        others = {*CARD_TEXTS.values(), *(() if self.played().custom_cards else ("custom_cards",))}
+        names = [name for name in RACE_FIELDS if name in self.fields and name not in others]
         return [
             PlannedStage(
                 self.cleaned_data["shape"],

@@ -110,7 +110,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
 def sit(request: HttpRequest, token: str) -> HttpResponse:
     """A stage with open tables: POST seats the chosen players for a game; `entry`: chosen ones."""
     stages = Stage.objects.select_related("tournament").filter(tournament__put_away=False)
-    stage = stages.filter(uid=uid_in(token)).first()
+    stage = stages.filter(uid=uid_in(token) or UUID(int=0)).first()
     if stage is None or "open" not in stage.source or not holds(token, "stage", stage.uid):
         return _unknown(request)
     remember_link(token, stage.tournament)
