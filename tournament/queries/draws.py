@@ -62,8 +62,7 @@ def _kept(record: str) -> DrawRecord:
 
 
 def may_sit(stage: Stage) -> dict[str, Entry]:
-    """Entries that can be seated in the stage, by uid as text, in start order, with their players: of its division, and
-    where players come from other stages those who came."""
+    """Entries that can be seated in the stage by its source, by uid as text, in start order, with their players."""
     entries = Entry.objects.filter(tournament=stage.tournament).to_seat()
     source = Chain(stage.tournament).sources[stage.number]
     if source.parts:

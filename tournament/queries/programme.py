@@ -281,7 +281,7 @@ def plays_by_clock(stage: Stage) -> bool:
 
 
 def bell_stops(clock: HallClock, at: datetime) -> list[Table]:
-    """Tables whose match the bell ends at that moment: time is up there, a round is over, and nobody has won."""
+    """Tables whose match the bell stops at `at`: time is up, a round has been played, the match is open."""
     if clock.held_at or clock.stage is None or not kind_of(clock.stage.kind).to_target:
         return []
     playing = {

@@ -123,7 +123,7 @@ def check_source(stage: Stage) -> None:
 
     Refused `malformed`, `unknown_stage`, `source_itself`, `source_twice` (same stage and `take`), `source_circle`,
     `source_count` (missing), `more_through` (than sit there), `lives_later` (with parts), `wrong_kind_of_stage` (open,
-    but seats do not change between games).
+    but seats stay).
     """
     check_shape(stage.source)
     others = Stage.objects.filter(tournament=stage.tournament).exclude(uid=stage.uid)

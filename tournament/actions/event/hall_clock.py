@@ -125,8 +125,8 @@ def stop_hall_clock(work: Work) -> None:
 
 @action(least="head_referee", says=_("stopped the matches whose time was up"), undo="at_table")
 def stop_at_bell(work: Work) -> None:
-    """Stop the matches whose time is up: the totals stand, and rounds entered later are from before the bell. Without a
-    round yet nobody has won, and people decide. Refused `no_clock`, `match_over` (none to stop)."""
+    """Stop the matches whose time is up; the totals stand, and late entries still count. People decide a match without
+    a round. Refused `no_clock`, `match_over` (none to stop)."""
     tables = bell_stops(_clock(work), work.at)
     refuse_if(not tables, Fault("match_over"))
     for table in tables:

@@ -1,5 +1,5 @@
 """Actions by a table's code: accept or contest results, propose one, call a referee; a phone with only the short code
-asks to join. By the code of a stage with open tables: sit down to a game.
+asks to join. By the code of open tables: sit down.
 
 Each raises Forbidden unless `token` (tournament/links.py) is valid (`renew_link_of_table` revokes), and Refused
 `stage_not_running`.
@@ -149,8 +149,8 @@ def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
 
 @action(by_link=True, says=_("sat down at a table"), undo="ledger")
 def sit_down(work: Work, *, token: str, entries: Sequence[UUID]) -> None:
-    """Seat `entries` for a game of a stage with open tables, by the stage's code. They leave the tables where they sat,
-    and get one where nobody else sits and no result waits, else a new one.
+    """Seat `entries` for a game at an open table, by the stage's code: one without other players and waiting result,
+    else a new one.
 
     Refused `too_few_players`, `played_all`, `unknown_player`, `duplicate_player`, `game_running_here`.
     """

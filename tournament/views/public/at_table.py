@@ -1,6 +1,6 @@
 """A table's page by its code, without account: players, open questions, proposals; no standings. Actions check again
-(tournament/actions/table/at_table.py). By the code of a stage with open tables, players sit down. Works while
-standings are frozen: players know their results.
+(tournament/actions/table/at_table.py). By the code of open tables, players sit down. Works while standings are
+frozen: players know their results.
 
 The typed short code opens only the public page: players, last results unless frozen, a request to join. It can be
 guessed, so wrong tries are limited per browser, address and in total (tournament/server/rate_limits.py). Browsers
