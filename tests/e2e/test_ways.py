@@ -1,4 +1,4 @@
-"""Real public events (field notes A to E) played whole on phones: one enters, another watches, and the standings are
+"""Real public events (field notes B to E) played whole on phones: one enters, another watches, and the standings are
 those worked out by hand in the test."""
 
 import re
