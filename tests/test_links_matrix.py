@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from tests.support.arriving import by_link, opened, token_of
-from tests.support.factories import Event, add_stage, event, recorded_round, running_match
+from tests.support.factories import Event, add_stage, event, recorded_round, running_match, running_race
 from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.actions import Command, Receipt
@@ -51,6 +51,7 @@ MAY: dict[str, frozenset[str]] = {
             "answer_ask_at_table",
         }
     ),
+    "stage": frozenset({"sit_down"}),
     "ask": frozenset(),
     "short": frozenset({"ask_to_join"}),
     "hello": frozenset({"say_hello"}),
@@ -81,6 +82,7 @@ MORE: dict[str, Callable[[Event], dict[str, Any]]] = {
     "contest_play_at_table": play_of,
     "propose_result": lambda _made: {"proposal": uuid4(), "play": uuid4(), "number": 2, "fields": {}},
     "answer_ask_at_table": lambda made: {"ask": asked(made).uid, "yes": True},
+    "sit_down": lambda made: {"entries": made.uids[:2]},
     "withdraw_proposal": lambda made: {"proposal": Proposal.objects.get(table=made.table).uid},
 }
 
@@ -96,6 +98,7 @@ TOKENS: dict[str, Callable[[Event], str]] = {
     "invite": invited,
     "table": table_token,
     "ask": lambda made: token_for("ask", asked(made).uid),
+    "stage": lambda made: token_for("stage", made.stage.uid),
 }
 PLAYERS = sorted(MAY["player"])
 WITH_TOKEN = sorted(frozenset.union(*(MAY[link] for link in TOKENS)))
@@ -123,7 +126,14 @@ def in_play() -> Event:
     return made
 
 
+def open_tables() -> Event:
+    made = running_race(2)
+    made.act(actions.set_stage_settings, stage=made.stage.uid, source={"open": True})
+    return opened(made)
+
+
 EVENTS: dict[str, Callable[[], Event]] = {
+    "open tables": open_tables,
     "match": lambda: running_match(players=2),
     "seated": seated,
     "in play": in_play,
@@ -167,7 +177,8 @@ def test_no_link_does_what_a_role_may(name: str, own_view: dict[str, Event]) -> 
 def test_of_all_links_only_the_right_one_does_what_it_may(
     name: str, link: str, own_view: dict[str, Event]
 ) -> None:
-    made = own_view["in play" if name in MAY["table"] else "seated"]
+    play = "open tables" if name == "sit_down" else "in play"
+    made = own_view[play if name in MAY["table"] | MAY["stage"] else "seated"]
     if name == "leave_self":
         made.act(actions.check_in, entries=made.uids)
     if name == "come_back_self":

@@ -10,6 +10,7 @@ again. A new SECRET_KEY revokes all links, a new number those of one object.
 | `table` | Table, `link_number` | propose, accept, contest results during play; call a referee |
 | `hello` | Tournament | report that the phone connects |
 | `ask` | Ask | read the answer; if yes, the table |
+| `stage` | Stage with open tables | sit down to a game during play |
 | `first` | installation | create the first account |
 
 A table's typed short code is such a digest: it opens the public page during play and allows asking to join; wrong
@@ -26,7 +27,7 @@ from uuid import UUID
 from django.utils.crypto import salted_hmac
 
 DIGEST = 16  # 128 bits
-PURPOSES = frozenset({"player", "invite", "hello", "table", "short", "ask", "first"})
+PURPOSES = frozenset({"player", "invite", "hello", "table", "short", "ask", "first", "stage"})
 
 LETTERS = "23456789acdefhjkmnpqrtwxy"  # unambiguous
 LIKE = str.maketrans("bgsz", "8952", " -")  # lookalikes, separators

@@ -41,7 +41,7 @@ class Declaration:
     """Declaration of an action.
 
     `least` is None for `by_link` (the action checks link or open registration) and for creating tournaments. `says`
-    is a past-tense verb phrase without subject, as a name precedes it ("entered a round", "kirjasi kierroksen").
+    is a past-tense verb phrase without subject, as a name precedes it ("entered a result", "kirjasi tuloksen").
     `account` excludes guests.
     """
 

@@ -133,6 +133,7 @@ NAMES |= {"levels", "places", "players", "plays", "results", "hands", "hand", "e
 NAMES |= {
     "settings",
     "parts",
+    "open",
     "count",
     "take",
     "scope",

@@ -308,6 +308,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
         "number": 2,
         "fields": {},
     },
+    "sit_down": lambda it: {"token": token_for("stage", it.made.stage.uid), "entries": it.made.uids[:2]},
     "withdraw_proposal": lambda it: {"token": it.table_token, "proposal": it.proposal},
     "accept_plays": lambda it: {"table": it.made.tables[0].uid, "plays": it.seen},
     "accept_plays_at_table": lambda it: {"token": it.table_token, "plays": it.seen},
@@ -366,7 +367,7 @@ OTHERWISE = {
 NAMES_NONE = {
     "edit_tournament", "undo", "publish_programme", "put_away", "bring_back", "tick", "untick", "set_decks",
     "set_questions", "remember_columns", "set_registration", "replan_event", "pause_hall_clock", "resume_hall_clock",
-    "extend_hall_clock", "stop_hall_clock", "part_people",
+    "extend_hall_clock", "stop_hall_clock", "stop_at_bell", "part_people",
 }  # fmt: skip
 PASSED_OVER = {("grant_role", "user"), ("place_referee", "user")}  # users belong to no event
 

@@ -41,7 +41,9 @@ pytestmark = pytest.mark.django_db
 
 Case = tuple[Event, str, dict[str, Any]]  # the event, the action, its arguments
 CASES: dict[str, Callable[[], Case]] = {
-    name: case for name, case in UNDONE_CASES.items() if name not in NOT_OFFERED
+    name: case
+    for name, case in UNDONE_CASES.items()
+    if name not in NOT_OFFERED and not ACTIONS[name.partition("__")[0]].by_link
 }
 DRAWN = {name for name in CASES if name == "seat_stage__drawn"}  # with the record of a page's own draw
 

@@ -12,6 +12,7 @@ test("a hall's clock counts full seconds down, and calls the last hand when it i
   assert.deepEqual(hallText(0, 2), { face: "00:00", says: "over" });
   assert.deepEqual(hallText(-minute, 0), { face: "00:00", says: "last" });
   assert.deepEqual(hallText(1000, 0), { face: "00:01", says: "" });
+  assert.deepEqual(hallText(0, 0, true), { face: "00:00", says: "over" }); // a bell: no last hand is played out
 });
 
 test("a break has no last hand: play goes on", () => {

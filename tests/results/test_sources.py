@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
     [
         ({"parts": [first(2, 2)]}, ("source_itself", "/source/parts/0/stage")),
         ({"parts": [first(1, 2), first(7, 2)]}, ("unknown_stage", "/source/parts/1/stage")),
-        ({"parts": [first(1, 2, "next")] * 2}, ("source_twice", "/source/parts/1")),
-        ({"parts": [first(1, 2), first(1, 1)]}, ("source_twice", "/source/parts/1")),
+        ({"parts": [first(1, 2, "next")] * 2}, ("source_twice", "/source/parts/1/stage")),
+        ({"parts": [first(1, 2), first(1, 1)]}, ("source_twice", "/source/parts/1/stage")),
         ({"parts": [{"stage": 1, "take": "first"}]}, ("source_count", "/source/parts/0/count")),
         ({"parts": [first(1, 5)]}, ("more_through", "/source/parts/0/count")),
         ({"parts": [first(1, 2)], "lives": 2}, ("lives_later", "/source/lives")),

@@ -144,6 +144,7 @@ WHAT = {
 TOKEN = {
     "/i/": "invite",
     "/at/": "table",
+    "/sit/": "table",
     "/hello/": "hello",
     "/ask/": "ask",
     "/p/": "player",

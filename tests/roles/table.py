@@ -193,6 +193,7 @@ ROWS: dict[str, Row] = {
     "/t/<slug:slug>/screen/way/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/screen/<uuid:screen>/": {"GET": PUBLIC, "POST": NEVER},
     "/i/<str:token>/": {"GET": BY_LINK, "POST": BY_LINK},
+    "/sit/<str:token>/": {"GET": NOTHING, "POST": NOTHING},  # its tables are not open
     "/at/<str:token>/": {"GET": BY_LINK, "POST": NEVER},
     "/at/<str:token>/propose/": {"GET": BY_LINK, "POST": BY_LINK},
     "/at/<str:token>/clock/": {"GET": BY_LINK, "POST": BY_LINK},
@@ -351,6 +352,7 @@ ROWS: dict[str, Row] = {
     "/organise/stage/<uuid:stage>/codes/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/stage/<uuid:stage>/second-look/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/players-clock/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/stage/<uuid:stage>/open-tables/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/freeze/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/freeze/lift/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/reveal/": {"GET": ORGANISERS, "POST": ORGANISERS},

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from benchmarks.evening import AIMS
 from tests.depth import deep
 from tests.seating.cases import crowd, spread, together
 from tournament.seating import (
@@ -23,18 +24,6 @@ from tournament.seating import (
 WORK = 30_000  # a moment
 SLOW = [(26, 4, 4, 60), (60, 10, 6, 0)]  # seconds
 Evening = Sequence[Sequence[Sequence[int]]]
-
-# Players, tables, games, and the most repeats. A sum over pairs of games can be no less than these, or 0.
-AIMS = [
-    (24, 4, 4, 48),
-    (30, 5, 5, 50),
-    (26, 4, 4, 60),
-    (24, 6, 7, 10),
-    (25, 5, 6, 0),
-    (15, 5, 7, 0),
-    (16, 4, 5, 0),
-    (60, 10, 6, 0),
-]
 
 
 def whole(evening: Evening, players: Sequence[int], tables: int) -> bool:

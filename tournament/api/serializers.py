@@ -253,8 +253,8 @@ class StageSerializer(RowSerializer[Stage]):
             "name": {"help_text": "Empty for a stage with the usual name of its kind."},
             "second_look": {"help_text": "Results need a second person's confirmation."},
             "source": {
-                "help_text": "Where its players come from: `parts` (`stage` is another's number, `take` first, next, "
-                "out or level, `count` how many), `division`, `lives`. Empty: through from the heats before it, or all."
+                "help_text": "Where players come from: `parts` (`stage` by number, `take` first, next, out or level, "
+                "`count`), `division`, `lives`, `open` (true: open tables). Empty: from the heats before it, or all."
             },
             "players_clock": {
                 "help_text": "Players may run the clock by the table's code and propose the result."

@@ -454,6 +454,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
 NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "accepting an invite is up to the person, whom it signs in",
     "create_tournament": "POST tournaments does this, with or without stages",
+    "stop_at_bell": "a program stops each match by itself",
     "undo_at_table": "this is the tap at the table; POST undo does the same",
     "erase_person": "erasing a person is done on a page that first says what will be gone",
     "join_people": "people of several events are joined on a page that shows who they are",

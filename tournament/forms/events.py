@@ -195,7 +195,10 @@ class RankingField(forms.TypedChoiceField):
         orders = dict.fromkeys([*RANKINGS, *([tuple(stored)] if stored else [])])
         super().__init__(
             label=_("What decides"),
-            help_text=_("Each where all before it are level. By the average, a missed game costs nothing."),
+            help_text=_(
+                "Each where all before it are level. By the average, a missed game costs nothing. By own hands added "
+                "up, or by cards left, it pays: let as many games count as a place needs."
+            ),
             choices=[
                 (",".join(order), ", ".join(str(DECIDING[word].unit) for word in order)) for order in orders
             ],
@@ -348,9 +351,8 @@ class RaceForm(BoxForm):
         self.fields |= race_fields(self.rules)
 
     def stages(self) -> list[PlannedStage]:
-        names = [name for name in RACE_FIELDS if name in self.fields and name not in CARD_TEXTS.values()]
-        if not self.played().custom_cards:
-            names.remove("custom_cards")
+        others = {*CARD_TEXTS.values(), *(() if self.played().custom_cards else ("custom_cards",))}
+        names = [name for name in RACE_FIELDS if name in self.fields and name not in others]
         return [
             PlannedStage(
                 self.cleaned_data["shape"],

@@ -34,14 +34,15 @@ def add_faults(
     names: Mapping[str, str] | None = None,
     fields: Mapping[str, str] | None = None,
 ) -> None:
-    """Add each fault to the field named by its path's last step (`/settings/target`: `target`), mapped by `fields`;
-    otherwise to the form. `names`: as for `fault_text`. `field_private` shows the hidden tick
+    """Add each fault to the field named by its path's last step (`/settings/target`: `target`), mapped by `fields` (or
+    the whole path); otherwise to the form. `names`: as for `fault_text`. `field_private` shows the hidden tick
     `public_name_is_right`."""
     for fault in faults:
         if fault.code == "field_private" and RIGHT in form.fields:
             form.fields[RIGHT].widget = forms.CheckboxInput()
         above, _sign, step = fault.path.rpartition("/")
-        name, text = (fields or {}).get(step, step), fault_text(fault, names)
+        mapped = fields or {}
+        name, text = mapped.get(fault.path) or mapped.get(step, step), fault_text(fault, names)
         if name not in form.fields and above.strip("/") in form.fields:  # one of several values in one field
             name, text = above.strip("/"), f"{step}: {text}"
         form.add_error(name if name in form.fields else None, text)

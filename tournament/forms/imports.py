@@ -295,6 +295,7 @@ def players_of(
             "name": person.public_name if person and not row.nickname else row.public_name,
             "real_name": row.name,
             "club": row.club or (person.club if person else ""),
+            "division": row.division,
             "start_number": row.start_number,
             "birth_date": row.birth_date,
             "contact": row.contact,

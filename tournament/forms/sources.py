@@ -10,8 +10,9 @@ from tournament.forms.events import count_field
 from tournament.forms.fields import offer
 from tournament.models import Stage, Tournament
 from tournament.models.event import LONGEST_DIVISION
-from tournament.results import kinds_in
+from tournament.results import kind_of, kinds_in
 from tournament.results.sources import FIRST, MOST_LIVES, MOST_THROUGH
+from tournament.words.kinds import RACE_SCORINGS
 from tournament.words.sources import TAKES, of_each_table
 
 USUAL, REGISTERED = "usual", "registered"
@@ -39,6 +40,7 @@ class SourceForm(forms.Form):
     lives = count_field(_("Lives"), LIVES_HELP, most=MOST_LIVES)
 
     def __init__(self, there: list[Stage], source: Mapping[str, Any], *args: Any, **named: Any) -> None:
+        self.stored = source
         self.shown = range(1, max(SHOWN_PARTS, len(source.get("parts") or ())) + 1)
         super().__init__(*args, **{"initial": _initial(source), **named})
         usual = [
@@ -72,6 +74,16 @@ class SourceForm(forms.Form):
             if self.cleaned_data.get(f"count_{index}"):
                 self.add_error(f"count_{index}", COUNTS_NOBODY)
 
+    @property
+    def places(self) -> dict[str, str]:
+        """Fields by the path of what is wrong in them, as sent."""
+        chosen = [index for index in self.shown if self.data.get(f"stage_{index}", "").isdecimal()]
+        return {
+            f"/source/parts/{part}/{name}": f"{name}_{index}"
+            for part, index in enumerate(chosen)
+            for name in ("stage", "take", "count")
+        }
+
     def source(self) -> dict[str, Any]:
         """As `Stage.source`."""
         cleaned = self.cleaned_data
@@ -83,7 +95,8 @@ class SourceForm(forms.Form):
                 for index in self.shown
                 if (stage := cleaned[f"stage_{index}"]).isdecimal()
             ]
-        return said | {name: cleaned[name] for name in ("division", "lives") if cleaned[name]}
+        said |= {name: cleaned[name] for name in ("division", "lives") if cleaned[name]}
+        return said | ({"open": True} if "open" in self.stored else {})
 
 
 class NewStageForm(SourceForm):
@@ -101,6 +114,11 @@ class NewStageForm(SourceForm):
         super().__init__(there, {}, *args, **named)
         offer(self, "kind", [(kind, Stage.Kind(kind).label) for kind in kinds_in(tournament.ruleset)])
         self.order_fields(["kind", "name"])
+
+    def settings(self) -> dict[str, Any]:
+        """Settings to begin with: a race has no usual scoring."""
+        race = "rank" in kind_of(self.cleaned_data["kind"]).settings
+        return {"scoring": next(iter(RACE_SCORINGS))} if race else {}
 
 
 def _initial(source: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from tournament.results import Hand, hand_field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """A player's row. `key` marks it across updates; `moved`: places gained since the last play."""
+    """A player's row. `key` marks it across updates; `moved`: places gained since the last play; `brief`: what else
+    decides, in words, where `extras` have no room."""
 
     key: str
     place: int | None
@@ -20,6 +21,7 @@ class StandingsRow:
     state: str = ""  # key of STATES, or nothing
     moved: int | None = None
     extras: tuple[str, ...] = ()
+    brief: str = ""
     percent: int | None = None  # 0..100, to the target
 
     @property

@@ -10,7 +10,8 @@ from uuid import UUID
 
 from scoring import RaceStanding
 from tournament.ledger.undoing import History
-from tournament.models import Apart, Draw, LedgerRow, Play, Result, Seat, Stage, Tournament, User
+from tournament.models import Apart, Draw, Entry, LedgerRow, Play, Result, Seat, Stage, Tournament, User
+from tournament.queries.chain import Chain
 from tournament.results import COUNTS, grouped, kind_of, stage_results
 from tournament.seating import DrawRecord, Impossible, Moved
 
@@ -58,6 +59,17 @@ class _Kept(DrawRecord):
 @lru_cache(maxsize=50)
 def _kept(record: str) -> DrawRecord:
     return _Kept.from_json(loads(record))
+
+
+def may_sit(stage: Stage) -> dict[str, Entry]:
+    """Entries that can be seated in the stage by its source, by uid as text, in start order, with their players."""
+    entries = Entry.objects.filter(tournament=stage.tournament).to_seat()
+    source = Chain(stage.tournament).sources[stage.number]
+    if source.parts:
+        entries = entries.filter(seats__table__stage=stage).distinct()
+    elif source.division:
+        entries = entries.filter(division=source.division)
+    return {str(entry.uid): entry for entry in entries.select_related("player").order_by("start_number")}
 
 
 def seating_now(stage: Stage) -> dict[int, list[str]]:

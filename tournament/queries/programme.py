@@ -12,8 +12,8 @@ from typing import Any, cast
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, override
 
-from tournament.models import HallClock, LedgerRow, Stage, Tournament, level_names
-from tournament.results import kind_of
+from tournament.models import HallClock, LedgerRow, Stage, Table, Tournament, level_names
+from tournament.results import kind_of, stage_results
 from tournament.seating import COMFORTABLE
 
 STEP = 5  # minutes: rounding, minimum delay
@@ -278,6 +278,19 @@ def clock_of(tournament: Tournament) -> HallClock | None:
 def plays_by_clock(stage: Stage) -> bool:
     """Whether the hall clock can run: the stage is running, and its games have no own clock."""
     return stage.state == Stage.State.RUNNING and not kind_of(stage.kind).timed
+
+
+def bell_stops(clock: HallClock, at: datetime) -> list[Table]:
+    """Tables whose match the bell stops at `at`: time is up, a round has been played, the match is open."""
+    if clock.held_at or clock.stage is None or not kind_of(clock.stage.kind).to_target:
+        return []
+    playing = {
+        results.contest.table
+        for results in stage_results(clock.stage)
+        if not results.complete and any(results.sheet.plays)
+    }
+    tables = Table.objects.filter(stage=clock.stage, uid__in=playing).order_by("number")
+    return [table for table in tables if (ends_at := clock.ends_for(table.number)) and ends_at <= at]
 
 
 def planned_minutes(stage: Stage) -> int:

@@ -9,6 +9,7 @@
 | `count` | heats: as recorded there | how many, of each table where tables have standings of their own |
 | `division` | everyone | only players of this division |
 | `lives` | not counted | of who begins here: how often they may be out before they are out for good |
+| `open` | seats are assigned | true: players sit down to games by the stage's own code, until it is closed again |
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,6 +61,7 @@ class Source:
     parts: tuple[Part, ...] = ()
     division: str = ""
     lives: int | None = None
+    open: bool = False
 
 
 def source_of(stage: Stage, before: Stage | None) -> Source:
@@ -69,7 +71,9 @@ def source_of(stage: Stage, before: Stage | None) -> Source:
     if parts is None:
         follows = before and kind_of(before.kind).one_play and kind_of(stage.kind).filled
         parts = [{"stage": before.number, "take": FIRST}] if before and follows else []
-    return Source(tuple(Part(**part) for part in parts), said.get("division", ""), said.get("lives"))
+    return Source(
+        tuple(Part(**part) for part in parts), said.get("division", ""), said.get("lives"), "open" in said
+    )
 
 
 def sources_in(stages: Iterable[Stage]) -> dict[int, Source]:
@@ -118,7 +122,8 @@ def check_source(stage: Stage) -> None:
     """Validate `stage.source`, as planned or changed.
 
     Refused `malformed`, `unknown_stage`, `source_itself`, `source_twice` (same stage and `take`), `source_circle`,
-    `source_count` (missing), `more_through` (than sit there), `lives_later` (with parts).
+    `source_count` (missing), `more_through` (than sit there), `lives_later` (with parts), `wrong_kind_of_stage` (open,
+    but seats stay).
     """
     check_shape(stage.source)
     others = Stage.objects.filter(tournament=stage.tournament).exclude(uid=stage.uid)
@@ -131,23 +136,27 @@ def check_source(stage: Stage) -> None:
         if part.stage not in there:
             raise Refused(Fault("unknown_stage", f"{path}/stage"))
         if any((part.stage, part.take) == (other.stage, other.take) for other in source.parts[:index]):
-            raise Refused(Fault("source_twice", path, {"stage": str(there[part.stage])}))
+            raise Refused(Fault("source_twice", f"{path}/stage", {"stage": str(there[part.stage])}))
         _check_count(part, there[part.stage], f"{path}/count")
     if stage.number in stages_before(_read((*there.values(), stage)), stage.number):
         raise Refused(Fault("source_circle", "/source/parts"))
     if source.lives and source.parts:
         raise Refused(Fault("lives_later", "/source/lives"))
+    if source.open and not kind_of(stage.kind).seats_change:
+        raise Refused(Fault("wrong_kind_of_stage", "/source/open"))
 
 
 def check_shape(said: object) -> None:
     """Refused `malformed` unless it can be read as a source."""
-    if not isinstance(said, Mapping) or said.keys() - {"parts", "division", "lives"}:
+    if not isinstance(said, Mapping) or said.keys() - {"parts", "division", "lives", "open"}:
         raise Refused(Fault("malformed", "/source"))
     division, parts = said.get("division", ""), said.get("parts", [])
     if not isinstance(division, str) or len(division) > LONGEST_DIVISION:
         raise Refused(Fault("malformed", "/source/division"))
     if "lives" in said and not 1 <= whole(said["lives"], "/source/lives") <= MOST_LIVES:
         raise Refused(Fault("malformed", "/source/lives"))
+    if said.get("open", True) is not True:
+        raise Refused(Fault("malformed", "/source/open"))
     if not isinstance(parts, list) or len(parts) > MOST_PARTS:
         raise Refused(Fault("malformed", "/source/parts"))
     for index, part in enumerate(parts):

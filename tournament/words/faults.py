@@ -55,10 +55,8 @@ SHEET_FAULTS: dict[str, Text] = {
     "disqualified_plays": _("%(player)s was ejected and cannot play any more. Leave them out."),
     "removed_plays": _("%(player)s is out and cannot play any more. Leave them out."),
     "too_many_games": _("%(player)s has played the %(most)s games that a player may have. Leave them out."),
-    "winner_has_cards": _(
-        "%(player)s won the round and has no cards. Remove the cards, or choose another winner."
-    ),
-    "missing_winner": _("Choose who won the round."),
+    "winner_has_cards": _("%(player)s won and has no cards. Remove the cards, or choose another winner."),
+    "missing_winner": _("Choose who won."),
     "match_over": _("The match was over before this round. Leave it out."),
     "walkover": _(
         "Fewer than two players are left, so nobody won this round. Remove its cards, or correct who left."
@@ -104,6 +102,7 @@ ACTION_FAULTS: dict[str, Text] = {
         "This access token has already been created. If you did not save its secret, revoke it "
         "and create another."
     ),
+    "played_all": _("%(player)s has played as many games here as anyone may."),
     "too_many_tokens": _("You already have %(most)s access tokens. First revoke one that you do not use."),
     "unknown_announcement": _("There is no such announcement."),
     "unknown_screen": _("There is no such screen."),
@@ -417,6 +416,9 @@ WHY_NOT: dict[str, Text] = {
 }
 
 
+MOST_BELOW_LEAST = _("Fewer games than a place needs. Allow more, or ask for fewer.")
+
+
 class _Parameters(dict[str, Any]):
     """A missing parameter becomes "…" instead of breaking the page."""
 
@@ -453,6 +455,8 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
     if fault.code == "wrong_kind_of_stage" and (allowed := str(parameters.get("allowed", ""))):
         text = OTHER_KIND
         parameters["allowed"] = ", ".join(inside(str(Stage.Kind(kind).label)) for kind in allowed.split(", "))
+    if fault.code == "malformed" and fault.path.endswith("/max_games"):
+        text = MOST_BELOW_LEAST
     elapsed = parameters.get("elapsed_s")
     if fault.code == "elapsed_over_limit" and fault.path == "/elapsed_s" and isinstance(elapsed, int):
         text = CLOCK_OVER_LIMIT

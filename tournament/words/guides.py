@@ -76,6 +76,7 @@ PARTS: dict[str, tuple[str, str]] = {
     "propose": ("players", "enter-a-result-yourselves"),
     "players-clock": ("players", "enter-a-result-yourselves"),
     "short": ("players", "enter-a-result-yourselves"),
+    "open-tables": ("players", "sit-down-at-an-open-table"),
     "standings": ("players", "read-the-standings"),
 }
 

@@ -16,7 +16,7 @@ Text = str | Promise
 @dataclass(frozen=True, slots=True)
 class Kind:
     """Words of a kind. `play`: by number; `play_at`: with table; `run`: consecutive; `step`: heading; `void`: explains
-    missing numbers; `plays`: count; `course`: heading of the chart of points.
+    missing numbers; `plays`: count; `course`: heading of the chart of points; `bell`: what follows when time is up.
     """
 
     play: Text
@@ -24,6 +24,7 @@ class Kind:
     step: Text
     run: Text = ""
     course: Text = ""
+    bell: Text = ""
     void: Callable[[int], str] = lambda _n: ""
     plays: Callable[[int], str] = str
 
@@ -46,6 +47,7 @@ KINDS: ByKind[Kind] = ByKind(
             run=_("Rounds %(first)s to %(last)s"),
             void=lambda n: ngettext("Round %(numbers)s was void", "Rounds %(numbers)s were void", n),
             course=_("Points over rounds"),
+            bell=_("Time is up. The points stand, and the round under way does not count."),
             plays=lambda n: ngettext("%(n)s round", "%(n)s rounds", n) % {"n": n},
         ),
         "heats": Kind(
@@ -61,6 +63,7 @@ KINDS: ByKind[Kind] = ByKind(
             run=_("Games %(first)s to %(last)s"),
             void=lambda n: ngettext("Game %(numbers)s was void", "Games %(numbers)s were void", n),
             course=_("Points over games"),
+            bell=_("Time is up. The game ends here. Count the cards in each hand."),
             plays=lambda n: ngettext("%(n)s game", "%(n)s games", n) % {"n": n},
         ),
     },

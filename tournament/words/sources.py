@@ -32,6 +32,8 @@ def source_text(stage: Stage, stages: Mapping[int, Stage]) -> str:
         said.append(gettext("only %(division)s") % {"division": source.division})
     if source.lives:
         said.append(ngettext("%(n)d life", "%(n)d lives", source.lives) % {"n": source.lives})
+    if source.open:
+        said.append(gettext("at open tables"))
     return ", ".join(said)
 
 

@@ -8,13 +8,23 @@ from uuid import uuid4
 import pytest
 
 from tests.support.asking_actions import agrees, refusal
-from tests.support.factories import Event, add_stage, event, recorded_heat, running_heats, running_session
+from tests.support.factories import (
+    Event,
+    add_stage,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_race,
+    running_session,
+)
 from tests.support.undoing import undo
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.models import HallClock
 from tournament.queries.programme import Plan, clock_of, planned_minutes
-from tournament.results import Forbidden
+from tournament.results import Forbidden, stage_results
 
 pytestmark = pytest.mark.django_db
 
@@ -265,3 +275,43 @@ def test_it_starts_with_the_planned_minutes(made: Event) -> None:
     plan = Plan(minutes=35).as_json()
     made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": plan}])
     assert planned_minutes(made.refresh().stage) == 35
+
+
+# ---- The bell of a match ----
+
+
+def test_the_bell_stops_the_matches_whose_time_is_up(at: At) -> None:
+    made = running_match(players=6, tables=3, target=500)
+    start(made, 20)
+    played, longer, fresh = made.tables
+    recorded_round(made)
+    made.act(actions.give_table_minutes, table=longer.uid, minutes=5)
+    made.tables = [longer]
+    recorded_round(made)
+    at(19.9)
+    assert refusal(made, actions.stop_at_bell) == [("match_over", "")]
+    at(20)
+    made.act(actions.stop_at_bell)
+    made.refresh()
+    # A table with more time plays on; where no round is over nobody has won.
+    assert [table.stopped for table in made.tables] == [True, False, False]
+    at(25)
+    made.act(actions.stop_at_bell)
+    assert [table.stopped for table in made.refresh().tables] == [True, True, False]
+    assert refusal(made, actions.stop_at_bell) == [("match_over", "")]
+    recorded_round(made)  # an entry of the last minute
+    (first, *_others) = stage_results(made.stage)
+    assert (first.complete, [row.points for row in first.answer.standings]) == (True, [14, 0])
+    assert agrees(made)
+    assert {played, fresh} < set(made.tables)
+
+
+def test_the_bell_stops_no_race_and_nothing_in_a_pause(at: At) -> None:
+    race, match = running_race(4), running_match(players=2)
+    for made in (race, match):
+        start(made, 5)
+        recorded_round(made)
+    match.act(actions.pause_hall_clock)
+    at(6)
+    for made in (race, match):
+        assert refusal(made, actions.stop_at_bell) == [("match_over", "")]

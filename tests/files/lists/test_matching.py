@@ -29,6 +29,7 @@ def entered(found: ListRow, number: int = 1, **more: Any) -> Entered:
         "public_name": found.public_name,
         "real_name": found.name,
         "club": found.club,
+        "division": found.division,
         "start_number": found.start_number or number,
         "birth_date": found.birth_date,
         "contact": found.contact,

@@ -26,6 +26,7 @@ def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> Non
     labels = {"en": "Diet?", "fi": "Ruoka?", "sv": "Mat?"}
     made.act(actions.set_questions, questions=[{"id": diet, "kind": "text", "labels": labels}])
     given = {"name": "Ansku", "real_name": "Anna Laine", "club": "Noppa", "contact": "=1+1", "guardian": True}
+    given |= {"division": "13 and over"}
     given |= {"birth_date": date(1990, 2, 3), "answers": {diet: "vegan"}}
     made.act(actions.enter_players, players=[{"entry": uuid4(), **given}, {"entry": uuid4(), "name": "Eetu"}])
     made.act(actions.mark_paid, entries=[Entry.objects.get(public_name="Ansku").uid])
@@ -43,9 +44,9 @@ def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> Non
     assert str(name[0]).startswith(f"{made.tournament.name}, ")
     assert str(fee[0]).endswith(": 5 €")
     assert str(paid[0]).endswith(": 5 €")
-    assert rows[0][8] == labels[language]
+    assert rows[0][9] == labels[language]
     assert rows[1][:3] == ("Anna Laine", "Ansku", "Noppa")
-    assert (rows[1][6], rows[1][7], rows[1][8], rows[2][7]) == ("x", "x", "vegan", None)
+    assert (*rows[1][6:10], rows[2][7]) == ("x", "x", "13 and over", "vegan", None)
     known = Known(with_questions([(f"answer-{diet}", labels.values())]))
     read = read_list(data, "players.xlsx", today=date(2026, 5, 9), known=known)
     assert not read.unknown
@@ -56,5 +57,5 @@ def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> Non
         "=1+1",
         date(1990, 2, 3),
     )
-    assert (found.start_number, found.guardian, found.paid) == (1, True, True)
+    assert (found.start_number, found.guardian, found.paid, found.division) == (1, True, True, "13 and over")
     assert (found.answers, read.rows[1].paid) == ({diet: "vegan"}, None)

@@ -121,6 +121,7 @@ def test_lengths_are_those_of_the_database() -> None:
         "nickname": Entry._meta.get_field("public_name"),
         "club": Entry._meta.get_field("club"),
         "contact": Player._meta.get_field("contact"),
+        "division": Entry._meta.get_field("division"),
     }
     assert {column: field.max_length for column, field in fields.items()} == LONGEST_VALUES
 

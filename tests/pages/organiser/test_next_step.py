@@ -84,6 +84,13 @@ def looked_at() -> Event:
     return made
 
 
+def open_tables() -> Event:
+    made = add_stage(event("mattel-108", 4), "race", tables=0, start=False, scoring="own_hand")
+    made.act(actions.check_in, entries=made.uids)
+    made.act(actions.set_stage_settings, stage=made.stage.uid, source={"open": True})
+    return made
+
+
 def between_games() -> Event:
     made = running_session(players=4)
     game = started_game(made)
@@ -104,6 +111,7 @@ MAKE: dict[str, Callable[[], Event]] = {
     "finished": finished,
     "day ahead": day_ahead,
     "players expected": lambda: planned(state="registered"),
+    "open tables": open_tables,
     "seats missing": planned,
     "through to decide": heats_finished,
     "seated": lambda: planned(tables=2),

@@ -11,7 +11,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.support.factories import Event, UserFactory, running_heats, running_session
+from tests.support.factories import (
+    Event,
+    UserFactory,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_race,
+    running_session,
+)
 from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import HallClock, Membership, Tournament
@@ -313,3 +321,22 @@ def test_the_part_that_all_read_tells_at_which_table_something_was_entered() -> 
         before = after
     for table, mark in zip((here, there), before, strict=True):
         assert f'data-mark="{mark}"' in client.get(reverse("table", args=[table.uid])).content.decode()
+
+
+def test_the_bell_says_what_follows_and_one_tap_stops_the_matches(browser: Browser) -> None:
+    match, race = running_match(players=4, tables=2), running_race(4)
+    for made in (match, race):
+        browser.force_login(made.user)
+        made.act(actions.start_hall_clock, stage=made.stage.uid, minutes=5)
+    assert (
+        "Count the cards in each hand." in browser.get(f"/en/desk/table/{race.table.uid}/").content.decode()
+    )
+    recorded_round(match)
+    assert "Stop 1 match" not in shown(browser.get(board(match)))
+    HallClock.objects.update(ends_at=timezone.now())
+    browser.force_login(match.user)
+    answer = browser.get(board(match))
+    assert "the round under way does not count" in answer.content.decode()
+    browser.send(board(match), "/clock/bell/")
+    assert [table.stopped for table in match.refresh().tables] == [True, False]
+    assert "Stop 1 match" not in shown(browser.get(board(match)))

@@ -141,8 +141,10 @@ def test_what_a_ruleset_plays_is_offered_for_a_new_event(browser: Browser, folde
     own = [f"{kind}.{HOUSE}" for kind in ("match", "race", "championship")]
     assert [name for name in offered if HOUSE in name] == own
     create(browser, f"match.{HOUSE}")
+    create(browser, f"race.{HOUSE}", scoring="winner_takes", rank="total", shape="race")
     cup = create(browser, f"championship.{HOUSE}", scoring="winner_takes", expected="12")
     settings = [stage.settings for stage in Stage.objects.order_by("tournament", "number")]
     final = {"target": 300, "scoring": "winner_takes"}
-    assert settings == [{"target": 300, "scoring": "own_hand"}, {"advance": 2}, final]
+    race = {"scoring": "winner_takes", "rank": ["total"]}
+    assert settings == [{"target": 300, "scoring": "own_hand"}, race, {"advance": 2}, final]
     assert cup.ruleset == HOUSE

@@ -7,6 +7,7 @@
 | none | `pause_hall_clock` | a break |
 | paused | `resume_hall_clock` | runs; none after a break |
 | any | `stop_hall_clock` | none |
+| time up | `stop_at_bell` | time up; its matches stopped |
 
 It follows the server's time; a finished stage has none. KPGUT games have their own
 (tournament/actions/table/games.py).
@@ -18,10 +19,19 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel import Work, action, or_refuse, refuse_if, refuse_other_kind, table_named
+from tournament.actions.kernel import (
+    Work,
+    action,
+    do_within,
+    or_refuse,
+    refuse_if,
+    refuse_other_kind,
+    table_named,
+)
+from tournament.actions.table.rounds import stop_match
 from tournament.models import HallClock, Stage
 from tournament.models.hall import MOST_EXTRA
-from tournament.queries.programme import clock_of, plays_by_clock
+from tournament.queries.programme import bell_stops, clock_of, plays_by_clock
 from tournament.results import Fault, given, kind_of, kinds_in
 
 __all__ = [
@@ -30,6 +40,7 @@ __all__ = [
     "pause_hall_clock",
     "resume_hall_clock",
     "start_hall_clock",
+    "stop_at_bell",
     "stop_hall_clock",
 ]
 
@@ -110,6 +121,16 @@ def stop_hall_clock(work: Work) -> None:
     """Remove the clock. Refused `no_clock`."""
     work.delete(_clock(work))
     _readers(work)
+
+
+@action(least="head_referee", says=_("stopped the matches whose time was up"), undo="at_table")
+def stop_at_bell(work: Work) -> None:
+    """Stop the matches whose time is up; the totals stand, and late entries still count. People decide a match without
+    a round. Refused `no_clock`, `match_over` (none to stop)."""
+    tables = bell_stops(_clock(work), work.at)
+    refuse_if(not tables, Fault("match_over"))
+    for table in tables:
+        do_within(work, stop_match, table=table.uid)
 
 
 @action(least="table_referee", says=_("gave a table more time"), undo="ledger")

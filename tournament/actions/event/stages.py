@@ -109,8 +109,8 @@ def set_stage_settings(
     card_texts: Sequence[str] | Unchanged = UNCHANGED,
     source: Mapping[str, object] | Unchanged = UNCHANGED,
 ) -> None:
-    """Set ruleset options (target, scoring, decks ...), Customizable cards and source before the start; the name at
-    any time.
+    """Set ruleset options (target, scoring, decks ...), Customizable cards and source before the start; the name, and
+    whether the tables are open, at any time.
 
     Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults (`target_out_of_range`,
     `scoring_not_allowed`), those of `check_source`.
@@ -123,9 +123,10 @@ def set_stage_settings(
     row.card_texts = _fit_card_texts(row, chosen(card_texts, row.card_texts))
     refuse_if(locked and row.card_texts != before[1], Fault("settings_locked", "/card_texts"))
     row.source = chosen(source, row.source)
-    refuse_if(locked and row.source != before[2], Fault("settings_locked", "/source"))
     if row.source != before[2]:
         check_source(row)
+    anyhow = {"open": True}
+    refuse_if(locked and row.source | anyhow != before[2] | anyhow, Fault("settings_locked", "/source"))
     row.name = fit_name(chosen(name, row.name))
     work.save(row, "settings", "card_texts", "source", "name")
 
@@ -135,7 +136,7 @@ def let_players_time(work: Work, *, stage: UUID, wanted: bool) -> None:
     """Let the oldest player of a session's table run its clock by the table's code, or no longer; what they enter is a
     proposal. Refused `wrong_kind_of_stage`, `illegal_move` (stage over)."""
     row = stage_named(work, stage)
-    refuse_if(not kind_of(row.kind).seats_change, Fault("wrong_kind_of_stage", "/stage"))
+    refuse_if(not kind_of(row.kind).timed, Fault("wrong_kind_of_stage", "/stage"))
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     work.update(row, players_clock=wanted)
 
@@ -157,18 +158,19 @@ def choose_target(work: Work, *, stage: UUID, target: int) -> None:
 
 @action(least="head_referee", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
-    """Start play and lock the settings, except a target that referees choose. Refused `illegal_move`, `no_tables`,
-    `too_few_players` (at a table), `heats_open`, scoring's faults (`missing_target`)."""
+    """Start play and lock the settings, except a target that referees choose. Refused `illegal_move`, `no_tables` and
+    `too_few_players` (at a table; neither if tables are open), `heats_open`, scoring's faults (`missing_target`)."""
     row = stage_named(work, stage)
     _move(row, "start")
     _refuse_open_heats(row)
-    tables = list(Table.objects.filter(stage=row).prefetch_related("seats"))
-    refuse_if(not tables, Fault("no_tables", "/stage"))
-    refuse(
-        Fault("too_few_players", f"/tables/{table.number}", {"least": 2})
-        for table in tables
-        if len(table.seats.all()) < 2
-    )
+    if "open" not in row.source:
+        tables = list(Table.objects.filter(stage=row).prefetch_related("seats"))
+        refuse_if(not tables, Fault("no_tables", "/stage"))
+        refuse(
+            Fault("too_few_players", f"/tables/{table.number}", {"least": 2})
+            for table in tables
+            if len(table.seats.all()) < 2
+        )
     check_settings(row, whole=True)
     work.save(row, "state")
     if work.tournament.state != Tournament.State.RUNNING:

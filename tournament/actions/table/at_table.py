@@ -1,5 +1,5 @@
 """Actions by a table's code: accept or contest results, propose one, call a referee; a phone with only the short code
-asks to join.
+asks to join. By the code of open tables: sit down.
 
 Each raises Forbidden unless `token` (tournament/links.py) is valid (`renew_link_of_table` revokes), and Refused
 `stage_not_running`.
@@ -18,12 +18,15 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import ByKind
 from tournament.actions.kernel import (
     Receipt,
+    Room,
     Work,
     action,
     call_for_help,
     do_within,
     open_table,
     or_refuse,
+    players_to_seat,
+    refuse,
     refuse_if,
     table_named,
     writing,
@@ -41,6 +44,7 @@ from tournament.actions.table.second_look import (
 from tournament.ledger.authors import entry_rows
 from tournament.links import holds, short_code, uid_in
 from tournament.models import Ask, Play, Proposal, Stage, Table, Typing, User
+from tournament.queries.draws import may_sit, played_all
 from tournament.results import Fault, Forbidden, Refused, given, plays_in, sound_fields
 
 __all__ = [
@@ -55,6 +59,7 @@ __all__ = [
     "decline_proposal",
     "propose_result",
     "renew_link_of_table",
+    "sit_down",
     "withdraw_proposal",
 ]
 
@@ -142,6 +147,40 @@ def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
     work.readers_of(table.stage)
 
 
+@action(by_link=True, says=_("sat down at a table"), undo="ledger")
+def sit_down(work: Work, *, token: str, entries: Sequence[UUID]) -> None:
+    """Seat `entries` for a game at an open table, by the stage's code: one without other players and waiting result,
+    else a new one.
+
+    Refused `too_few_players`, `played_all`, `unknown_player`, `duplicate_player`, `game_running_here`.
+    """
+    stage = _own_stage(work, token)
+    refuse_if(len(entries) < 2, Fault("too_few_players", "/entries", {"least": 2}))
+    done = played_all(stage)
+    refuse(
+        Fault("played_all", f"/entries/{uid}", {"player": str(uid)}) for uid in entries if str(uid) in done
+    )
+    room = Room.of(stage)
+    seated = {seat.entry.uid: seat.entry for seats in room.seats.values() for seat in seats}
+    present = seated | players_to_seat(work.tournament)
+    proposed = Proposal.objects.filter(table__stage=stage, state=State.WAITING).values_list(
+        "table", flat=True
+    )
+    waiting = set(proposed)
+    others = {
+        table: [uid for uid in room.seated(table) if uid not in entries] for table in room.tables.values()
+    }
+    free = [table for table, rest in others.items() if not rest and table.pk not in waiting]
+    new = Table(stage=stage, number=max(room.tables, default=0) + 1)
+    here = min(free, key=lambda table: (not room.seated(table), table.number), default=new)
+    left = {table: rest for table, rest in others.items() if table is not here and rest != room.seated(table)}
+    for table, rest in left.items():
+        room.refuse_running(table, rest, present)
+    room.check(here.number, entries, {UUID(uid): entry for uid, entry in may_sit(stage).items()}, ())
+    room.seat(work, [*left.items(), (here, entries)], present)
+    work.readers_of(stage)
+
+
 @action(least="head_referee", says=_("gave a table a new code"), undo="links")
 def renew_link_of_table(work: Work, *, table: UUID) -> None:
     """Revoke all codes of a table. Refused `unknown_table`."""
@@ -183,6 +222,20 @@ def ask_of(tournament: UUID, command: UUID) -> UUID:
 def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
     waiting = Ask.objects.waiting().filter(table=table, uid=uid)
     refuse_if(not waiting.update(answer=yes), Fault("ask_gone", "/ask"))
+
+
+def _own_stage(work: Work, token: str) -> Stage:
+    row = Stage.objects.filter(tournament=work.tournament, uid=uid_in(token) or UUID(int=0)).first()
+    if (
+        row is None
+        or work.tournament.put_away
+        or "open" not in row.source
+        or not holds(token, "stage", row.uid)
+    ):
+        raise Forbidden(work.action)
+    if row.state != Stage.State.RUNNING:
+        raise Refused(Fault("stage_not_running", "/stage", {"state": str(row.state)}))
+    return row
 
 
 def _own_table(work: Work, token: str) -> Table:

@@ -25,7 +25,7 @@ MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
 IN_ROUNDS = (*MATCHES, Stage.Kind.RACE, Stage.Kind.RACES)
 
 
-@action(least="table_referee", says=_("entered a round"), undo="at_table")
+@action(least="table_referee", says=_("entered a result"), undo="at_table")
 def record_round(
     work: Work,
     *,
@@ -71,7 +71,7 @@ def record_round(
     )
 
 
-@action(least="table_referee", says=_("corrected a round"), undo="at_table")
+@action(least="table_referee", says=_("corrected a result"), undo="at_table")
 def correct_round(
     work: Work,
     *,

@@ -16,6 +16,7 @@ from tournament.files.lists.columns import (
     BIRTH_DATE,
     CLUB,
     CONTACT,
+    DIVISION,
     FIRST,
     GUARDIAN,
     LAST,
@@ -46,6 +47,7 @@ CHOICES: Mapping[str, str | Promise] = {
     START_NUMBER: _("Start number"),
     GUARDIAN: _("Guardian’s consent"),
     PAID: _("Fee paid"),
+    DIVISION: _("Division"),
     STATE: _("Cancelled or not"),
 }
 ONCE = (
@@ -59,6 +61,7 @@ ONCE = (
     START_NUMBER,
     GUARDIAN,
     PAID,
+    DIVISION,
     STATE,
 )  # at most one column each
 NAME_COLUMNS = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}

@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 NAME, NICKNAME, CLUB = "name", "nickname", "club"
 START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN = "start_number", "birth_date", "contact", "guardian"
-PAID = "paid"
-COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN, PAID)
+PAID, DIVISION = "paid", "division"
+COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN, PAID, DIVISION)
 
 # Parts of the name in columns of their own.
 FIRST, LAST = "first_name", "last_name"
@@ -39,6 +39,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         GUARDIAN: "Guardian agrees | Guardian's consent | Guardian | Guardian consent | Consent | Parental "
         "consent | Parent's consent | Consent of a guardian | A guardian agrees",
         PAID: "Fee paid | Paid | Has paid | Payment received",
+        DIVISION: "Division | Age class | Age group | Class",
         STATE: "State | Status | Order status | Ticket status | Registration status",
     },
     "fi": {
@@ -53,6 +54,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         CONTACT: "Yhteystieto | Yhteystiedot | Sähköposti | Sähköpostiosoite | Puhelin | Puhelinnumero | Puh",
         GUARDIAN: "Huoltajan suostumus | Huoltaja | Huoltajan lupa | Suostumus | Huoltaja suostuu",
         PAID: "Maksettu | Maksu maksettu | On maksanut | Maksanut | Osallistumismaksu maksettu",
+        DIVISION: "Sarja | Ikäluokka | Ikäsarja | Luokka",
         STATE: "Tila | Tilauksen tila | Lipun tila | Ilmoittautumisen tila",
     },
     "sv": {
@@ -68,6 +70,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         GUARDIAN: "Vårdnadshavarens samtycke | Vårdnadshavare | Samtycke | Målsman | Målsmans samtycke | "
         "Vårdnadshavaren samtycker",
         PAID: "Avgift betald | Betald | Betalt | Har betalat | Betalat",
+        DIVISION: "Klass | Åldersklass | Tävlingsklass",
         STATE: "Status | Tillstånd | Orderstatus | Biljettstatus | Anmälans status",
     },
 }

@@ -512,6 +512,7 @@ def _rows(entries: Iterable[Entry], questions: Sequence[Question]) -> Iterator[R
             player.contact or None,
             TICKED if entry.guardian else None,
             TICKED if entry.paid else None,
+            entry.division or None,
             *(answer or None for _question, answer in answers_of(entry, questions)),
             str(entry.get_state_display()),
         ]

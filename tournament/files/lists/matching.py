@@ -16,6 +16,7 @@ from tournament.files.lists.columns import (
     BIRTH_DATE,
     CLUB,
     CONTACT,
+    DIVISION,
     GUARDIAN,
     NAME,
     NICKNAME,
@@ -39,6 +40,7 @@ class Entered:
     public_name: str
     real_name: str
     club: str
+    division: str
     start_number: int
     birth_date: date | None
     contact: str
@@ -158,6 +160,8 @@ def differences(row: ListRow, entry: Entered) -> Iterator[str]:
     """Columns in which the row differs from the entry; empty cells never differ."""
     if row.club and as_read(row.club) != as_read(entry.club):
         yield CLUB
+    if row.division and as_read(row.division) != as_read(entry.division):
+        yield DIVISION
     if row.start_number not in {None, entry.start_number}:
         yield START_NUMBER
     if row.birth_date not in {None, entry.birth_date}:

@@ -11,6 +11,7 @@ from tournament.files.lists.columns import (
     BIRTH_DATE,
     CLUB,
     CONTACT,
+    DIVISION,
     GUARDIAN,
     NAME,
     NICKNAME,
@@ -70,6 +71,7 @@ COLUMN_NAMES: dict[str, Text] = {
     CONTACT: _("Contact details"),
     GUARDIAN: _("Guardian’s consent"),
     PAID: _("Fee paid"),
+    DIVISION: _("Division"),
 }
 
 # Why a file is not read.

@@ -15,6 +15,7 @@ from tournament.files.lists.columns import (
     CLUB,
     COLUMNS,
     CONTACT,
+    DIVISION,
     GUARDIAN,
     NAME,
     NICKNAME,
@@ -22,12 +23,13 @@ from tournament.files.lists.columns import (
     START_NUMBER,
 )
 from tournament.files.lists.problems import ASKS, NOTES, Problem
+from tournament.models.event import LONGEST_DIVISION
 from tournament.words.text import looks_private, public_text
 from tournament.words.zones import home_today
 
 # Most characters per database field.
-LONGEST_VALUES = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200}
-PUBLIC = {NAME, NICKNAME, CLUB}
+LONGEST_VALUES = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200, DIVISION: LONGEST_DIVISION}
+PUBLIC = {NAME, NICKNAME, CLUB, DIVISION}
 MOST_START_NUMBER = 100_000
 ANSWER = "answer-"  # prefix of a question's column
 EARLIEST = date(1900, 1, 1)
@@ -111,6 +113,7 @@ class ListRow:
     name: str = ""
     nickname: str = ""
     club: str = ""
+    division: str = ""
     contact: str = ""
     start_number: int | None = None
     birth_date: date | None = None
@@ -227,6 +230,7 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
         name=name or nickname,
         nickname=nickname,
         club=fields.text(CLUB),
+        division=fields.text(DIVISION),
         contact=fields.text(CONTACT),
         start_number=fields.start_number(),
         birth_date=fields.birth_date(today),

@@ -165,7 +165,7 @@ def _shown(points: Points | None, outcome: str) -> Points | None:
 def outcome_text(outcome: str, elapsed_s: int | None) -> str:
     """A player's outcome in a word or two."""
     words: dict[str, str] = {
-        Outcome.WON: _("won the round"),
+        Outcome.WON: _("won"),
         Outcome.EMPTIED: _("hand emptied"),
         Outcome.FINISHED: _("out"),
         Outcome.PLAYING: _("not out"),

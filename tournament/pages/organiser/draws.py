@@ -8,7 +8,7 @@ from django.core import signing
 
 from tournament.models import Entry, Membership, Play, Stage
 from tournament.queries.chain import Chain
-from tournament.queries.draws import pairs_apart, played_all, played_before, seating_now
+from tournament.queries.draws import may_sit, pairs_apart, played_all, played_before, seating_now
 from tournament.queries.programme import heats_off
 from tournament.results import kind_of
 from tournament.seating import (
@@ -89,12 +89,6 @@ class Proposal:
 
 def situation_of(stage: Stage) -> Situation:
     """The stage as it is now."""
-    entries = Entry.objects.filter(tournament=stage.tournament).to_seat()
-    source = Chain(stage.tournament).sources[stage.number]
-    if source.parts:
-        entries = entries.filter(seats__table__stage=stage).distinct()
-    elif source.division:
-        entries = entries.filter(division=source.division)
     plays = Play.objects.filter(table__stage=stage).order_by()
     played = frozenset(plays.values_list("table__number", flat=True).distinct())
     tables = seating_now(stage)
@@ -105,13 +99,13 @@ def situation_of(stage: Stage) -> Situation:
         begun = frozenset(plays.filter(state=Play.State.RUNNING).values_list("table__number", flat=True))
     return Situation(
         stage,
-        {str(entry.uid): entry for entry in entries.select_related("player").order_by("start_number")},
+        may_sit(stage),
         tables,
         begun,
         played,
         [(str(one), str(other)) for one, other in pairs_apart(stage.tournament)],
         played_before(stage.tournament),
-        bool(source.parts),
+        bool(Chain(stage.tournament).sources[stage.number].parts),
         played_all(stage),
     )
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournament.models import Stage, Table, Tournament
 from tournament.pages.public.scenes import RoomClock, clock_shown
-from tournament.queries.programme import clock_of, planned_minutes, plays_by_clock
+from tournament.queries.programme import bell_stops, clock_of, planned_minutes, plays_by_clock
 from tournament.server.clock import now
 
 STEP, BREAK = 5, 15  # minutes: rounding of a break's end, usual break
@@ -24,12 +24,13 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class HallPanel:
-    """Public `clock`; `starts`: stages that can start one; `over`: time is up; `goes_on`: typed time of resumption, by
-    default after a break."""
+    """Public `clock`; `starts`: stages that can start one; `over`: time is up; `stops`: tables whose match that ends;
+    `goes_on`: typed time of resumption, by default after a break."""
 
     clock: RoomClock | None
     starts: Sequence[Start]
     over: bool
+    stops: Sequence[Table]
     tables: Sequence[Table]
     goes_on: str
 
@@ -45,6 +46,7 @@ def hall_panel(tournament: Tournament, stages: Iterable[Stage]) -> HallPanel | N
         clock=clock_shown(row) if row else None,
         starts=[Start(stage, planned_minutes(stage)) for stage in free if plays_by_clock(stage)],
         over=over,
+        stops=bell_stops(row, at) if row else (),
         tables=list(Table.objects.filter(stage=row.stage).order_by("number")) if row and row.stage else [],
         goes_on=_time(row.goes_on_at, tournament) if row and row.goes_on_at else _soon(at, tournament),
     )

@@ -100,7 +100,9 @@ class Evening:
     def between_games(self) -> bool:
         """Whether a session has played and no table plays now, or a race has played equally often at all tables."""
         view = self.here
-        if view is None or view.stage.state != State.RUNNING or not kind_of(view.stage.kind).seats_change:
+        if view is None or view.stage.state != State.RUNNING or "open" in view.stage.source:
+            return False
+        if not kind_of(view.stage.kind).seats_change:
             return False
         still = all(tile.state != "running" for tile in view.tiles)
         level = len({tile.note for tile in view.tiles}) == 1
@@ -236,6 +238,16 @@ STEPS = (
         _("Check in players"),
         _event("organise-players"),
         "check_in",
+    ),
+    Row(
+        "open tables",
+        lambda evening: (
+            evening.here and evening.here.stage.state == State.PLANNED and "open" in evening.here.stage.source
+        ),
+        _said(_("%(stage)s: players sit down when they like.")),
+        _("Check and start"),
+        _stage("organise-stage"),
+        "start_stage",
     ),
     Row(
         "seats missing",

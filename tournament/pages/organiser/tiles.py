@@ -241,7 +241,8 @@ def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
     hour = timedelta(seconds=RULESETS[here.stage.tournament.ruleset].hour_s)
     if here.game and begun and watch.now - begun >= hour:
         return gettext("The hour is up. Waiting for the referee")
-    return gettext("Needs a referee") if watch.lacks_referee(here.table) else ""
+    lacks = watch.lacks_referee(here.table) and "open" not in here.stage.source
+    return gettext("Needs a referee") if lacks else ""
 
 
 def _asked(here: AtTable, watch: Watch) -> str:
@@ -307,7 +308,7 @@ def _expected(names: Sequence[str], *, every: int) -> str:
 
 
 def _quiet(here: AtTable, watch: Watch) -> str:
-    if not here.running or here.game:
+    if not here.running or here.game or not here.seats:
         return ""
     since = _last_at(here, watch)
     if since is None or watch.now - since < max(QUIET, 2 * here.usual):

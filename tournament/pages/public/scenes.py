@@ -53,7 +53,7 @@ from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.tour.seasons import season_tables
 from tournament.queries.visible import Shown, freezing, shown, still_sitting
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
-from tournament.words.kinds import KINDS
+from tournament.words.kinds import KINDS, Text
 from tournament.words.text import amount_text, in_alphabet, initial
 
 # ---- Hall clock for pages ----
@@ -62,13 +62,15 @@ from tournament.words.text import amount_text, in_alphabet, initial
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClock:
     """Clock of the room of event `slug`, or of `table` with `extra` minutes. `stage`: None in a break. `until`: None
-    while held (`left_s` seconds left) or in a break without an end. `tables`: those with extra minutes, by number."""
+    while held (`left_s` seconds left) or in a break without an end. `bell`: what follows when time is up. `tables`:
+    those with extra minutes, by number."""
 
     slug: str
     title: str
     stage: UUID | None
     started_at: datetime
     until: datetime | None
+    bell: Text = ""
     left_s: int | None = None
     goes_on_at: datetime | None = None
     last_hand: int = 0
@@ -129,6 +131,7 @@ def _of(
         stage=row.stage.uid if row.stage else None,
         started_at=row.started_at,
         until=(row.goes_on_at if row.stage is None else None) if row.held_at else ends_at,
+        bell=KINDS[kind_of(row.stage.kind).sheet].bell if row.stage else "",
         left_s=None if left is None else max(0, round(left.total_seconds())),
         goes_on_at=row.goes_on_at if row.held_at else None,
         last_hand=row.last_hand,

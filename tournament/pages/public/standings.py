@@ -28,7 +28,7 @@ from tournament.models import PastResult, Tournament
 from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.lazy import LazySequence
 from tournament.results import lowest_wins, points_missing, target_of
-from tournament.words.kinds import DECIDING, goal_text, race_text
+from tournament.words.kinds import DECIDING, KINDS, goal_text, race_text
 from tournament.words.text import amount_text, average_text, listed, points_unit
 
 
@@ -300,23 +300,31 @@ def _row(
     *,
     begun: bool,
 ) -> StandingsRow:
-    """No row is marked "not played" until play has `begun`. `words`: a race's further columns."""
-    person = people[row.player]
+    """No row is marked "not played" until play has `begun`. `words`: a race's further columns, in one
+    line as `brief`."""
+    person, brief = people[row.player], ""
     waits = not begun and row.status == "not_played"
+    extras: tuple[str, ...]
+    if isinstance(row, RaceStanding):
+        further = [(DECIDING[word], row.by(word)) for word in words if word != "games" and row.games]
+        texts = [f"{named.text(value)} {named.worth(value)}" for named, value in further]
+        brief = " · ".join([str(KINDS["race"].plays(row.games)), *texts])
+        extras = tuple(
+            str(row.games) if word == "games" else DECIDING[word].text(row.by(word)) for word in words
+        )
+    else:
+        extras = (str(row.games), str(row.points))
     return StandingsRow(
         key=row.player,
         place=row.place,
         name=person.name,
         club=person.about,
+        brief=brief,
         url=person.url,
         state=person.state if row.status == "ranked" or waits else _state(row.status, person),
         moved=gained.get(row.player),
         value=DECIDING[row.decided_by].text(row.value),
-        extras=tuple(
-            str(row.games) if word == "games" else DECIDING[word].text(row.by(word)) for word in words
-        )
-        if isinstance(row, RaceStanding)
-        else (str(row.games), str(row.points)),
+        extras=extras,
     )
 
 

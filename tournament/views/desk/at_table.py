@@ -97,16 +97,19 @@ def asks(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_page
 def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Print the codes of a stage's tables, four a page."""
+    """Print the codes of a stage's tables, four a page; of open tables their one code."""
     row = get_stage(request, stage, Role.HEAD_REFEREE)
     tables = Table.objects.filter(stage=row).order_by("number")
+    sits = public_address(request, f"/sit/{token_for('stage', row.uid)}/") if "open" in row.source else ""
     return page(
         request,
         "organiser/table_codes.html",
         row.tournament,
         **paper_context(request, row.tournament),
         stage=row,
-        codes=[(table, *code_of(request, table), short_of(request, table)) for table in tables],
+        codes=[(None, sits, qr_svg(sits), "")]
+        if sits
+        else [(table, *code_of(request, table), short_of(request, table)) for table in tables],
     )
 
 

@@ -102,6 +102,7 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
         "They are listed last, as disqualified, without a place. Their hand goes back to the draw pile."
     )
     session_line = _("They stay on the list as disqualified, without a place.")
+    reasons = ejection_reasons(scene.tournament.ruleset)
     return {
         "question": _("Remove %(name)s from the event?") % named,
         "follows": [
@@ -116,8 +117,8 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
         "action": _("Remove"),
         "danger": True,
         "reason_wanted": True,
-        "quick_reasons": True,
-        "reasons": ejection_reasons(scene.tournament.ruleset),
+        "quick_reasons": bool(reasons),
+        "reasons": reasons,
     }
 
 

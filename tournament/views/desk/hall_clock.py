@@ -44,7 +44,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """POST `start`, `pause`, `resume`, `extend` or `stop`; return to the button's page."""
+    """POST `start`, `pause`, `resume`, `extend`, `stop` or `bell`; return to the button's page."""
     tournament = get_tournament(request, slug, LEADS)
     typed = Typed(request.POST.dict())
     moves: dict[str, tuple[Callable[..., actions.Receipt], Callable[[], dict[str, Any]]]] = {
@@ -60,6 +60,7 @@ def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
         "resume": (actions.resume_hall_clock, dict),
         "extend": (actions.extend_hall_clock, lambda: {"minutes": _minutes(typed, MOST_EXTRA)}),
         "stop": (actions.stop_hall_clock, dict),
+        "bell": (actions.stop_at_bell, dict),
     }
     if what not in moves:
         raise Http404

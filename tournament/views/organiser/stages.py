@@ -16,7 +16,8 @@ from tournament.forms.events import CARD_TEXTS, StageForm
 from tournament.forms.fields import add_faults
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.forms.sources import NewStageForm, SourceForm
-from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament
+from tournament.links import token_for
+from tournament.models import LedgerNote, LedgerRow, Membership, Proposal, Stage, Table, Tournament
 from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, revealing, true_board
 from tournament.pages.organiser.hall_clock import hall_panel
@@ -131,6 +132,15 @@ def players_clock(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 @signed_in_form
+def open_tables(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Open the tables to who sits down (`wanted`), or close them."""
+    row = get_stage(request, stage)
+    closed = {name: value for name, value in row.source.items() if name != "open"}
+    source = closed | {"open": True} if request.POST.get("wanted") == "1" else closed
+    return change_stage(request, row, actions.set_stage_settings, source=source)
+
+
+@signed_in_form
 def reopen(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Reopen a finished stage, with a reason."""
     return change_stage(request, get_stage(request, stage), actions.reopen_stage, reason=reason_of(request))
@@ -196,7 +206,9 @@ def stage_page(
         freeze=freeze,
         hall=hall_panel(row.tournament, row.tournament.stages.order_by("number")),
         true_board=true_board(row) if freeze else None,
+        sits=token_for("stage", row.uid) if "open" in row.source else "",
         unaccepted=unaccepted,
+        proposed=Proposal.objects.filter(table__stage=row, state=Proposal.State.WAITING).count(),
         without=set(request.POST.getlist("without")) or {str(number) for number in before.without},
         reason=request.POST.get("reason", before.reason),
         command=uuid4(),
@@ -443,8 +455,10 @@ def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
             "stage": uid,
             "kind": form.cleaned_data["kind"],
             "name": form.cleaned_data["name"],
+            "settings": form.settings(),
             "source": form.source(),
         },
+        fields=form.places,
     )
     return attempt.answer(
         reverse("organise-stage", args=[uid]),
@@ -467,6 +481,7 @@ def source(request: HttpRequest, stage: UUID) -> HttpResponse:
         actions.set_stage_settings,
         row.tournament.uid,
         lambda: {"stage": row.uid, "source": form.source()},
+        fields=form.places,
     )
     return attempt.answer(
         reverse("organise-stage", args=[row.uid]),

@@ -116,6 +116,7 @@ urlpatterns = [
     path("stage/<uuid:stage>/codes/", at_table.codes_print, name="organise-table-codes"),
     path("stage/<uuid:stage>/second-look/", stages.second_look, name="organise-second-look"),
     path("stage/<uuid:stage>/players-clock/", stages.players_clock, name="organise-players-clock"),
+    path("stage/<uuid:stage>/open-tables/", stages.open_tables, name="organise-open-tables"),
     path("stage/<uuid:stage>/freeze/", freezing.freeze, name="organise-freeze"),
     path("stage/<uuid:stage>/freeze/lift/", freezing.lift, name="organise-freeze-lift"),
     path("stage/<uuid:stage>/reveal/", freezing.reveal, name="organise-reveal"),

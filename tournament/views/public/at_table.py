@@ -1,5 +1,6 @@
 """A table's page by its code, without account: players, open questions, proposals; no standings. Actions check again
-(tournament/actions/table/at_table.py). Works while standings are frozen: players know their results.
+(tournament/actions/table/at_table.py). By the code of open tables, players sit down. Works while standings are
+frozen: players know their results.
 
 The typed short code opens only the public page: players, last results unless frozen, a request to join. It can be
 guessed, so wrong tries are limited per browser, address and in total (tournament/server/rate_limits.py). Browsers
@@ -29,8 +30,9 @@ from tournament.actions.table.at_table import (
 from tournament.links import SHORT_CODE, holds, read_short, short_code, token_for, uid_in
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene, duties_at
-from tournament.pages.errors import errors_context
+from tournament.pages.errors import errors_context, names_in
 from tournament.pages.public.at_table import answered_at, asked_at, by_the_clock, last_plays
+from tournament.queries.draws import may_sit, played_all, seating_now
 from tournament.queries.incidents import seen_text
 from tournament.queries.visible import freezing
 from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none
@@ -56,6 +58,7 @@ from tournament.views._access import remember_link, with_device
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
+from tournament.words.text import in_alphabet
 
 LONGEST_GAME = 20_000  # letters; a full table's game has some 8,000
 KEPT_OUT = {
@@ -102,9 +105,45 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
         ),
     }
     action, arguments = moves[what]
-    attempt = _attempt(request, row, action, typed, token=token, **arguments)
+    attempt = _attempt(request, row.stage, action, typed, token=token, **arguments)
     return attempt.answer(
         reverse("at-table", args=[token]), lambda: _page(request, get_scene(row), token, attempt)
+    )
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def sit(request: HttpRequest, token: str) -> HttpResponse:
+    """A stage with open tables: POST seats the chosen players for a game; `entry`: chosen ones."""
+    stages = Stage.objects.select_related("tournament").filter(tournament__put_away=False)
+    stage = stages.filter(uid=uid_in(token) or UUID(int=0)).first()
+    if stage is None or "open" not in stage.source or not holds(token, "stage", stage.uid):
+        return _unknown(request)
+    remember_link(token, stage.tournament)
+    attempt, url = Attempt(), ""
+    if request.method == "POST":
+        chosen = [uuid_or_none(text) or UUID(int=0) for text in request.POST.getlist("entry")]
+        attempt = _attempt(request, stage, actions.sit_down, Typed({}), token=token, entries=chosen)
+        if attempt.receipt:
+            here = Table.objects.get(stage=stage, seats__entry__uid=chosen[0])
+            url = reverse("at-table", args=[token_for("table", here.uid, here.link_number)])
+    return attempt.answer(url, lambda: _sitting(request, stage, token, attempt))
+
+
+def _sitting(request: HttpRequest, stage: Stage, token: str, attempt: Attempt) -> HttpResponse:
+    entries, done = may_sit(stage), played_all(stage)
+    tables = {uid: number for number, seated in seating_now(stage).items() for uid in seated}
+    players = [(uid, entry, tables.get(uid)) for uid, entry in entries.items() if uid not in done]
+    return page(
+        request,
+        "public/sit.html",
+        stage.tournament,
+        status=attempt.status,
+        stage=stage,
+        token=token,
+        players=sorted(players, key=lambda each: in_alphabet(each[1].shown_name, stage.tournament.language)),
+        chosen=(request.POST if request.method == "POST" else request.GET).getlist("entry"),
+        **errors_context(attempt.faults, names_in(stage.tournament) if attempt.faults else None),
     )
 
 
@@ -116,7 +155,7 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
     if row is None:
         return _unknown(request)
     scene = get_scene(row)
-    if not may_propose(scene):
+    if request.method != "POST" and not may_propose(scene):
         return redirect("at-table", token=token)
     waiting = _waiting(row)
     if request.method != "POST":
@@ -197,7 +236,7 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
         return _code_form(request, typed, "unknown", NOT_FOUND)
     attempt = Attempt()
     if request.method == "POST":
-        attempt = _attempt(request, row, actions.ask_to_join, Typed({}), table=row.uid, code=code)
+        attempt = _attempt(request, row.stage, actions.ask_to_join, Typed({}), table=row.uid, code=code)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     asked = token_for("ask", ask_of(row.stage.tournament.uid, command))
     return attempt.answer(reverse("ask", args=[asked]), lambda: _public_page(request, row, attempt))
@@ -249,7 +288,7 @@ def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
             return refused(*impossible.faults)
     return _attempt(
         request,
-        scene.table,
+        scene.stage,
         actions.propose_result,
         typed,
         token=token,
@@ -263,7 +302,7 @@ def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
 
 def _attempt(
     request: HttpRequest,
-    table: Table,
+    stage: Stage,
     action: Callable[..., actions.Receipt],
     typed: Typed,
     /,
@@ -274,7 +313,7 @@ def _attempt(
     if uid is None or faults or None in arguments.values():
         return refused(*(faults or [Fault("malformed")]))
     command = actions.Command(uid, own_link_user(), device_of(request))
-    return attempt_call(lambda: action(command, table.stage.tournament.uid, **arguments))
+    return attempt_call(lambda: action(command, stage.tournament.uid, **arguments))
 
 
 def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> HttpResponse:
@@ -300,6 +339,7 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
         called=Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
         may_propose=may_propose(scene),
         may_time=may_time(scene),
+        sits=token_for("stage", scene.stage.uid) if "open" in scene.stage.source else "",
         asks=Ask.objects.waiting().filter(table=scene.table),
         at=_stored_at(request, scene),
         scope=str(scene.tournament.uid),

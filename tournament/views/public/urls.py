@@ -59,6 +59,7 @@ urlpatterns = [
     path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),
     # Codes have no language: LocaleMiddleware redirects /i/... to /en/i/...
     path("i/<str:token>/", invite.invite, name="invite"),
+    path("sit/<str:token>/", at_table.sit, name="sit"),
     path("at/<str:token>/", at_table.table, name="at-table"),
     path("at/<str:token>/propose/", at_table.propose, name="at-table-propose"),
     path("at/<str:token>/clock/", at_table.clock, name="at-table-clock"),

@@ -19,6 +19,7 @@ from tests.support.factories import (
     recorded_round,
     running_heats,
     running_match,
+    running_race,
     running_session,
     started_game,
 )
@@ -59,6 +60,13 @@ def ask_second_look() -> Case:
 def let_players_time() -> Case:
     made = running_session()
     return made, "let_players_time", {"stage": made.stage.uid, "wanted": True}
+
+
+@case
+def sit_down() -> Case:
+    made = running_race(4, tables=2)
+    made.act(actions.set_stage_settings, stage=made.stage.uid, source={"open": True})
+    return made, "sit_down", {"token": token_for("stage", made.stage.uid), "entries": made.uids[:2]}
 
 
 @case

@@ -2,6 +2,7 @@
 //
 //   [data-clock]   which clock it is; [data-ends] (Unix seconds) to when it counts, without it nothing moves
 //   [data-last]    so many minutes before the end the last hand is called; a break has none
+//   [data-bell]    there is none at the end either: what is under way ends
 //   [data-face]    the time left; [data-says][hidden] "Last hand" and what else there is to say
 //   [data-time-from="/path/"]   what is asked for the server's time
 //
@@ -43,15 +44,15 @@ export class HallClock extends HTMLElement {
   tick() {
     if (!this.known || !this.isConnected) return;
     const { left } = this;
-    const { face, says } = hallText(left, this.last);
+    const { face, says } = hallText(left, this.last, "bell" in this.dataset);
     const place = this.querySelector("[data-face]");
     if (place.textContent !== face) place.textContent = face;
     const line = this.querySelector("[data-says]");
     if (line.dataset.says !== says) {
+      if (line.dataset.says !== undefined) this.dispatchEvent(new CustomEvent("hall:says", { bubbles: true }));
       line.dataset.says = says;
       line.textContent = says ? this.dataset[{ last: "wordLast", over: "wordOver", on: "wordOn" }[says]] : "";
       line.hidden = !says;
-      this.dispatchEvent(new CustomEvent("hall:says", { bubbles: true, detail: { says } }));
     }
     this.hidden = this.last === null && left < -BREAK_OVER;
     this.dispatchEvent(new CustomEvent("clock:tick", { bubbles: true, detail: { elapsed: Math.floor(-left / 1000) } }));

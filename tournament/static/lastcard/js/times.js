@@ -102,13 +102,13 @@ export function halving([least, most], now) {
  * What a hall's clock shows when so many ms are left: the minutes and seconds, and which of its words: that the last
  * hand is played (`last` minutes before the end, or at the end), that the time is up, or in a break (no `last`) that
  * play goes on.
- * @param {number} left @param {number | null} last
+ * @param {number} left @param {number | null} last @param {boolean} bell at the end nothing more is played
  * @returns {{ face: string, says: "" | "last" | "over" | "on" }}
  */
-export function hallText(left, last) {
+export function hallText(left, last, bell = false) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
   const face = faceText(seconds);
   if (last === null) return { face, says: seconds ? "" : "on" };
   if (seconds) return { face, says: seconds <= last * 60 ? "last" : "" };
-  return { face, says: last ? "over" : "last" };
+  return { face, says: last || bell ? "over" : "last" };
 }

@@ -206,6 +206,7 @@ def _planned(request: HttpRequest, tournament: Tournament, read: ListRead) -> li
             public_name=entry.public_name,
             real_name=entry.player.name,
             club=entry.club,
+            division=entry.division,
             start_number=entry.start_number,
             birth_date=entry.player.birth_date,
             contact=entry.player.contact,

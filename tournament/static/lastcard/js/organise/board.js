@@ -1,9 +1,11 @@
 // The event board: minutes that go on between two updates. js/watch/live.js fetches the page when anything was entered; here
-// it is asked to do so each minute as well, since a table can need somebody because time has passed.
+// it is asked to do so each minute as well, since a table can need somebody because time has passed, and when the hall's
+// clock has something new to say.
 //
 //   <running-minutes data-elapsed="754">12 min</running-minutes>   whole seconds as of when the page was made
 
 const EVERY = 60_000; // milliseconds
+const AFTER_BELL = 500; // milliseconds, by which the server's clock may be behind
 
 class RunningMinutes extends HTMLElement {
   connectedCallback() {
@@ -25,6 +27,9 @@ class RunningMinutes extends HTMLElement {
 
 customElements.define("running-minutes", RunningMinutes);
 
-setInterval(() => {
+function refresh() {
   if (!document.hidden) document.dispatchEvent(new CustomEvent("lastcard:refresh"));
-}, EVERY);
+}
+
+setInterval(refresh, EVERY);
+document.addEventListener("hall:says", () => setTimeout(refresh, AFTER_BELL));
