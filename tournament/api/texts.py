@@ -257,7 +257,7 @@ WRITES: Mapping[str, str] = {
     "begun. Refused: `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `already_out`.",
     "fill_stage": "With a `seed` drawn so that people from one table meet as little as possible, otherwise dealt round "
     "table by table. Open places are taken by `decided` players or, with `leave_open`, by nobody; both need a "
-    "`reason`. Refused: `heats_not_finished`, `places_open`, `cannot_keep_apart`.",
+    "`reason`. Refused: `heats_not_finished`, `places_open`, `duplicate_player`, `cannot_keep_apart`.",
     "name_reserves": "The first one first; they replace earlier reserves. Refused: `comes_already`, `already_out`.",
     "call_reserve": "A reserve, or another player who is let in. Refused: `no_free_seat`, `seated_elsewhere`.",
     "plan_tie_break": "Those who share the last place play for it: heats of their own, whose first out go through to "
