@@ -442,7 +442,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/seasons/<uuid:season>/ranking": {"GET": OF_SEASON, "POST": NEVER},
     "/api/v1/tournaments/<uuid:tournament>/seasons": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/seasons/<uuid:season>": {
-        "GET": NEVER,
+        "GET": OF_SEASON,
         "POST": KNOWN_NEVER,
         "PUT": ORGANISER_WRITES,
         "PATCH": ORGANISER_WRITES,

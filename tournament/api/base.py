@@ -245,8 +245,9 @@ def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResp
     return response
 
 
-def expected_version(request: Request, event: Tournament, *, needed: bool) -> int | None:
-    """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header.
+def expected_version(request: Request, history: Callable[[int], str], *, needed: bool) -> int | None:
+    """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header. `history` as in ETags, by
+    version.
 
     Raises Failed if it is `needed` and missing, if it is malformed, or if no ETag can match (weak, or of another
     program or history).
@@ -259,7 +260,7 @@ def expected_version(request: Request, event: Tournament, *, needed: bool) -> in
     if not _ETAGS.fullmatch(said):
         raise problems.header_fault("If-Match", _("Send an ETag as you got it, with its quotation marks."))
     named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, re.findall(_ETAG, said)) if tag]
-    known = [version for version, history in named if not history or history == history_at(event, version)]
+    known = [version for version, told in named if not told or told == history(version)]
     if not known:
         raise problems.Failed("version_changed")
     return max(known)

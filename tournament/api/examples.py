@@ -1,10 +1,12 @@
 """Examples by operation: (request, response). Tests validate them."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from tournament.api.writes import AINO, BORJE, HEATS, NEW, PLAY, SENT, TABLE, TOURNAMENT, WRITES, Write
 from tournament.ledger.undoing import can_be_undone
+from tournament.server.extras import modules
 
 _EVENT = {
     "uid": TOURNAMENT,
@@ -164,20 +166,6 @@ _TOURS: Mapping[str, Mapping[str, Any]] = {
         "average": "6",
     },
     "ratings_read": {**_WINNER, "rating": _RATING},
-    "seasons_read": {"uid": NEW, **SENT["set_season"]},
-    "ranking_read": {
-        **_WINNER,
-        "place": 1,
-        "status": "ranked",
-        "reason": "value",
-        "value": "22",
-        "worth": ["12", None, "10"],
-        "counted": [0, 2],
-        "evenings": 2,
-        "games": 0,
-        "points": "512",
-        "moved": 1,
-    },
     "appearances_read": {
         "tournament": TOURNAMENT,
         "entry": AINO,
@@ -221,7 +209,7 @@ def _receipt(write: Write) -> Mapping[str, Any]:
     }
 
 
-EXAMPLES: Mapping[str, tuple[Any, Any]] = {
+_EXAMPLES: Mapping[str, tuple[Any, Any]] = {
     "tournaments_read": (None, _page(_EVENT)),
     "tournament_read": (None, _EVENT),
     "plays_read": (None, _page(_PLAY)),
@@ -291,3 +279,10 @@ EXAMPLES: Mapping[str, tuple[Any, Any]] = {
     "score_send": (_SHEET, _ANSWER),
     **{write.operation: (SENT.get(write.operation), _receipt(write)) for write in WRITES},
 }
+
+
+@cache
+def examples() -> Mapping[str, tuple[Any, Any]]:
+    """Examples of the core and the extras."""
+    rows = {name: row for module in modules("api") for name, row in getattr(module, "ROWS", {}).items()}
+    return {**_EXAMPLES, **{name: (None, _page(row)) for name, row in rows.items()}}

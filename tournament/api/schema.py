@@ -16,7 +16,8 @@ from rest_framework.response import Response
 
 from tournament import __version__
 from tournament.actions.people.invites import SCOPES
-from tournament.api import auth, base, examples, problems, texts, writes, writing
+from tournament.api import auth, base, problems, texts, writes, writing
+from tournament.api.examples import examples
 from tournament.models import Call, Stage
 
 Json = dict[str, Any]
@@ -165,7 +166,7 @@ def _links(paths: Mapping[str, Mapping[str, Json]]) -> Iterator[tuple[str, str, 
 
 
 def _with_examples(operation: Json) -> None:
-    sent, answered = examples.EXAMPLES.get(operation["operationId"], (None, None))
+    sent, answered = examples().get(operation["operationId"], (None, None))
     if sent is not None:
         for media in operation["requestBody"]["content"].values():
             media["example"] = sent

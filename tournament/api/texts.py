@@ -105,15 +105,6 @@ READS: Mapping[str, tuple[str, str]] = {
         "By the lower end of the range. Ratings are estimates and decide no place.",
     ),
     "appearances": ("A player's results in an organiser's events", "Newest event first."),
-    "seasons": (
-        "The seasons of an organiser, and their rules",
-        "Newest first. Those that are not public are found only by who runs the organiser's events.",
-    ),
-    "ranking": (
-        "The standings of a season",
-        "Ranked players first. `worth` has a value for each evening of the season, null for one not played; `counted` "
-        "has the numbers of those that count, from 0.",
-    ),
 }
 
 # Commands by action.

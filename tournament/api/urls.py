@@ -6,7 +6,7 @@
 | base view, HTML, conditional requests | `base` |
 | errors | `problems` |
 | response contents | `serializers` (schema), `reading` |
-| read views | `reads`, `staff` (also tokens, webhooks), `tours` and `seasons` (across events) |
+| read views | `reads`, `staff` (also tokens, webhooks), `tours` (across events) |
 | commands | `writes`; `writing`, `bodies` |
 | filters, pagination | `filters` |
 | OpenAPI document | `schema`, `texts`, `examples` |
@@ -26,7 +26,6 @@ from tournament.api import (
     reads,
     schema,
     score,
-    seasons,
     serializers,
     staff,
     tours,
@@ -205,12 +204,6 @@ READS = [
         f"{ORGANISER}/appearances",
         tours.AppearancesView.as_view(permission_classes=ANYONE),
         name="appearances",
-    ),
-    path(f"{ORGANISER}/seasons", seasons.SeasonsView.as_view(permission_classes=ANYONE), name="seasons"),
-    path(
-        "seasons/<uuid:season>/ranking",
-        seasons.RankingView.as_view(permission_classes=ANYONE),
-        name="ranking",
     ),
     path(
         "entries/<uuid:entry>",

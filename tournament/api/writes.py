@@ -65,6 +65,12 @@ class Write:
         return set(re.findall(r"<uuid:(\w+)>", self.path)) & arguments_of(self.function).keys()
 
     @property
+    def kind(self) -> str:
+        """Ledger kind of the address's last object, whose version If-Match states; "" for the event's."""
+        *_others, name = ["", *re.findall(r"<uuid:(\w+)>", self.path)]
+        return KINDS.get(self.path, KINDS.get(name, ""))
+
+    @property
     def needs_version(self) -> bool:
         """Whether If-Match is required: edits, and changes of plays."""
         declared = arguments_of(self.function).get("version")
@@ -86,7 +92,7 @@ INCIDENT = "incidents/<uuid:incident>"
 # Ledger kinds by URL or the last name in it.
 KINDS = {
     **{name: name for name in ("announcement", "call", "entry", "incident", "invite", "membership", "play")},
-    **{name: name for name in ("proposal", "screen", "stage", "table")},
+    **{name: name for name in ("proposal", "screen", "season", "stage", "table")},
     "pair": "apart",
     EVENT: "tournament",
     f"{EVENT}/registration": "registration",

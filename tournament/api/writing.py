@@ -4,8 +4,9 @@
 tournament/api/base.py.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from typing import IO, Any, cast
 from uuid import UUID, uuid5
@@ -35,9 +36,9 @@ from tournament.actions import Command, PlannedStage, Receipt
 from tournament.actions.kernel import ANY_VERSION
 from tournament.api import auth, base, bodies, problems, reading, serializers, writes
 from tournament.ledger.undoing import can_be_undone
-from tournament.models import Call, Entry, Incident, Play, Proposal, Table, Tournament, User, Webhook
+from tournament.models import Call, Entry, Incident, Play, Proposal, Season, Table, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
-from tournament.queries.versions import Seen
+from tournament.queries.versions import Seen, season_version
 from tournament.results import Conflict, Fault, Refused, grouped
 from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
@@ -135,7 +136,10 @@ class CommandView(base.ApiView):
         if changed and write.action not in PUT_AWAY:
             refuse_early(viewer.user, write, changed, named)
         command = Command(key_of(request), viewer.user, viewer.device)
-        seen = base.expected_version(request, changed, needed=write.needs_version) if changed else None
+        history: Callable[[int], str] = base.history_of
+        if changed and write.kind != "season":
+            history = partial(base.history_at, changed)
+        seen = base.expected_version(request, history, needed=write.needs_version) if changed else None
         replaces = write.method == "PUT" and write.edits
         answered = getattr(self, "serializer_class", None) if replaces else None
         sent = body_of(write, answered=answered, data=request.data, partial=write.method == "PATCH")
@@ -146,10 +150,7 @@ class CommandView(base.ApiView):
         if seen is not None and SEEN in bodies.arguments_of(write.function):
             given[SEEN] = seen
         elif seen is not None and seen != ANY_VERSION:
-            *_others, (name, uid) = named.items()  # the last object in the URL; for lists the event
-            command = replace(
-                command, seen=Seen(seen, writes.KINDS.get(write.path, writes.KINDS.get(name, "")), uid)
-            )
+            command = replace(command, seen=Seen(seen, write.kind, [*named.values()][-1]))
         try:
             receipt = _called(write, command, event, given)
         except Conflict as conflict:
@@ -163,7 +164,9 @@ class CommandView(base.ApiView):
         answer = _answer(viewer, write, command, receipt, given)
         if changed:
             version = answer.data["play"]["version"] if answer.data["play"] else receipt.sequence
-            answer["ETag"] = f'"{base.tag_of(version, "written", base.history_at(changed, version))}"'
+            if write.kind == "season":
+                version = season_version(Season.objects.filter(uid=named["season"]))
+            answer["ETag"] = f'"{base.tag_of(version, "written", history(version))}"'
         return answer
 
     post = put = patch = delete = carry_out

@@ -1,10 +1,10 @@
-"""Seasons on pages, on paper and in Excel."""
+"""Seasons on pages, on paper, in Excel and in the API."""
 
 from django.apps import AppConfig
 
 
 class SeasonConfig(AppConfig):
-    """Addresses, and buttons on an organiser's page, on My events and on an event's board."""
+    """Addresses, reads of the API, and buttons on an organiser's page, on My events and on an event's board."""
 
     name = "tournament.extras.season"
     addresses = ["tournament.extras.season.urls"]
@@ -13,3 +13,4 @@ class SeasonConfig(AppConfig):
         ("my-events", "season/_mine.html", "tournament.extras.season.pages.of_reader"),
         ("board-after", "season/_board.html"),
     ]
+    api = ["tournament.extras.season.api"]
