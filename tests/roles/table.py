@@ -508,6 +508,8 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/no-show": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/approve": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/merge": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/people/join": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/people/part": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/apart/<uuid:pair>": {
         "GET": NEVER,
         "POST": KNOWN_NEVER,
@@ -520,6 +522,7 @@ ROWS: dict[str, Row] = {
     },
     "/api/v1/entries/<uuid:entry>/player": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/entries/<uuid:entry>/different": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/entries/<uuid:entry>/part": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/entries/<uuid:entry>/comes-late": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/entries/<uuid:entry>/leave": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/entries/<uuid:entry>/remove": {"GET": NEVER, "POST": TABLE_WRITES},

@@ -303,6 +303,7 @@ FIELDS: Mapping[Any, Callable[..., AnyField]] = {
     Mapping[str, str]: Words,
     Mapping[str, object]: DictField,
     Sequence[UUID]: partial(Several, Uid),
+    Sequence[Sequence[UUID]]: partial(Several, partial(Several, Uid)),
     Sequence[int]: partial(Several, Whole),
     Sequence[str]: partial(Several, Text),
     "levels": partial(Several, Level),

@@ -196,6 +196,12 @@ WRITES: Mapping[str, str] = {
     "`other_plays_on`.",
     "keep_apart": "From the next draw on they sit at different tables. Refused: `same_two`, `apart_already`.",
     "no_longer_apart": "Refused: `unknown_pair`.",
+    "join_people": "Each of the `groups` is one person, named by `private.player.uid` of entries. All entries in the "
+    "organiser's events go to the first of a group, whose empty details are filled. It is for those who run the "
+    "organiser, not for organisers of one event by an invite. Refused: `unknown_player`, `same_two`, `both_entered` "
+    "for two entries in one event.",
+    "part_people": "Takes back the join of the row of this `sequence`, in all events: entries that are still of the "
+    "joined person go back. Refused: `unknown_row`.",
     "edit_entry": "The new public name is shown everywhere. An empty `real_name` is the same as the public one; the "
     "answer has it, the birth date, the contact and the guardian in `private`, and PUT takes them from there too. A "
     "player who turns out to be a minor is shown as a number, unless they have a nickname.",
@@ -204,6 +210,7 @@ WRITES: Mapping[str, str] = {
     "same_person": "`player` is one of the organiser's earlier events; its empty details are filled in. Refused: "
     "`unknown_player`, `entered_twice`.",
     "different_people": "They are not suggested as one person again in any of the organiser's events.",
+    "part_person": "The entry becomes another person, by its public name. Refused: `no_other_event`.",
     "comes_late": "They keep their seats. Refused: `not_expected`.",
     "player_leaves": "Withdrawn in a running match, without loss in a session.",
     "remove_player": "By the referees' decision: listed last without a place, as disqualified, from the next play of "
