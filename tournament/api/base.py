@@ -4,17 +4,16 @@ import csv
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
 from io import StringIO
 from typing import IO, Any
 
-from django.conf import settings
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.html import format_html, format_html_join
+from django.utils.http import parse_etags
 from django.utils.translation import get_language, gettext as _
 from django_filters.rest_framework import FilterSet
 from rest_framework import exceptions, metadata, renderers, serializers, views
@@ -24,6 +23,7 @@ from rest_framework.response import Response
 from tournament.actions.kernel import ANY_VERSION
 from tournament.api import auth, filters, problems
 from tournament.models import LedgerRow, Tournament
+from tournament.server.environment import program_digest
 
 MOST_BYTES = 1_000_000  # bytes of a request body
 
@@ -36,27 +36,16 @@ _UID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _LINE = re.compile(rf'(\s*"(?P<name>\w+)": ")(?:(?P<uid>{_UID})|(?P<address>https?://[^"{{]+))"(,?)')
 
 
-class PageRenderer(renderers.BaseRenderer):
+class PageRenderer(renderers.TemplateHTMLRenderer):
     """Responses as HTML in browsers."""
 
-    media_type = "text/html"
-    format = "html"
-    charset = "utf-8"
+    template_name = "api/answer.html"
+    exception_template_names = [template_name]
 
-    def render(
-        self,
-        data: Any,
-        _accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
-    ) -> str:
-        about = renderer_context or {}
-        view, request, response = about["view"], about["request"], about["response"]
-        plain = (
-            renderers.JSONRenderer().render(data, "application/json; indent=2").decode()
-            if data is not None
-            else ""
-        )
-        context = {
+    def get_template_context(self, data: Any, renderer_context: Mapping[str, Any]) -> dict[str, Any]:
+        view, request, response = (renderer_context[name] for name in ("view", "request", "response"))
+        plain = renderers.JSONRenderer().render(data, "application/json; indent=2").decode()
+        return {
             "method": request.method,
             "path": request.get_full_path(),
             "status": response.status_code,
@@ -65,7 +54,6 @@ class PageRenderer(renderers.BaseRenderer):
             "lines": format_html_join("\n", "{}", ((_linked(line, view),) for line in plain.splitlines())),
             "parts": [(part, f"{request.path}/{part}") for part in view.parts],
         }
-        return render(request._request, "api/answer.html", context).content.decode()
 
 
 class CsvRenderer(renderers.BaseRenderer):
@@ -198,24 +186,14 @@ class UnknownAddress(ApiView):
 
 # ---- Conditional requests ----
 
-CODE = ("rulesets", "scoring", "tournament")
 DIGITS, PROGRAM_DIGITS = 10, 12
-_ETAG = r'(?:W/)?"[^"]*"'
-_ETAGS = re.compile(rf"{_ETAG}(?:\s*,\s*{_ETAG}){{0,19}}")
+MOST_ETAGS = 20  # in If-Match
 _VERSION = re.compile(r'"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')
 
 
 def tag_of(version: int, sees: str, history: str) -> str:
     """ETag of a response at `version` for a reader who `sees` this much."""
-    return f"{version}.{sees}.{history}-{digest()}"
-
-
-@cache
-def digest() -> str:
-    """Digest of code and version: cache key per program."""
-    files = sorted(file for package in CODE for file in (settings.CODE_DIR / package).rglob("*.py"))
-    named = (f"\n{file.relative_to(settings.CODE_DIR)}\n".encode() + file.read_bytes() for file in files)
-    return sha256(b"".join(named)).hexdigest()[:PROGRAM_DIGITS]
+    return f"{version}.{sees}.{history}-{program_digest()[:PROGRAM_DIGITS]}"
 
 
 def history_at(tournament: Tournament, version: int) -> str:
@@ -257,9 +235,10 @@ def expected_version(request: Request, history: Callable[[int], str], *, needed:
         raise problems.Failed("version_missing")
     if said in {"", "*"}:
         return ANY_VERSION if said else None
-    if not _ETAGS.fullmatch(said):
+    tags = parse_etags(said)
+    if not said.count(",") < len(tags) <= MOST_ETAGS:
         raise problems.header_fault("If-Match", _("Send an ETag as you got it, with its quotation marks."))
-    named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, re.findall(_ETAG, said)) if tag]
+    named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, tags) if tag]
     known = [version for version, told in named if not told or told == history(version)]
     if not known:
         raise problems.Failed("version_changed")

@@ -4,6 +4,8 @@ Imports no Django: `lastcard score` reads it too.
 """
 
 import os
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 CODE_DIR = Path(__file__).resolve().parents[2]
@@ -21,3 +23,15 @@ def read_settings_file() -> None:
         import environ
 
         environ.Env.read_env(SETTINGS_FILE)
+
+
+@cache
+def program_digest() -> str:
+    """Digest of sources and translations: a key for caches of what the program makes."""
+    digest = sha256()
+    sources = [
+        path for each in ("rulesets", "scoring", "tournament") for path in (CODE_DIR / each).rglob("*.py")
+    ]
+    for path in sorted([*sources, *(BASE_DIR / "locale").rglob("*.mo")]):
+        digest.update(str(path.relative_to(CODE_DIR)).encode() + sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
