@@ -67,11 +67,6 @@ class Viewer:
         )
 
     @property
-    def device(self) -> str:
-        """Device name in the ledger; "" for browsers, which have their own."""
-        return f"api-{self.token.uid.hex}" if self.token else ""
-
-    @property
     def staff(self) -> bool:
         return self.user is not None and (self.user.is_staff or self.user.is_superuser)
 
@@ -93,13 +88,6 @@ class Viewer:
     def referees(self, tournament: Tournament) -> bool:
         """Whether the viewer has any role."""
         return self.finds(tournament) and permissions.has_role(self.user, tournament)
-
-    def runs(self, tournament: Tournament) -> bool:
-        """Whether the viewer runs the event and sees unpublished results."""
-        return self.rank(tournament) >= RANK[Role.HEAD_REFEREE]
-
-    def sees_private(self, tournament: Tournament) -> bool:
-        return self.rank(tournament) >= RANK[Role.ORGANISER] and self.has(Scope.ORGANISE)
 
     def need_scope(self, scope: Scope) -> None:
         """Raise PermissionDenied with the missing scope."""

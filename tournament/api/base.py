@@ -212,7 +212,10 @@ def history_of(*said: object) -> str:
 
 
 def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResponse | Response:
-    """Response with ETag, or 304; call in the version's `snapshot()`. Raises Failed for another If-Match."""
+    """Response with ETag (none for ""), or 304; call in the version's `snapshot()`. Raises Failed for another
+    If-Match."""
+    if not tag:
+        return Response(answer())
     form = getattr(request.accepted_renderer, "format", "json")
     tag = f'"{tag}"' if form == "json" else f'"{tag}.{form}-{get_language()}"'
     have = get_conditional_response(request._request, etag=tag)

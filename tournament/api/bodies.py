@@ -184,12 +184,6 @@ class Hands(AtMost, DictField):
     child = Cards()
 
 
-class Words(DictField):
-    """Texts by language."""
-
-    child = Text()
-
-
 class GameResult(InputSerializer):
     entry = Uid()
     outcome = Choice(Result.Outcome.choices)
@@ -237,12 +231,15 @@ class StagePlan(InputSerializer):
     most = Whole(required=False, allow_null=True, help_text="For heats: the most players at a table.")
 
 
-class Level(InputSerializer):
-    stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
+class PlannedStage(InputSerializer):
     kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
     plan = StagePlan(required=False)
+
+
+class Level(PlannedStage):
+    stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
 
 
 class SeenPlay(InputSerializer):
@@ -255,12 +252,8 @@ class PlannedPart(InputSerializer):
     plan = StagePlan()
 
 
-class NewStage(InputSerializer):
-    kind = Choice(Stage.Kind.choices)
-    name = Text(required=False)
-    settings = DictField(required=False, help_text="As in a score sheet.")
+class NewStage(PlannedStage):
     card_texts = Several(Text, required=False)
-    plan = StagePlan(required=False)
     second_look = Flag(required=False, allow_null=True, help_text="Null: only for a final.")
     source = DictField(required=False, help_text="Where its players come from.")  # type: ignore[assignment]  # a field's name
 
@@ -300,7 +293,7 @@ FIELDS: Mapping[Any, Callable[..., AnyField]] = {
     datetime: Moment,
     Hand: Cards,
     Mapping[str, Hand]: Hands,
-    Mapping[str, str]: Words,
+    Mapping[str, str]: lambda **more: DictField(child=Text(), **more),
     Mapping[str, object]: DictField,
     Sequence[UUID]: partial(Several, Uid),
     Sequence[Sequence[UUID]]: partial(Several, partial(Several, Uid)),

@@ -25,6 +25,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.permissions import RANK
 from tournament.queries.programme import clock_of, programme as programme_of
 from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
 from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
@@ -49,13 +50,13 @@ class Reader:
 
     @classmethod
     def of(cls, viewer: auth.Viewer, tournament: Tournament) -> "Reader":
-        runs = viewer.runs(tournament)
-        tables: set[UUID | None] = {None} if runs else set()
-        if viewer.user and not runs and viewer.finds(tournament):
-            rows = Membership.objects.filter(user=viewer.user, tournament=tournament)
-            tables = set(rows.values_list("table__uid", flat=True))
-        own = None if None in tables else frozenset(uid for uid in tables if uid)
-        return cls(viewer, tournament, runs, runs and viewer.sees_private(tournament), own)
+        rank = viewer.rank(tournament)
+        runs, organises = (rank >= RANK[each] for each in (auth.Role.HEAD_REFEREE, auth.Role.ORGANISER))
+        roles = Membership.objects.filter(user=viewer.user, tournament=tournament)
+        asked = viewer.user is not None and not runs and viewer.finds(tournament)
+        tables = {*roles.values_list("table__uid", flat=True)} if asked else set()
+        own = None if runs or None in tables else frozenset(tables)
+        return cls(viewer, tournament, runs, organises and viewer.has(auth.Scope.ORGANISE), own)
 
     @property
     def referees(self) -> bool:
@@ -74,9 +75,8 @@ class Reader:
             return "everybody"
         return "referee" if self.own is None else f"referee-{base.history_of(sorted(self.own))}"
 
-    def tag(self, version: int | None = None) -> str:
-        """ETag at `version`, by default the tournament's."""
-        version = self.tournament.version if version is None else version
+    def tag(self, version: int) -> str:
+        """ETag at `version`."""
         return base.tag_of(version, self.sees, base.history_at(self.tournament, version))
 
 

@@ -79,7 +79,7 @@ class EventView(ReadView):
 
     def found(self, tournament: UUID) -> tuple[str, reading.Reader]:
         reader = self.at_tournament(uid=tournament)
-        return reader.tag(), reader
+        return reader.tag(reader.tournament.version), reader
 
     def answer(self, reader: reading.Reader) -> Any:
         return self.get_serializer(reader.tournament).data
@@ -98,7 +98,8 @@ class EventRow(EventView):
             reader = self.at_tournament(**{self.lookup_field: uid})
             rows, as_json = self.answer(reader)
             row = get_object_or_404(rows, uid=uid)
-            return base.versioned(request, reader.tag(), lambda: as_json(row))
+            tag = reader.tag(reader.tournament.version)
+            return base.versioned(request, tag, lambda: as_json(row))
 
 
 class StageView(ReadView):

@@ -76,11 +76,6 @@ class Write:
         declared = arguments_of(self.function).get("version")
         return self.edits or (declared is not None and declared.default is declared.empty)
 
-    @property
-    def body(self) -> str:
-        """Schema name of the body."""
-        return "".join(word.capitalize() for word in self.action.split("_"))
-
 
 EVENT = "tournaments/<uuid:tournament>"
 STAGE = "stages/<uuid:stage>"

@@ -135,7 +135,8 @@ class CommandView(base.ApiView):
         assert viewer.user is not None
         if changed and write.action not in PUT_AWAY:
             refuse_early(viewer.user, write, changed, named)
-        command = Command(key_of(request), viewer.user, viewer.device)
+        device = f"api-{viewer.token.uid.hex}" if viewer.token else ""  # browsers have their own
+        command = Command(key_of(request), viewer.user, device)
         history: Callable[[int], str] = base.history_of
         if changed and write.kind != "season":
             history = partial(base.history_at, changed)
@@ -305,15 +306,3 @@ def _answer(
         data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
     shown = {"Location": reverse(f"v1:{write.shows}", args=[made])} if made and write.shows else {}
     return Response(data, write.status, headers=shown)
-
-
-def headers_of(write: writes.Write) -> list[OpenApiParameter]:
-    """Request headers for the OpenAPI document."""
-    seen = OpenApiParameter(
-        "If-Match",
-        OpenApiTypes.STR,
-        OpenApiParameter.HEADER,
-        required=write.needs_version,
-        description="An ETag of what this changes, as the sender saw it, or `*`. 412 if it has changed since.",
-    )
-    return [KEY_HEADER] if write.action in writes.NEW_EVENT else [KEY_HEADER, seen]

@@ -23,7 +23,9 @@ class Seen:
     def is_stale(self, tournament: Tournament) -> bool:
         """Whether it changed since, or the version is unknown to the event. Locks a season, which is of many events."""
         if self.kind == "season":
-            return season_version(Season.objects.select_for_update().filter(uid=self.uid)) != self.version
+            return (
+                season_version(Season.objects.select_for_update().filter(uid=str(self.uid))) != self.version
+            )
         if not self.kind or self.version > tournament.version:
             return self.version != tournament.version
         if lookup := OF_STAGE.get(self.kind):
