@@ -124,15 +124,7 @@ def test_token_of_a_tournament_finds_no_other() -> None:
     token_for(made.user, tournament=made.tournament.uid)
     viewer = Viewer(made.user, ApiToken.objects.get())
     assert viewer.finds(made.tournament)
-    assert (
-        viewer.rank(other.tournament),
-        viewer.referees(other.tournament),
-        viewer.finds(other.tournament),
-    ) == (
-        0,
-        False,
-        False,
-    )
+    assert (viewer.rank(other.tournament), viewer.finds(other.tournament)) == (0, False)
 
 
 def test_revoking_what_is_not_ones_own_is_refused() -> None:

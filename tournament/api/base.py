@@ -9,6 +9,7 @@ from hashlib import sha256
 from io import StringIO
 from typing import IO, Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -194,6 +195,12 @@ _VERSION = re.compile(r'"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-
 def tag_of(version: int, sees: str, history: str) -> str:
     """ETag of a response at `version` for a reader who `sees` this much."""
     return f"{version}.{sees}.{history}-{program_digest()[:PROGRAM_DIGITS]}"
+
+
+def tag_of_events(events: QuerySet[Tournament], sees: str) -> str:
+    """ETag of a response about all these events."""
+    ledgers = list(events.order_by("pk").values_list("pk", "version", "ledger_head"))
+    return tag_of(sum(version for _pk, version, _head in ledgers), sees, history_of(ledgers))
 
 
 def history_at(tournament: Tournament, version: int) -> str:

@@ -35,14 +35,11 @@ Json = dict[str, Any]
 Entries = Mapping[str, Entry]
 Line = StandingAnswer | ResultAnswer
 
-APART = {"apart", "draw"}
-
 
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Viewer of a tournament: `runs` it, sees `private` data, referees `own` tables (None: all)."""
 
-    viewer: auth.Viewer
     tournament: Tournament
     runs: bool
     private: bool
@@ -56,7 +53,7 @@ class Reader:
         asked = viewer.user is not None and not runs and viewer.finds(tournament)
         tables = {*roles.values_list("table__uid", flat=True)} if asked else set()
         own = None if runs or None in tables else frozenset(tables)
-        return cls(viewer, tournament, runs, organises and viewer.has(auth.Scope.ORGANISE), own)
+        return cls(tournament, runs, organises and viewer.has(auth.Scope.ORGANISE), own)
 
     @property
     def referees(self) -> bool:
@@ -189,8 +186,10 @@ def plays_json(reader: Reader, stage: Stage) -> list[Json]:
     plays = [play for contest in seen(reader, stage).contests for play in contest.in_order]
     if reader.referees and not reader.runs:
         true = [play for contest in stage_contests(stage) for play in contest.in_order]
-        plays = [play for play in plays if not reader.referees_at(play.table)]
-        plays += [play for play in true if reader.referees_at(play.table)]
+        plays = [
+            *(play for play in plays if not reader.referees_at(play.table)),
+            *(play for play in true if reader.referees_at(play.table)),
+        ]
     return [_play(reader, play) for play in plays]
 
 
@@ -325,7 +324,7 @@ def ledger_json(reader: Reader, data: Json) -> Json:
     if reader.private:
         return data
     payload = {
-        kind: {uid: facts and {} for uid, facts in rows.items()} if kind in APART else rows
+        kind: {uid: facts and {} for uid, facts in rows.items()} if kind in {"apart", "draw"} else rows
         for kind, rows in data["payload"].items()
     }
     return {**data, "payload": payload}

@@ -262,8 +262,7 @@ def document() -> Json:
         generator = SchemaGenerator(  # type: ignore[no-untyped-call]
             patterns=[path("api/v1/", include("tournament.api.urls", namespace="v1"))], api_version="v1"
         )
-        made: Json = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return made
+        return dict(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]
 
 
 class SchemaView(base.ApiView):

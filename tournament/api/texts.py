@@ -95,16 +95,6 @@ READS: Mapping[str, tuple[str, str]] = {
         "Newest first. An announcement is shown until `until` or until it is taken down; if `until` is null, until it "
         "is taken down.",
     ),
-    "tour": (
-        "The events of an organiser and their champions",
-        "Listed events, newest first. A token for one event finds none.",
-    ),
-    "season": ("The average over a year's sessions", "Ranked players first, then those with too few games."),
-    "ratings": (
-        "The players' ratings",
-        "By the lower end of the range. Ratings are estimates and decide no place.",
-    ),
-    "appearances": ("A player's results in an organiser's events", "Newest event first."),
 }
 
 # Commands by action.

@@ -20,11 +20,12 @@ from rest_framework.serializers import (
     SlugRelatedField,
 )
 
-from tournament.api.base import history_of, tag_of, versioned
+from tournament.api.base import history_of, tag_of, tag_of_events, versioned
+from tournament.api.examples import page_of
 from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.serializers import FRACTION
-from tournament.api.tours import TourPlayerSerializer
 from tournament.api.writes import EVENT, NEW, SENT
+from tournament.extras.season.tours import WINNER, TourPlayerSerializer
 from tournament.models import Organiser, Season, Tournament
 from tournament.permissions import runs_organiser
 from tournament.queries.tour.seasons import season_table
@@ -99,9 +100,7 @@ class SeasonReads(ReadView):
 
     def tag(self, organiser: Organiser, *, runs: bool) -> str:
         """ETag of what the viewer sees of all seasons."""
-        ledgers = list(organiser.tournaments.order_by("pk").values_list("pk", "version", "ledger_head"))
-        version = sum(version for _pk, version, _head in ledgers)
-        return tag_of(version, "organiser" if runs else "public", history_of(ledgers))
+        return tag_of_events(organiser.tournaments.all(), "organiser" if runs else "public")
 
 
 @extend_schema(
@@ -186,20 +185,26 @@ READS = [
         name="season-of-event",
     ),
 ]
-ROWS = {
-    "seasons_read": {"uid": NEW, **SENT["set_season"]},
-    "ranking_read": {
-        "player": "2b3c4d5e-0000-4000-8000-00000000000a",
-        "name": "Aino",
-        "place": 1,
-        "status": "ranked",
-        "reason": "value",
-        "value": "22",
-        "worth": ["12", None, "10"],
-        "counted": [0, 2],
-        "evenings": 2,
-        "games": 0,
-        "points": "512",
-        "moved": 1,
-    },
+_SEASON = {"uid": NEW, **SENT["set_season"]}
+EXAMPLES = {
+    "seasons_read": (None, page_of(_SEASON)),
+    "season_of_event_read": (None, _SEASON),
+    "ranking_read": (
+        None,
+        page_of(
+            {
+                **WINNER,
+                "place": 1,
+                "status": "ranked",
+                "reason": "value",
+                "value": "22",
+                "worth": ["12", None, "10"],
+                "counted": [0, 2],
+                "evenings": 2,
+                "games": 0,
+                "points": "512",
+                "moved": 1,
+            }
+        ),
+    ),
 }

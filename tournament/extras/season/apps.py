@@ -1,4 +1,4 @@
-"""Seasons on pages, on paper, in Excel and in the API."""
+"""Seasons on pages, on paper, in Excel and in the API, which also has the tour of an organiser."""
 
 from django.apps import AppConfig
 
@@ -13,4 +13,4 @@ class SeasonConfig(AppConfig):
         ("my-events", "season/_mine.html", "tournament.extras.season.pages.of_reader"),
         ("board-after", "season/_board.html"),
     ]
-    api = ["tournament.extras.season.api"]
+    api = ["tournament.extras.season.api", "tournament.extras.season.tours"]
