@@ -13,4 +13,4 @@ class SeasonConfig(AppConfig):
         ("my-events", "season/_mine.html", "tournament.extras.season.pages.of_reader"),
         ("board-after", "season/_board.html"),
     ]
-    api = ["tournament.extras.season.api", "tournament.extras.season.tours"]
+    api = ["tournament.extras.season.api.seasons", "tournament.extras.season.api.tours"]

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.serializers import (
@@ -25,12 +25,11 @@ from tournament.api.examples import page_of
 from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.serializers import FRACTION
 from tournament.api.writes import EVENT, NEW, SENT
-from tournament.extras.season.tours import WINNER, TourPlayerSerializer
+from tournament.extras.season.api.tours import WINNER, TourPlayerSerializer
 from tournament.models import Organiser, Season, Tournament
 from tournament.permissions import runs_organiser
-from tournament.queries.tour.seasons import season_table
+from tournament.queries.tour.seasons import season_tables
 from tournament.queries.versions import season_version
-from tournament.server.database import snapshot
 
 
 class SeasonSerializer(ModelSerializer[Season]):
@@ -85,22 +84,23 @@ class RankingRowSerializer(TourPlayerSerializer):
 class SeasonReads(ReadView):
     """An organiser's seasons; private ones for its organisers alone. Hidden from tournament tokens."""
 
-    def runs(self, organiser: Organiser) -> bool:
-        """Whether the viewer runs the organiser's events. Raises Http404 for a token of one event."""
+    organiser: Organiser
+    runs: bool  # whether the viewer runs the organiser's events
+
+    def seasons(self, **named: UUID) -> QuerySet[Season]:
+        """Those that the viewer sees of the organiser with this lookup, each with the evenings that they see."""
+        self.organiser = get_object_or_404(Organiser, **named)
         if self.viewer.token and self.viewer.token.tournament_id:
             raise Http404
-        return self.viewer.user is not None and runs_organiser(self.viewer.user, organiser)
-
-    def seasons(self, organiser: Organiser, *, runs: bool) -> QuerySet[Season]:
-        """Those that the viewer sees, with the evenings that they see."""
-        events = Tournament.objects.visible() if runs else Tournament.objects.listed()
+        self.runs = self.viewer.user is not None and runs_organiser(self.viewer.user, self.organiser)
+        events = Tournament.objects.visible() if self.runs else Tournament.objects.listed()
         evenings = Prefetch("evenings", queryset=events.order_by("starts_on", "pk"))
-        rows = Season.objects.filter(organiser=organiser).prefetch_related(evenings)
-        return rows if runs else rows.filter(public=True)
+        rows = Season.objects.filter(organiser=self.organiser).prefetch_related(evenings)
+        return rows if self.runs else rows.filter(public=True)
 
-    def tag(self, organiser: Organiser, *, runs: bool) -> str:
+    def tag(self) -> str:
         """ETag of what the viewer sees of all seasons."""
-        return tag_of_events(organiser.tournaments.all(), "organiser" if runs else "public")
+        return tag_of_events(self.organiser.tournaments.all(), "organiser" if self.runs else "public")
 
 
 @extend_schema(
@@ -113,33 +113,35 @@ class SeasonsView(SeasonReads, ListView):
     serializer_class = SeasonSerializer
     queryset = Season.objects.none()
 
-    def get(self, request: Request, **named: UUID) -> Answer:
-        with snapshot():
-            organiser = get_object_or_404(Organiser, uid=named["organiser"])
-            runs = self.runs(organiser)
-            shown = self.seasons(organiser, runs=runs)
-            return versioned(request, self.tag(organiser, runs=runs), lambda: self.written(shown))
+    def found(self, organiser: UUID) -> tuple[str, QuerySet[Season]]:
+        rows = self.seasons(uid=organiser)
+        return self.tag(), rows
+
+    def answer(self, rows: QuerySet[Season]) -> QuerySet[Season]:
+        return rows
 
 
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="season_of_event_read",
+        summary="One season of the event's organiser",
+        description="Its ETag is the season's own: send it as If-Match to change the season from any event.",
+    )
+)
 class SeasonView(SeasonReads):
     """One season, at the address that changes it."""
 
     serializer_class = SeasonSerializer
 
-    @extend_schema(
-        operation_id="season_of_event_read",
-        summary="One season of the event's organiser",
-        description="Its ETag is the season's own: send it as If-Match to change the season from any event.",
-    )
-    def get(self, request: Request, **named: UUID) -> Answer:
-        with snapshot():
-            organiser = get_object_or_404(Organiser, tournaments__uid=named["tournament"])
-            runs = self.runs(organiser)
-            row = get_object_or_404(self.seasons(organiser, runs=runs), uid=named["season"])
-            data = self.get_serializer(row).data
-            version = season_version(Season.objects.filter(pk=row.pk))
-            sees = "organiser" if runs else f"public-{history_of(data['evenings'])}"
-            return versioned(request, tag_of(version, sees, history_of(version)), lambda: data)
+    def found(self, tournament: UUID, season: UUID) -> tuple[str, Any]:
+        row = get_object_or_404(self.seasons(tournaments__uid=tournament), uid=season)
+        data = self.get_serializer(row).data
+        version = season_version(Season.objects.filter(pk=row.pk))
+        sees = "organiser" if self.runs else f"public-{history_of(data['evenings'])}"
+        return tag_of(version, sees, history_of(version)), data
+
+    def answer(self, data: Any) -> Any:
+        return data
 
 
 @extend_schema(
@@ -153,19 +155,17 @@ class RankingView(SeasonReads, ListView):
     serializer_class = RankingRowSerializer
 
     def get(self, request: Request, **named: UUID) -> Answer:
-        found = season_table(named["season"])
+        """Raises Http404 if there is none. Each evening is read at a moment of its own, after the ETag."""
+        rows = self.seasons(seasons__uid=named["season"]).filter(uid=named["season"])
+        tag, found = self.tag(), next(iter(season_tables(rows)), None)
         if found is None:
             raise Http404
-        organiser = found.season.organiser
-        runs = self.runs(organiser)
-        if not (found.season.public or runs):
-            raise Http404
-        rows = (
+        lines = (
             {**asdict(line), "name": found.names[line.player], "moved": found.moved.get(line.player)}
             for line in found.standings
         )
-        tag = self.tag(organiser, runs=runs)
-        return versioned(request, tag, lambda: self.written((rows, self.get_serializer().to_representation)))
+        answer = lines, self.get_serializer().to_representation
+        return versioned(request, tag, lambda: self.written(answer))
 
 
 READS = [
