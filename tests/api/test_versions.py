@@ -17,6 +17,7 @@ from tournament.api.schema import document
 from tournament.api.writes import NEW_EVENT, WRITES
 from tournament.ledger import triggers
 from tournament.models import LedgerRow, Play, Tournament
+from tournament.server.environment import program_digest
 
 pytestmark = pytest.mark.django_db
 
@@ -195,7 +196,7 @@ def test_etag_of_another_history_names_no_version(client: Client) -> None:
     """As after a backup was restored: the number is there again, and says something else."""
     made = running_match(players=2)
     play = recorded_round(made)
-    other = f'"{made.play(play).version}.organiser.ffffffffff-{versions.program_digest()[:12]}"'
+    other = f'"{made.play(play).version}.organiser.ffffffffff-{program_digest()[:12]}"'
     response = send(
         client, made, "void_play", {"play": play, "reason": "misread"}, headers={"if-match": other}
     )

@@ -101,10 +101,10 @@ def _linked(line: str, view: Any) -> str:
     own = getattr(view, "serializer_class", ApiView).__name__.removesuffix("Serializer").lower()
     name = NAMED.get(own if found["name"] == "uid" else found["name"])
     address = found["address"] or (reverse(f"v1:{name}", args=[found["uid"]]) if name else "")
-    if not view.request.build_absolute_uri(address).startswith(view.request.build_absolute_uri("/")):
+    complete = view.request.build_absolute_uri
+    if not (address and complete(address).startswith(complete("/"))):
         return line
-    said = found["uid"] or address
-    return format_html('{}<a href="{}">{}</a>"{}', found[1], address, said, found[5]) if address else line
+    return format_html('{}<a href="{}">{}</a>"{}', found[1], address, found["uid"] or address, found[5])
 
 
 def whole(stream: IO[Any]) -> bytes:
@@ -204,8 +204,7 @@ def tag_of_events(events: QuerySet[Tournament], sees: str) -> str:
 
 
 def history_at(tournament: Tournament, version: int) -> str:
-    """Digest of the tournament's history up to `version`, with the row key, since an archive may repeat a ledger under
-    other names."""
+    """Digest of the tournament's history up to `version`, with its key: archives may repeat a ledger."""
     head = tournament.ledger_head
     if version != tournament.version:
         rows = LedgerRow.objects.filter(tournament=tournament, sequence=version)
@@ -219,8 +218,7 @@ def history_of(*said: object) -> str:
 
 
 def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResponse | Response:
-    """Response with ETag (none for ""), or 304; call in the version's `snapshot()`. Raises Failed for another
-    If-Match."""
+    """Response with ETag (none for ""), or 304; call in the version's `snapshot()`. Raises Failed by If-Match."""
     if not tag:
         return Response(answer())
     form = getattr(request.accepted_renderer, "format", "json")
@@ -234,11 +232,9 @@ def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResp
 
 
 def expected_version(request: Request, history: Callable[[int], str], *, needed: bool) -> int | None:
-    """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header. `history` as in ETags, by
-    version.
+    """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header. `history`: of a version.
 
-    Raises Failed if it is `needed` and missing, if it is malformed, or if no ETag can match (weak, or of another
-    program or history).
+    Raises Failed if it is `needed` and missing, malformed, or can match no version (weak, or of another history).
     """
     said = request.headers.get("If-Match", "").strip()
     if needed and not said:

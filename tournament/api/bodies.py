@@ -232,6 +232,8 @@ class StagePlan(InputSerializer):
 
 
 class PlannedStage(InputSerializer):
+    """A stage to play."""
+
     kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")

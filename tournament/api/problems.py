@@ -4,8 +4,7 @@
      "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
 
 `code` is from `KINDS`, meaning fixed. `errors`: codes of scoring (docs/score-sheet.md) or actions
-(tournament/words/faults.py); `path`: JSON Pointer into the body; `header`: faulty header. Conflicts add plays
-`current` and `offered`, internal errors an `instance` for the log.
+(tournament/words/faults.py). `PROBLEM` in `schema` has every member.
 """
 
 import logging

@@ -319,23 +319,20 @@ def past_results(reader: Reader) -> tuple[list[PastResult], Callable[[PastResult
     return list(rows), serializers.PastResultSerializer().to_representation
 
 
-def ledger_json(reader: Reader, data: Json) -> Json:
-    """A ledger row; separated players only for organisers."""
-    if reader.private:
-        return data
-    payload = {
-        kind: {uid: facts and {} for uid, facts in rows.items()} if kind in {"apart", "draw"} else rows
-        for kind, rows in data["payload"].items()
-    }
-    return {**data, "payload": payload}
-
-
 def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], Json]]:
-    """Return (ledger rows in order, serializer function)."""
+    """Return (ledger rows in order, serializer function); separated players only for organisers."""
     rows = LedgerRow.objects.select_related("actor").filter(tournament=reader.tournament)
     rows = rows.annotate(reason=Coalesce("note__text", Value("")))
     written = serializers.LedgerRowSerializer().to_representation
-    return rows.order_by("sequence"), lambda row: ledger_json(reader, written(row))
+
+    def without_pairs(row: LedgerRow) -> Json:
+        payload = {
+            kind: {uid: facts and {} for uid, facts in rows.items()} if kind in {"apart", "draw"} else rows
+            for kind, rows in row.payload.items()
+        }
+        return {**written(row), "payload": payload}
+
+    return rows.order_by("sequence"), written if reader.private else without_pairs
 
 
 def incidents(reader: Reader) -> tuple[QuerySet[Incident], Callable[[Incident], Any]]:

@@ -23,10 +23,8 @@ Answer = HttpResponse | Response
 
 
 class ReadView(writing.CommandView, generics.GenericAPIView[Any]):
-    """Data of an event, for viewers who may know of it; `urls` sets most `answer` functions.
-
-    `found`: the ETag and the arguments of `answer`, which is called only if the ETag differs.
-    """
+    """Data with an ETag. `found`: the ETag and the arguments of `answer`, called only if the ETag differs; `urls`
+    sets most `answer` functions."""
 
     found: Callable[..., tuple[Any, ...]]
     answer: Callable[..., Any]
@@ -134,7 +132,7 @@ class PlaysView(StageList):
 
     serializer_class = serializers.PlaySerializer
     query_class = filters.PlayQuery
-    key = staticmethod(filters.by_version)
+    key = staticmethod(lambda play: f"{play['version']:020} {play['uid']}")
 
     def answer(self, reader: reading.Reader, stage: Stage) -> Any:
         return [play for play in reading.plays_json(reader, stage) if filters.keeps(self.query, play)]

@@ -11,7 +11,7 @@
 | filters, pagination | `filters` |
 | OpenAPI document | `schema`, `texts`, `examples` |
 
-No routers: a list lies below an event or a stage and its rows elsewhere, and commands are actions with addresses.
+No routers: lists lie below events and stages, their rows elsewhere; commands have addresses of their own.
 """
 
 import re

@@ -190,8 +190,7 @@ def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
 
 
 def event_at(viewer: auth.Viewer, write: writes.Write, named: Mapping[str, UUID]) -> Tournament | None:
-    """Tournament of the URL; None for new ones, which tournament tokens may not create. NotFound unless the viewer
-    has a role."""
+    """Tournament of the URL; None for new ones. Raises NotFound for viewers without a role."""
     if write.action in writes.NEW_EVENT and viewer.token and viewer.token.tournament_id:
         raise exceptions.PermissionDenied
     if not named:

@@ -21,7 +21,7 @@ class Seen:
     uid: UUID | None = None
 
     def is_stale(self, tournament: Tournament) -> bool:
-        """Whether it changed since, or the version is unknown to the event. Locks a season, which is of many events."""
+        """Whether it changed since, or the version is unknown to the event. Locks a season."""
         if self.kind == "season":
             return (
                 season_version(Season.objects.select_for_update().filter(uid=str(self.uid))) != self.version
@@ -38,7 +38,7 @@ class Seen:
 
 
 def season_version(season: QuerySet[Season]) -> int:
-    """Digest of a season's row and evenings, as a number: no single ledger counts its changes."""
+    """Digest of a season's row and evenings, as a number: no ledger counts its changes."""
     rows = list(season.values())
     evenings = SeasonEvening.objects.filter(season__in=[row["id"] for row in rows]).order_by("pk")
     content = repr((rows, list(evenings.values_list("tournament", flat=True))))

@@ -27,7 +27,7 @@ def read_settings_file() -> None:
 
 @cache
 def program_digest() -> str:
-    """Digest of sources and translations: a key for caches of what the program makes."""
+    """Digest of sources and translations."""
     digest = sha256()
     sources = [
         path for each in ("rulesets", "scoring", "tournament") for path in (CODE_DIR / each).rglob("*.py")

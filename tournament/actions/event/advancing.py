@@ -227,8 +227,11 @@ def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
         for uid in uids
         if uid not in present
     )
-    twice = (uid for uid, times in Counter(uids).items() if times > 1)
-    refuse(Fault("duplicate_player", f"{path}/{uid}", {"player": str(uid)}) for uid in twice)
+    refuse(
+        Fault("duplicate_player", f"{path}/{uid}", {"player": str(uid)})
+        for uid, times in Counter(uids).items()
+        if times > 1
+    )
     return [present[uid] for uid in uids]
 
 

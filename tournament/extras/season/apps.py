@@ -1,10 +1,10 @@
-"""Seasons on pages, on paper, in Excel and in the API, which also has the tour of an organiser."""
+"""Seasons on pages, on paper and in Excel; in the API also an organiser's tour."""
 
 from django.apps import AppConfig
 
 
 class SeasonConfig(AppConfig):
-    """Addresses, reads of the API, and buttons on an organiser's page, on My events and on an event's board."""
+    """Addresses, buttons, and reads of the API."""
 
     name = "tournament.extras.season"
     addresses = ["tournament.extras.season.urls"]

@@ -1,4 +1,4 @@
-"""Seasons of an organiser, and their rankings (`tournament.queries.tour.seasons`), in the API."""
+"""Seasons of an organiser, and their rankings (`tournament.queries.tour.seasons`)."""
 
 from dataclasses import asdict
 from typing import Any
@@ -88,7 +88,7 @@ class SeasonReads(ReadView):
     runs: bool  # whether the viewer runs the organiser's events
 
     def seasons(self, **named: UUID) -> QuerySet[Season]:
-        """Those that the viewer sees of the organiser with this lookup, each with the evenings that they see."""
+        """The organiser's, by a lookup, with their evenings, as far as the viewer sees them."""
         self.organiser = get_object_or_404(Organiser, **named)
         if self.viewer.token and self.viewer.token.tournament_id:
             raise Http404
@@ -99,7 +99,7 @@ class SeasonReads(ReadView):
         return rows if self.runs else rows.filter(public=True)
 
     def tag(self) -> str:
-        """ETag of what the viewer sees of all seasons."""
+        """ETag of all seasons."""
         return tag_of_events(self.organiser.tournaments.all(), "organiser" if self.runs else "public")
 
 
@@ -155,7 +155,7 @@ class RankingView(SeasonReads, ListView):
     serializer_class = RankingRowSerializer
 
     def get(self, request: Request, **named: UUID) -> Answer:
-        """Raises Http404 if there is none. Each evening is read at a moment of its own, after the ETag."""
+        """Raises Http404. No snapshot, as in `TourBase`."""
         rows = self.seasons(seasons__uid=named["season"]).filter(uid=named["season"])
         tag, found = self.tag(), next(iter(season_tables(rows)), None)
         if found is None:

@@ -1,5 +1,4 @@
-"""An organiser's tour in the API: champions, yearly averages, ratings and player results of all listed events
-(`tournament.queries.tour`)."""
+"""An organiser's tour: champions, yearly averages, ratings, results (`tournament.queries.tour`)."""
 
 from dataclasses import asdict
 from typing import Any
@@ -136,7 +135,7 @@ class TourBase(reads.ReadView):
     """A tour or its lists; hidden from tournament tokens."""
 
     def get(self, request: Request, **named: UUID) -> reads.Answer:
-        """Raises Http404 if there is none. Each event is read at a moment of its own: writers never wait for a tour."""
+        """Raises Http404. No snapshot: each event is read in one of its own, after the ETag."""
         events = Tournament.objects.filter(organiser__uid=named["organiser"])
         tag = base.tag_of_events(events, "everybody")
         confined = self.viewer.token and self.viewer.token.tournament_id
