@@ -25,7 +25,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.api import writes
-from tournament.api.examples import EXAMPLES
+from tournament.api.examples import examples
 from tournament.api.schema import document
 from tournament.api.writes import BY_ACTION, SENT, WRITES, Write
 from tournament.api.writing import body_of
@@ -33,7 +33,7 @@ from tournament.links import token_for
 from tournament.models import Tournament
 
 
-@pytest.mark.parametrize("operation", EXAMPLES)
+@pytest.mark.parametrize("operation", examples())
 @pytest.mark.sweep
 def test_examples_have_the_documented_shape(operation: str) -> None:
     import jsonschema_rs
@@ -42,7 +42,7 @@ def test_examples_have_the_documented_shape(operation: str) -> None:
     found = next(
         each for path in data["paths"].values() for each in path.values() if each["operationId"] == operation
     )
-    sent, answered = EXAMPLES[operation]
+    sent, answered = examples()[operation]
     good = next(each for status, each in found["responses"].items() if status.startswith("2"))
     shape = good["content"]["application/json"]["schema"] | {"components": data["components"]}
     jsonschema_rs.validator_for(shape).validate(plain(answered))

@@ -10,7 +10,7 @@ from django.db import InterfaceError, OperationalError
 from django.test import Client
 from psycopg.errors import DiskFull
 
-from tournament.models import Membership, Tournament
+from tournament.models import Membership
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_fault_of_ours_is_a_problem_that_the_log_knows(
     def fails(*_: Any, **__: Any) -> None:
         raise fault
 
-    monkeypatch.setattr(Tournament.objects, "order_by", fails)
+    monkeypatch.setattr("tournament.api.base.tag_of_events", fails)
     response = client.get("/api/v1/tournaments", headers={"accept": "application/json"})
     problem = json.loads(response.content)
     said = (response.status_code, problem["code"], response.headers.get("Retry-After"))

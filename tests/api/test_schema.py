@@ -17,7 +17,6 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.test import Client
-from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.api.asking import plain
@@ -25,9 +24,7 @@ from tests.api.championship import championship, everybody, uids_of
 from tests.depth import SOAK, deep
 from tournament.api.schema import document
 from tournament.api.writes import WRITES
-from tournament.models import Webhook
 from tournament.server.rate_limits import ApiThrottle, ScoreThrottle
-from tournament.webhooks import events
 
 OPERATIONS = {write.operation for write in WRITES}
 WHO = ["anybody", "table referee", "head referee", "organiser", "other event's organiser"]
@@ -179,27 +176,6 @@ def test_every_operation_says_what_it_does() -> None:
         "422",
         "429",
     }
-
-
-@pytest.mark.django_db
-def test_messages_of_webhooks_are_documented() -> None:
-    """Those of every kind that an event's ledger makes, and the test."""
-    import jsonschema_rs
-
-    made = championship()
-    webhook = Webhook(tournament=made.tournament, cursor=0, kinds=[*events.TYPES])
-    notices = [
-        *events.notices_since(webhook, 1000)[1],
-        events.test_notice(made.tournament, timezone.now()),
-    ]
-    data = plain(document())
-    for notice in notices:
-        said = json.loads(notice.body)
-        message = data["webhooks"][said["type"]]["post"]["requestBody"]["content"]["application/json"]
-        shape = message["schema"] | {"components": data["components"]}
-        jsonschema_rs.validator_for(shape).validate(said)
-        assert set(said["data"]) == set(message["schema"]["properties"]["data"]["properties"])
-    assert {json.loads(notice.body)["type"] for notice in notices} == set(data["webhooks"])
 
 
 def test_document_is_what_generators_of_clients_take() -> None:

@@ -219,6 +219,32 @@ def mark_paid() -> Case:
     return made, "mark_paid", {"entries": made.uids}
 
 
+def met_twice() -> tuple[Event, list[UUID]]:
+    """The second of two events of an organiser, and the two players who are one person."""
+    first = event(players=1)
+    second = event(players=1, user=first.user, organiser=first.tournament.organiser.uid)
+    return second, [each.entries[0].player.uid for each in (first, second)]
+
+
+@case
+def join_people() -> Case:
+    made, players = met_twice()
+    return made, "join_people", {"groups": [players]}
+
+
+@case
+def part_people() -> Case:
+    made, action, arguments = join_people()
+    return made, "part_people", {"row": made.act(getattr(actions, action), **arguments).sequence}
+
+
+@case
+def part_person() -> Case:
+    made, action, arguments = join_people()
+    made.act(getattr(actions, action), **arguments)
+    return made, "part_person", {"entry": made.uids[0]}
+
+
 @case
 def same_person() -> Case:
     made = event(players=1)

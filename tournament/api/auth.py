@@ -12,10 +12,9 @@ Tokens never exceed their user; event tokens see only their event. Sessions have
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
+from rest_framework.exceptions import AuthenticationFailed, NotFound, PermissionDenied, Throttled
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
@@ -67,11 +66,6 @@ class Viewer:
         )
 
     @property
-    def device(self) -> str:
-        """Device name in the ledger; "" for browsers, which have their own."""
-        return f"api-{self.token.uid.hex}" if self.token else ""
-
-    @property
     def staff(self) -> bool:
         return self.user is not None and (self.user.is_staff or self.user.is_superuser)
 
@@ -89,17 +83,6 @@ class Viewer:
     def rank(self, tournament: Tournament) -> int:
         """Rank of the highest event-wide role; 0 without."""
         return permissions.rank(self.user, tournament) if self.user and self.finds(tournament) else 0
-
-    def referees(self, tournament: Tournament) -> bool:
-        """Whether the viewer has any role."""
-        return self.finds(tournament) and permissions.has_role(self.user, tournament)
-
-    def runs(self, tournament: Tournament) -> bool:
-        """Whether the viewer runs the event and sees unpublished results."""
-        return self.rank(tournament) >= RANK[Role.HEAD_REFEREE]
-
-    def sees_private(self, tournament: Tournament) -> bool:
-        return self.rank(tournament) >= RANK[Role.ORGANISER] and self.has(Scope.ORGANISE)
 
     def need_scope(self, scope: Scope) -> None:
         """Raise PermissionDenied with the missing scope."""
@@ -120,11 +103,11 @@ class Referees(IsAuthenticated):
     scope = Scope.READ
 
     def has_object_permission(self, request: Request, _view: Any, obj: Tournament) -> bool:
-        """Whether the viewer has the role. Raises Http404 without any, PermissionDenied without `scope`."""
+        """Whether the viewer has the role. Raises NotFound without any, PermissionDenied without `scope`."""
         viewer = Viewer.of(request)
-        found = viewer.rank(obj) if self.least else viewer.referees(obj)
-        if not found:
-            raise Http404
+        found = viewer.rank(obj) if self.least else permissions.has_role(viewer.user, obj)
+        if not (found and viewer.finds(obj)):
+            raise NotFound
         if self.least and found < RANK[self.least]:
             return False
         viewer.need_scope(self.scope)

@@ -4,17 +4,17 @@ import csv
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
 from io import StringIO
 from typing import IO, Any
 
-from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.html import format_html, format_html_join
+from django.utils.http import parse_etags
 from django.utils.translation import get_language, gettext as _
 from django_filters.rest_framework import FilterSet
 from rest_framework import exceptions, metadata, negotiation, renderers, serializers, views
@@ -24,6 +24,7 @@ from rest_framework.response import Response
 from tournament.actions.kernel import ANY_VERSION
 from tournament.api import auth, filters, problems
 from tournament.models import LedgerRow, Tournament
+from tournament.server.environment import program_digest
 
 MOST_BYTES = 1_000_000  # bytes of a request body
 
@@ -36,27 +37,16 @@ _UID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _LINE = re.compile(rf'(\s*"(?P<name>\w+)": ")(?:(?P<uid>{_UID})|(?P<address>https?://[^"{{]+))"(,?)')
 
 
-class PageRenderer(renderers.BaseRenderer):
+class PageRenderer(renderers.TemplateHTMLRenderer):
     """Responses as HTML in browsers."""
 
-    media_type = "text/html"
-    format = "html"
-    charset = "utf-8"
+    template_name = "api/answer.html"
+    exception_template_names = [template_name]
 
-    def render(
-        self,
-        data: Any,
-        _accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
-    ) -> str:
-        about = renderer_context or {}
-        view, request, response = about["view"], about["request"], about["response"]
-        plain = (
-            renderers.JSONRenderer().render(data, "application/json; indent=2").decode()
-            if data is not None
-            else ""
-        )
-        context = {
+    def get_template_context(self, data: Any, renderer_context: Mapping[str, Any]) -> dict[str, Any]:
+        view, request, response = (renderer_context[name] for name in ("view", "request", "response"))
+        plain = renderers.JSONRenderer().render(data, "application/json; indent=2").decode()
+        return {
             "method": request.method,
             "path": request.get_full_path(),
             "status": response.status_code,
@@ -65,7 +55,6 @@ class PageRenderer(renderers.BaseRenderer):
             "lines": format_html_join("\n", "{}", ((_linked(line, view),) for line in plain.splitlines())),
             "parts": [(part, f"{request.path}/{part}") for part in view.parts],
         }
-        return render(request._request, "api/answer.html", context).content.decode()
 
 
 class CsvRenderer(renderers.BaseRenderer):
@@ -112,10 +101,10 @@ def _linked(line: str, view: Any) -> str:
     own = getattr(view, "serializer_class", ApiView).__name__.removesuffix("Serializer").lower()
     name = NAMED.get(own if found["name"] == "uid" else found["name"])
     address = found["address"] or (reverse(f"v1:{name}", args=[found["uid"]]) if name else "")
-    if not view.request.build_absolute_uri(address).startswith(view.request.build_absolute_uri("/")):
+    complete = view.request.build_absolute_uri
+    if not (address and complete(address).startswith(complete("/"))):
         return line
-    said = found["uid"] or address
-    return format_html('{}<a href="{}">{}</a>"{}', found[1], address, said, found[5]) if address else line
+    return format_html('{}<a href="{}">{}</a>"{}', found[1], address, found["uid"] or address, found[5])
 
 
 def whole(stream: IO[Any]) -> bytes:
@@ -213,29 +202,24 @@ class UnknownAddress(ApiView):
 
 # ---- Conditional requests ----
 
-CODE = ("rulesets", "scoring", "tournament")
 DIGITS, PROGRAM_DIGITS = 10, 12
-_ETAG = r'(?:W/)?"[^"]*"'
-_ETAGS = re.compile(rf"{_ETAG}(?:\s*,\s*{_ETAG}){{0,19}}")
+MOST_ETAGS = 20  # in If-Match
 _VERSION = re.compile(r'"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')
 
 
 def tag_of(version: int, sees: str, history: str) -> str:
     """ETag of a response at `version` for a reader who `sees` this much."""
-    return f"{version}.{sees}.{history}-{digest()}"
+    return f"{version}.{sees}.{history}-{program_digest()[:PROGRAM_DIGITS]}"
 
 
-@cache
-def digest() -> str:
-    """Digest of code and version: cache key per program."""
-    files = sorted(file for package in CODE for file in (settings.CODE_DIR / package).rglob("*.py"))
-    named = (f"\n{file.relative_to(settings.CODE_DIR)}\n".encode() + file.read_bytes() for file in files)
-    return sha256(b"".join(named)).hexdigest()[:PROGRAM_DIGITS]
+def tag_of_events(events: QuerySet[Tournament], sees: str) -> str:
+    """ETag of a response about all these events."""
+    ledgers = list(events.order_by("pk").values_list("pk", "version", "ledger_head"))
+    return tag_of(sum(version for _pk, version, _head in ledgers), sees, history_of(ledgers))
 
 
 def history_at(tournament: Tournament, version: int) -> str:
-    """Digest of the tournament's history up to `version`, with the row key, since an archive may repeat a ledger under
-    other names."""
+    """Digest of the tournament's history up to `version`, with its key: archives may repeat a ledger."""
     head = tournament.ledger_head
     if version != tournament.version:
         rows = LedgerRow.objects.filter(tournament=tournament, sequence=version)
@@ -249,7 +233,9 @@ def history_of(*said: object) -> str:
 
 
 def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResponse | Response:
-    """Response with ETag, or 304; call in the version's `snapshot()`. Raises Failed for another If-Match."""
+    """Response with ETag (none for ""), or 304; call in the version's `snapshot()`. Raises Failed by If-Match."""
+    if not tag:
+        return Response(answer())
     form = getattr(request.accepted_renderer, "format", "json")
     tag = f'"{tag}"' if form == "json" else f'"{tag}.{form}-{get_language()}"'
     have = get_conditional_response(request._request, etag=tag)
@@ -260,21 +246,21 @@ def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResp
     return response
 
 
-def expected_version(request: Request, event: Tournament, *, needed: bool) -> int | None:
-    """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header.
+def expected_version(request: Request, history: Callable[[int], str], *, needed: bool) -> int | None:
+    """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header. `history`: of a version.
 
-    Raises Failed if it is `needed` and missing, if it is malformed, or if no ETag can match (weak, or of another
-    program or history).
+    Raises Failed if it is `needed` and missing, malformed, or can match no version (weak, or of another history).
     """
     said = request.headers.get("If-Match", "").strip()
     if needed and not said:
         raise problems.Failed("version_missing")
     if said in {"", "*"}:
         return ANY_VERSION if said else None
-    if not _ETAGS.fullmatch(said):
+    tags = parse_etags(said)
+    if not said.count(",") < len(tags) <= MOST_ETAGS:
         raise problems.header_fault("If-Match", _("Send an ETag as you got it, with its quotation marks."))
-    named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, re.findall(_ETAG, said)) if tag]
-    known = [version for version, history in named if not history or history == history_at(event, version)]
+    named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, tags) if tag]
+    known = [version for version, told in named if not told or told == history(version)]
     if not known:
         raise problems.Failed("version_changed")
     return max(known)

@@ -198,12 +198,6 @@ class Hands(AtMost, DictField):
     child = Cards(help_text=HAND)
 
 
-class Words(DictField):
-    """Texts by language."""
-
-    child = Text()
-
-
 class GameResult(InputSerializer):
     entry = Uid()
     outcome = Choice(Result.Outcome.choices)
@@ -251,12 +245,17 @@ class StagePlan(InputSerializer):
     most = Whole(required=False, allow_null=True, help_text="For heats: the most players at a table.")
 
 
-class Level(InputSerializer):
-    stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
+class PlannedStage(InputSerializer):
+    """A stage to play."""
+
     kind = Choice(Stage.Kind.choices)
     name = Text(required=False)
     settings = SettingsField(required=False)
     plan = StagePlan(required=False)
+
+
+class Level(PlannedStage):
+    stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
 
 
 class SeenPlay(InputSerializer):
@@ -294,12 +293,8 @@ class StageSource(InputSerializer):
     lives = Whole(required=False, help_text="How often a player may be out before they are out for good.")
 
 
-class NewStage(InputSerializer):
-    kind = Choice(Stage.Kind.choices)
-    name = Text(required=False)
-    settings = SettingsField(required=False)
+class NewStage(PlannedStage):
     card_texts = Several(Text, required=False)
-    plan = StagePlan(required=False)
     second_look = Flag(
         required=False,
         allow_null=True,
@@ -365,9 +360,10 @@ FIELDS: Mapping[Any, Callable[..., AnyField]] = {
     datetime: Moment,
     Hand: Cards,
     Mapping[str, Hand]: Hands,
-    Mapping[str, str]: Words,
+    Mapping[str, str]: lambda **more: DictField(child=Text(), **more),
     Mapping[str, object]: DictField,
     Sequence[UUID]: partial(Several, Uid),
+    Sequence[Sequence[UUID]]: partial(Several, partial(Several, Uid)),
     Sequence[int]: partial(Several, Whole),
     Sequence[str]: partial(Several, Text),
     "levels": partial(Several, Level),

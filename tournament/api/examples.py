@@ -1,10 +1,12 @@
 """Examples by operation: (request, response). Tests validate them."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from tournament.api.writes import AINO, BORJE, HEATS, NEW, PLAY, SENT, TABLE, TOURNAMENT, WRITES, Write
 from tournament.ledger.undoing import can_be_undone
+from tournament.server.extras import modules
 
 _EVENT = {
     "uid": TOURNAMENT,
@@ -99,8 +101,6 @@ _ANSWER = {
 
 _OUTI = {"uid": "3e4d5c6b-0000-4000-8000-000000000003", "name": "Outi"}
 _SINCE, _UNTIL = "2026-05-09T15:10:00Z", "2026-05-10T20:59:59Z"
-_WINNER = {"player": "2b3c4d5e-0000-4000-8000-00000000000a", "name": "Aino"}
-_RATING = {"points": 1562, "low": 1244, "high": 1880, "contests": 4}
 
 # Rows of staff lists.
 _STAFF: Mapping[str, Mapping[str, Any]] = {
@@ -152,57 +152,9 @@ _STAFF: Mapping[str, Mapping[str, Any]] = {
     "checklist_read": {"item": "decks", "at": _SINCE, "by": _OUTI},
 }
 
-# Rows of public tour lists.
-_TOURS: Mapping[str, Mapping[str, Any]] = {
-    "season_read": {
-        **_WINNER,
-        "place": 1,
-        "status": "ranked",
-        "sessions": 2,
-        "games": 7,
-        "points": 42,
-        "average": "6",
-    },
-    "ratings_read": {**_WINNER, "rating": _RATING},
-    "seasons_read": {"uid": NEW, **SENT["set_season"]},
-    "ranking_read": {
-        **_WINNER,
-        "place": 1,
-        "status": "ranked",
-        "reason": "value",
-        "value": "22",
-        "worth": ["12", None, "10"],
-        "counted": [0, 2],
-        "evenings": 2,
-        "games": 0,
-        "points": "512",
-        "moved": 1,
-    },
-    "appearances_read": {
-        "tournament": TOURNAMENT,
-        "entry": AINO,
-        "name": "Aino",
-        "champion": True,
-        "played": [
-            {
-                "stage": "",
-                "kind": "match",
-                "table": 1,
-                "place": 1,
-                "ranked": 4,
-                "plays": 6,
-                "status": "ranked",
-                "points": 512,
-                "average": None,
-                "through": False,
-            }
-        ],
-        "rating": _RATING,
-    },
-}
 
-
-def _page(row: Mapping[str, Any]) -> Mapping[str, Any]:
+def page_of(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A list of this row alone."""
     return {"count": 1, "next": None, "previous": None, "results": [row]}
 
 
@@ -221,10 +173,10 @@ def _receipt(write: Write) -> Mapping[str, Any]:
     }
 
 
-EXAMPLES: Mapping[str, tuple[Any, Any]] = {
-    "tournaments_read": (None, _page(_EVENT)),
+_EXAMPLES: Mapping[str, tuple[Any, Any]] = {
+    "tournaments_read": (None, page_of(_EVENT)),
     "tournament_read": (None, _EVENT),
-    "plays_read": (None, _page(_PLAY)),
+    "plays_read": (None, page_of(_PLAY)),
     "play_read": (None, _PLAY),
     "standings_read": (
         None,
@@ -270,24 +222,14 @@ EXAMPLES: Mapping[str, tuple[Any, Any]] = {
             "contact_person": "Outi, at the desk",
         },
     ),
-    "tour_read": (
-        None,
-        {
-            "uid": "5a0e2c61-7b8f-4d3c-8e21-9f4b6a7c8d55",
-            "name": "Card club",
-            "version": 120,
-            "seasons": [2026],
-            "events": [
-                {
-                    **{name: _EVENT[name] for name in ("name", "starts_on", "place", "ruleset")},
-                    "tournament": TOURNAMENT,
-                    "state": "finished",
-                    "champions": [_WINNER],
-                }
-            ],
-        },
-    ),
-    **{name: (None, _page(row)) for name, row in {**_STAFF, **_TOURS}.items()},
+    **{name: (None, page_of(row)) for name, row in _STAFF.items()},
     "score_send": (_SHEET, _ANSWER),
     **{write.operation: (SENT.get(write.operation), _receipt(write)) for write in WRITES},
 }
+
+
+@cache
+def examples() -> Mapping[str, tuple[Any, Any]]:
+    """Examples of the core and the extras."""
+    of_extras = (getattr(module, "EXAMPLES", {}) for module in modules("api"))
+    return {**_EXAMPLES, **{name: pair for each in of_extras for name, pair in each.items()}}

@@ -142,11 +142,6 @@ def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
     )
 
 
-def by_version(play: Mapping[str, Any]) -> str:
-    """Sort key of a play's JSON."""
-    return f"{play['version']:020} {play['uid']}"
-
-
 def refuse_unreadable(request: Request, takes: Collection[str]) -> None:
     """Raise ValidationError for parameters that are unknown, repeated or empty: none is ignored."""
     unknown = _("There is no such parameter. This address takes: %(names)s.") % {"names": ", ".join(takes)}

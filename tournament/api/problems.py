@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from tournament.api.serializers import play_json
-from tournament.models import ApiToken
+from tournament.models import ApiToken, Tournament
 from tournament.results import Conflict, Fault, Forbidden, Refused, Stale
 from tournament.server.database import is_away, is_full
 from tournament.server.logs import request_id
@@ -27,7 +27,6 @@ from tournament.words.faults import fault_text
 
 CONTENT_TYPE = "application/problem+json"
 ADDRESSES = "/api/v1/"
-TYPES = f"{ADDRESSES}docs"
 MOST_ERRORS = 100
 UNAVAILABLE = 503
 RETRY_S = 5  # Retry-After, seconds
@@ -71,7 +70,7 @@ def problem(code: str, **more: Any) -> Json:
     """A problem of this code, with more members unless empty."""
     status, title = KINDS[code]
     said = {name: value for name, value in more.items() if value}
-    return {"type": f"{TYPES}#{code}", "title": str(title), "status": status, "code": code, **said}
+    return {"type": f"{ADDRESSES}docs#{code}", "title": str(title), "status": status, "code": code, **said}
 
 
 class Failed(exceptions.APIException):
@@ -129,7 +128,7 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     names = getattr(context.get("view"), "names_of_players", None)
     said = problem_of(raised, names) or broken(raised, context["request"])
     if said["status"] in {403, 404} and isinstance(token := context["request"].auth, ApiToken):
-        said = {**said, **_limits(token), **said}
+        said = {**_limits(token, token.tournament), **said} if token.tournament else said
     wait = getattr(raised, "wait", None)  # seconds; Refused or Throttled
     again = ceil(wait) if wait else RETRY_S if said["status"] == UNAVAILABLE else None
     headers = {"WWW-Authenticate": getattr(raised, "auth_header", None), "Retry-After": again and str(again)}
@@ -137,14 +136,12 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     return Response(said, said["status"], headers={name: each for name, each in headers.items() if each})
 
 
-def _limits(token: ApiToken) -> Json:
+def _limits(token: ApiToken, event: Tournament) -> Json:
     """The event that a token is limited to, and its scopes."""
-    if token.tournament is None:
-        return {}
     said = _("This access token is only for “{event}” and allows: {scopes}.")
     return {
-        "detail": said.format(event=token.tournament, scopes=", ".join(token.scopes)),
-        "tournament": str(token.tournament.uid),
+        "detail": said.format(event=event, scopes=", ".join(token.scopes)),
+        "tournament": str(event.uid),
         "scopes": token.scopes,
     }
 

@@ -25,6 +25,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.permissions import RANK
 from tournament.queries.programme import clock_of, programme as programme_of
 from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
 from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
@@ -34,14 +35,11 @@ Json = dict[str, Any]
 Entries = Mapping[str, Entry]
 Line = StandingAnswer | ResultAnswer
 
-APART = {"apart", "draw"}
-
 
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Viewer of a tournament: `runs` it, sees `private` data, referees `own` tables (None: all)."""
 
-    viewer: auth.Viewer
     tournament: Tournament
     runs: bool
     private: bool
@@ -49,13 +47,13 @@ class Reader:
 
     @classmethod
     def of(cls, viewer: auth.Viewer, tournament: Tournament) -> "Reader":
-        runs = viewer.runs(tournament)
-        tables: set[UUID | None] = {None} if runs else set()
-        if viewer.user and not runs and viewer.finds(tournament):
-            rows = Membership.objects.filter(user=viewer.user, tournament=tournament)
-            tables = set(rows.values_list("table__uid", flat=True))
-        own = None if None in tables else frozenset(uid for uid in tables if uid)
-        return cls(viewer, tournament, runs, runs and viewer.sees_private(tournament), own)
+        rank = viewer.rank(tournament)
+        runs, organises = (rank >= RANK[each] for each in (auth.Role.HEAD_REFEREE, auth.Role.ORGANISER))
+        roles = Membership.objects.filter(user=viewer.user, tournament=tournament)
+        asked = viewer.user is not None and not runs and viewer.finds(tournament)
+        tables = {*roles.values_list("table__uid", flat=True)} if asked else set()
+        own = None if runs or None in tables else frozenset(tables)
+        return cls(tournament, runs, organises and viewer.has(auth.Scope.ORGANISE), own)
 
     @property
     def referees(self) -> bool:
@@ -74,9 +72,8 @@ class Reader:
             return "everybody"
         return "referee" if self.own is None else f"referee-{base.history_of(sorted(self.own))}"
 
-    def tag(self, version: int | None = None) -> str:
-        """ETag at `version`, by default the tournament's."""
-        version = self.tournament.version if version is None else version
+    def tag(self, version: int) -> str:
+        """ETag at `version`."""
         return base.tag_of(version, self.sees, base.history_at(self.tournament, version))
 
 
@@ -189,8 +186,10 @@ def plays_json(reader: Reader, stage: Stage) -> list[Json]:
     plays = [play for contest in seen(reader, stage).contests for play in contest.in_order]
     if reader.referees and not reader.runs:
         true = [play for contest in stage_contests(stage) for play in contest.in_order]
-        plays = [play for play in plays if not reader.referees_at(play.table)]
-        plays += [play for play in true if reader.referees_at(play.table)]
+        plays = [
+            *(play for play in plays if not reader.referees_at(play.table)),
+            *(play for play in true if reader.referees_at(play.table)),
+        ]
     return [_play(reader, play) for play in plays]
 
 
@@ -320,23 +319,20 @@ def past_results(reader: Reader) -> tuple[list[PastResult], Callable[[PastResult
     return list(rows), serializers.PastResultSerializer().to_representation
 
 
-def ledger_json(reader: Reader, data: Json) -> Json:
-    """A ledger row; separated players only for organisers."""
-    if reader.private:
-        return data
-    payload = {
-        kind: {uid: facts and {} for uid, facts in rows.items()} if kind in APART else rows
-        for kind, rows in data["payload"].items()
-    }
-    return {**data, "payload": payload}
-
-
 def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], Json]]:
-    """Return (ledger rows in order, serializer function)."""
+    """Return (ledger rows in order, serializer function); separated players only for organisers."""
     rows = LedgerRow.objects.select_related("actor").filter(tournament=reader.tournament)
     rows = rows.annotate(reason=Coalesce("note__text", Value("")))
     written = serializers.LedgerRowSerializer().to_representation
-    return rows.order_by("sequence"), lambda row: ledger_json(reader, written(row))
+
+    def without_pairs(row: LedgerRow) -> Json:
+        payload = {
+            kind: {uid: facts and {} for uid, facts in rows.items()} if kind in {"apart", "draw"} else rows
+            for kind, rows in row.payload.items()
+        }
+        return {**written(row), "payload": payload}
+
+    return rows.order_by("sequence"), written if reader.private else without_pairs
 
 
 def incidents(reader: Reader) -> tuple[QuerySet[Incident], Callable[[Incident], Any]]:

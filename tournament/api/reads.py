@@ -24,10 +24,8 @@ Answer = HttpResponse | Response
 
 
 class ReadView(writing.CommandView, generics.GenericAPIView[Any]):
-    """Data of an event, for viewers who may know of it; `urls` sets most `answer` functions.
-
-    `found`: the ETag and the arguments of `answer`, which is called only if the ETag differs.
-    """
+    """Data with an ETag. `found`: the ETag and the arguments of `answer`, called only if the ETag differs; `urls`
+    sets most `answer` functions."""
 
     found: Callable[..., tuple[Any, ...]]
     answer: Callable[..., Any]
@@ -80,7 +78,7 @@ class EventView(ReadView):
 
     def found(self, tournament: UUID) -> tuple[str, reading.Reader]:
         reader = self.at_tournament(uid=tournament)
-        return reader.tag(), reader
+        return reader.tag(reader.tournament.version), reader
 
     def answer(self, reader: reading.Reader) -> Any:
         return self.get_serializer(reader.tournament).data
@@ -99,7 +97,7 @@ class EventRow(EventView):
             reader = self.at_tournament(**{self.lookup_field: uid})
             rows, as_json = self.answer(reader)
             row = get_object_or_404(rows, uid=uid)
-            return base.versioned(request, reader.tag(), lambda: as_json(row))
+            return base.versioned(request, reader.tag(reader.tournament.version), lambda: as_json(row))
 
 
 class StageView(ReadView):
@@ -135,7 +133,7 @@ class PlaysView(StageList):
 
     serializer_class = serializers.PlaySerializer
     query_class = filters.PlayQuery
-    key = staticmethod(filters.by_version)
+    key = staticmethod(lambda play: f"{play['version']:020} {play['uid']}")
 
     def answer(self, reader: reading.Reader, stage: Stage) -> Any:
         return [play for play in reading.plays_json(reader, stage) if filters.keeps(self.query, play)]
@@ -160,13 +158,11 @@ class TournamentsView(ListView):
     filterset_class = filters.TournamentFilter
 
     def found(self) -> tuple[str]:
-        ledgers = list(Tournament.objects.order_by("pk").values_list("pk", "version", "ledger_head"))
-        version = sum(version for _, version, _ in ledgers)
         user, token = self.viewer.user, self.viewer.token
         sees = (
             f"user-{base.history_of(user.pk, self.viewer.staff, token and token.pk)}" if user else "everybody"
         )
-        return (base.tag_of(version, sees, base.history_of(ledgers)),)
+        return (base.tag_of_events(Tournament.objects.all(), sees),)
 
     def answer(self) -> QuerySet[Tournament]:
         viewer, rows = self.viewer, Tournament.objects.visible()
@@ -210,7 +206,7 @@ class MeView(base.ApiView, generics.GenericAPIView[Any]):
 
     def get(self, _request: Request) -> Response:
         viewer = self.viewer
-        assert viewer.user is not None
+        assert viewer.user is not None  # by the permission class
         with snapshot():
             roles = Membership.objects.filter(user=viewer.user, tournament__put_away=False)
             organisers = organisers_of(viewer.user)

@@ -1,6 +1,6 @@
 """OpenAPI document, at `GET /api/v1/schema`; tests validate all responses."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from threading import Condition
 from typing import Any, cast
 
@@ -9,6 +9,7 @@ from django.urls import include, path
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import permissions
 from rest_framework.request import Request
@@ -16,8 +17,9 @@ from rest_framework.response import Response
 
 from tournament import __version__
 from tournament.actions.people.invites import SCOPES
-from tournament.api import auth, base, examples, problems, texts, writes, writing
-from tournament.models import Call, Stage
+from tournament.api import auth, base, problems, texts, writes, writing
+from tournament.api.examples import examples
+from tournament.webhooks.shapes import MESSAGES, message
 
 Json = dict[str, Any]
 
@@ -71,14 +73,21 @@ class Schema(AutoSchema):
 
     def get_override_parameters(self) -> Any:
         if self.write:
-            return writing.headers_of(self.write)
+            seen = OpenApiParameter(
+                "If-Match",
+                OpenApiTypes.STR,
+                OpenApiParameter.HEADER,
+                required=self.write.needs_version,
+                description="An ETag of what this changes, as the sender saw it, or `*`. 412 if it has changed since.",
+            )
+            return [writing.KEY_HEADER, *([] if self.write.action in writes.NEW_EVENT else [seen])]
         query = getattr(self.view, "query_class", None) if self.method == "GET" else None
         in_csv = self.method == "GET" and base.CsvRenderer in self.view.renderer_classes
         return [*([query] if query and query().fields else []), *([FORMAT] if in_csv else [])]
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
         if isinstance(serializer, writing.CommandSerializer):
-            return cast(str, serializer.context["write"].body)
+            return "".join(word.capitalize() for word in serializer.context["write"].action.split("_"))
         return super().get_serializer_name(serializer, direction)
 
     def get_request_serializer(self) -> Any:
@@ -175,7 +184,7 @@ def _describe(operation: Json, method: str) -> None:
         and any(each.shows for each in writes.WRITES if each.operation == operation["operationId"]),
     }
     good["headers"] = {name: header for name, header in HEADERS.items() if sends.get(name, True)}
-    sent, answered = examples.EXAMPLES.get(operation["operationId"], (None, None))
+    sent, answered = examples().get(operation["operationId"], (None, None))
     if sent is not None:
         operation["requestBody"]["content"]["application/json"]["example"] = sent
     if answered is not None:
@@ -269,92 +278,6 @@ PROBLEM: Json = {
 }
 
 
-_UID: Json = {"type": "string", "format": "uuid"}
-_TIME: Json = {"type": ["string", "null"], "format": "date-time"}
-
-
-def _or_null(words: Iterable[str]) -> Json:
-    """One of these words, or null; generators of clients read no enum in `oneOf`."""
-    return {"type": ["string", "null"], "enum": [*words, None]}
-
-
-# Members of message `data` besides `tournament`, `sequence`, `links`.
-MESSAGES: Mapping[str, tuple[str, Json]] = {
-    "results.changed": (
-        "Results of a stage, or who plays on there, as the public may see them",
-        {
-            "stage": _UID,
-            "plays": {"type": "array", "items": _UID, "maxItems": 100},
-            "more_plays": {"type": "boolean"},
-        },
-    ),
-    "stage.changed": (
-        "A stage was planned, changed, started, finished, reopened, frozen, revealed or removed",
-        {
-            "stage": _UID,
-            "number": {"type": ["integer", "null"]},
-            "kind": _or_null(Stage.Kind),
-            "state": _or_null(Stage.State),
-        },
-    ),
-    "incident.changed": (
-        "An incident was entered or withdrawn",
-        {
-            "incident": _UID,
-            "kind": {"$ref": "#/components/schemas/IncidentKind"},
-            "table": {**_UID, "type": ["string", "null"]},
-            "at": {"type": "string", "format": "date-time"},
-            "withdrawn": {"type": "boolean"},
-        },
-    ),
-    "entry.changed": (
-        "A player entered, changed, left or was removed, or asks to take part",
-        {"entry": _UID},
-    ),
-    "call.changed": (
-        "A table's call of a referee was made, answered or, with nulls, withdrawn",
-        {
-            "call": _UID,
-            "kind": _or_null(Call.Kind),
-            "table": {**_UID, "type": ["string", "null"]},
-            "at": _TIME,
-            "answered_at": _TIME,
-        },
-    ),
-    "tournament.changed": (
-        "The event was changed, has begun or has ended",
-        {"state": {"$ref": "#/components/schemas/EventState"}},
-    ),
-    "test": ("An organiser tries the webhook", {}),
-}
-
-
-def message(kind: str) -> Json:
-    """OpenAPI operation of a webhook message."""
-    summary, more = MESSAGES[kind]
-    data = {"tournament": _UID, **({"sequence": {"type": "integer"}} if more else {}), **more}
-    links = {"type": "object", "additionalProperties": {"type": "string", "format": "uri-reference"}}
-    parts = {"type": {"const": kind}, "timestamp": {"type": "string", "format": "date-time"}}
-    headers = ("webhook-id", "webhook-timestamp", "webhook-signature")
-    return {
-        "operationId": kind.replace(".", "_"),
-        "summary": summary,
-        "description": "Answer with 2xx within 10 seconds. Signed as Standard Webhooks specifies.",
-        "security": [{}],
-        "parameters": [{"name": name, "in": "header", "required": True, "schema": _TEXT} for name in headers],
-        "requestBody": {
-            "content": {
-                "application/json": {"schema": _object({**parts, "data": _object({**data, "links": links})})}
-            }
-        },
-        "responses": {"2XX": {"description": "Accepted."}, "410": {"description": "Switch the webhook off."}},
-    }
-
-
-def _object(properties: Json) -> Json:
-    return {"type": "object", "required": [*properties], "properties": properties}
-
-
 @cached(Cache(1), condition=Condition())  # drf-spectacular is not thread-safe
 def document() -> Json:
     """OpenAPI document in English."""
@@ -362,8 +285,7 @@ def document() -> Json:
         generator = SchemaGenerator(  # type: ignore[no-untyped-call]
             patterns=[path("api/v1/", include("tournament.api.urls", namespace="v1"))], api_version="v1"
         )
-        made: Json = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return made
+        return dict(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]
 
 
 class SchemaView(base.ApiView):

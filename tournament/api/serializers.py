@@ -50,7 +50,6 @@ from tournament.server.extras import modules
 
 Row = TypeVar("Row", bound=Model)
 
-TIMES = ("started_at", "other_start", "entered_at")
 FRACTION = "A fraction in lowest terms: `37/3`."
 
 
@@ -71,7 +70,10 @@ class RowSerializer(ModelSerializer[Row]):
 def play_json(play: PlayFacts) -> dict[str, Any]:
     """A play with version; times end in Z."""
     facts = {"second_look": "", **play.as_json()}
-    times = {name: (facts.get(name) or "").replace("+00:00", "Z") or None for name in TIMES}
+    times = {
+        name: (facts.get(name) or "").replace("+00:00", "Z") or None
+        for name in ("started_at", "other_start", "entered_at")
+    }
     return {"uid": str(play.uid), **facts, **times, "version": play.version}
 
 
@@ -109,15 +111,14 @@ class SettingsField(DictField):
 
 def links() -> dict[str, tuple[str, str]]:
     """By name of an event's link the address's name, and what it leads to; extras add theirs."""
-    links = {
+    of_extras = (getattr(module, "LINKS", {}) for module in modules("api"))
+    return {
         "page": ("tournament", "The event's page."),
         "workbook": ("workbook", "The results for people, as an Excel workbook."),
         "data": ("data", "Everything public for programs, as an Excel workbook."),
         "csv": ("data-csv", "The same as a zip of CSV files."),
+        **{name: link for each in of_extras for name, link in each.items()},
     }
-    for module in modules("api"):
-        links |= getattr(module, "LINKS", {})
-    return links
 
 
 class LinksSerializer(Serializer[Any]):

@@ -4,10 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import generics
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -38,7 +38,6 @@ from tournament.models import (
     Tick,
     Webhook,
 )
-from tournament.server.database import snapshot
 
 
 class CallSerializer(serializers.RowSerializer[Call]):
@@ -239,17 +238,15 @@ class TokensView(reads.ListView):
         return Response({**serializers.TokenSerializer(row).data, "secret": secret}, 201)
 
 
-class TokenView(TokensView):
+@extend_schema_view(delete=extend_schema(operation_id="token_delete", responses={204: None}))
+class TokenView(generics.DestroyAPIView[ApiToken], TokensView):
     """One of the user's own tokens."""
 
     http_method_names = ["delete", "options"]
+    lookup_field, lookup_url_kwarg = "uid", "access"
 
-    @extend_schema(operation_id="token_delete", responses={204: None})
-    def delete(self, request: Request, **named: UUID) -> Response:
-        del request
-        row = get_object_or_404(self.get_queryset(), uid=named["access"])
-        revoke_token(row.user, row.uid)
-        return Response(status=204)
+    def perform_destroy(self, instance: ApiToken) -> None:
+        revoke_token(instance.user, instance.uid)
 
 
 class WebhookSerializer(serializers.RowSerializer[Webhook]):
@@ -287,8 +284,6 @@ class DeliverySerializer(serializers.RowSerializer[Delivery]):
 class SenderView(RowsView):
     """Rows without ETag: they change without a version."""
 
-    def get(self, request: Request, **named: UUID) -> Response:
-        del request
-        with snapshot():
-            _tag, reader = self.found(**named)
-            return Response(self.written(self.answer(reader)))
+    def found(self, tournament: UUID) -> tuple[str, reading.Reader]:
+        _tag, reader = super().found(tournament)
+        return "", reader

@@ -97,25 +97,6 @@ READS: Mapping[str, tuple[str, str]] = {
         "Newest first. An announcement is shown until `until` or until it is taken down; if `until` is null, until it "
         "is taken down.",
     ),
-    "tour": (
-        "The events of an organiser and their champions",
-        "Listed events, newest first. A token for one event finds none.",
-    ),
-    "season": ("The average over a year's sessions", "Ranked players first, then those with too few games."),
-    "ratings": (
-        "The players' ratings",
-        "By the lower end of the range. Ratings are estimates and decide no place.",
-    ),
-    "appearances": ("A player's results in an organiser's events", "Newest event first."),
-    "seasons": (
-        "The seasons of an organiser, and their rules",
-        "Newest first. Those that are not public are found only by who runs the organiser's events.",
-    ),
-    "ranking": (
-        "The standings of a season",
-        "Ranked players first. `worth` has a value for each evening of the season, null for one not played; `counted` "
-        "has the numbers of those that count, from 0.",
-    ),
 }
 
 # Commands by action.
@@ -209,6 +190,12 @@ WRITES: Mapping[str, str] = {
     "`other_plays_on`.",
     "keep_apart": "From the next draw on they sit at different tables. Refused: `same_two`, `apart_already`.",
     "no_longer_apart": "Refused: `unknown_pair`.",
+    "join_people": "Each of the `groups` is one person, named by `private.player.uid` of entries. All entries in the "
+    "organiser's events go to the first of a group, whose empty details are filled. It is for those who run the "
+    "organiser, not for organisers of one event by an invite. Refused: `unknown_player`, `same_two`, `both_entered` "
+    "for two entries in one event.",
+    "part_people": "Takes back the join of the row of this `sequence`, in all events: entries that are still of the "
+    "joined person go back. Refused: `unknown_row`.",
     "edit_entry": "The new public name is shown everywhere. An empty `real_name` is the same as the public one; the "
     "answer has it, the birth date, the contact and the guardian in `private`, and PUT takes them from there too. A "
     "player who turns out to be a minor is shown as a number, unless they have a nickname.",
@@ -217,6 +204,7 @@ WRITES: Mapping[str, str] = {
     "same_person": "`player` is one of the organiser's earlier events; its empty details are filled in. Refused: "
     "`unknown_player`, `entered_twice`.",
     "different_people": "They are not suggested as one person again in any of the organiser's events.",
+    "part_person": "The entry becomes another person, by its public name. Refused: `no_other_event`.",
     "comes_late": "They keep their seats. Refused: `not_expected`.",
     "player_leaves": "Withdrawn in a running match, without loss in a session.",
     "remove_player": "By the referees' decision: listed last without a place, as disqualified, from the next play of "
@@ -263,7 +251,7 @@ WRITES: Mapping[str, str] = {
     "begun. Refused: `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `already_out`.",
     "fill_stage": "With a `seed` drawn so that people from one table meet as little as possible, otherwise dealt round "
     "table by table. Open places are taken by `decided` players or, with `leave_open`, by nobody; both need a "
-    "`reason`. Refused: `heats_not_finished`, `places_open`, `cannot_keep_apart`.",
+    "`reason`. Refused: `heats_not_finished`, `places_open`, `duplicate_player`, `cannot_keep_apart`.",
     "name_reserves": "The first one first; they replace earlier reserves. Refused: `comes_already`, `already_out`.",
     "call_reserve": "A reserve, or another player who is let in. Refused: `no_free_seat`, `seated_elsewhere`.",
     "plan_tie_break": "Those who share the last place play for it: heats of their own, whose first out go through to "

@@ -6,10 +6,12 @@
 | base view, HTML, conditional requests | `base` |
 | errors | `problems` |
 | response contents | `serializers` (schema), `reading` |
-| read views | `reads`, `staff` (also tokens, webhooks), `tours` and `seasons` (across events) |
+| read views | `reads`, `staff` (also tokens, webhooks); across events `extras/season` |
 | commands | `writes`; `writing`, `bodies` |
 | filters, pagination | `filters` |
 | OpenAPI document | `schema`, `texts`, `examples` |
+
+No routers: lists lie below events and stages, their rows elsewhere; commands have addresses of their own.
 """
 
 import re
@@ -26,10 +28,8 @@ from tournament.api import (
     reads,
     schema,
     score,
-    seasons,
     serializers,
     staff,
-    tours,
     writing,
 )
 from tournament.models import (
@@ -51,11 +51,7 @@ from tournament.server.extras import modules
 app_name = "v1"
 
 ANYONE = [AllowAny]
-EVENT, STAGE, ORGANISER = (
-    "tournaments/<uuid:tournament>",
-    "stages/<uuid:stage>",
-    "organisers/<uuid:organiser>",
-)
+EVENT, STAGE = "tournaments/<uuid:tournament>", "stages/<uuid:stage>"
 
 # Reads of an event and a stage, by name and last part of the address.
 EVENT_READS = {
@@ -198,20 +194,6 @@ READS = [
         name="tournament",
     ),
     *(path(f"{EVENT}/{name}", view, name=name) for name, view in EVENT_READS.items()),
-    path(f"{ORGANISER}/tour", tours.TourView.as_view(permission_classes=ANYONE), name="tour"),
-    path(f"{ORGANISER}/season", tours.SeasonView.as_view(permission_classes=ANYONE), name="season"),
-    path(f"{ORGANISER}/ratings", tours.RatingsView.as_view(permission_classes=ANYONE), name="ratings"),
-    path(
-        f"{ORGANISER}/appearances",
-        tours.AppearancesView.as_view(permission_classes=ANYONE),
-        name="appearances",
-    ),
-    path(f"{ORGANISER}/seasons", seasons.SeasonsView.as_view(permission_classes=ANYONE), name="seasons"),
-    path(
-        "seasons/<uuid:season>/ranking",
-        seasons.RankingView.as_view(permission_classes=ANYONE),
-        name="ranking",
-    ),
     path(
         "entries/<uuid:entry>",
         reads.EventRow.as_view(
@@ -265,14 +247,18 @@ READS = [
     *(row for module in modules("api") for row in getattr(module, "READS", [])),
 ]
 
-ROUTES = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS}
 UNKNOWN = base.UnknownAddress.as_view(permission_classes=ANYONE)
 
 urlpatterns = [
     path(
         "",
         reads.IndexView.as_view(
-            routes={**ROUTES, "docs": "docs", "live": "/live/{scope}"}, permission_classes=ANYONE
+            routes={
+                **{str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS},
+                "docs": "docs",
+                "live": "/live/{scope}",
+            },
+            permission_classes=ANYONE,
         ),
         name="index",
     ),

@@ -65,15 +65,16 @@ class Write:
         return set(re.findall(r"<uuid:(\w+)>", self.path)) & arguments_of(self.function).keys()
 
     @property
+    def kind(self) -> str:
+        """Ledger kind of the address's last object, whose version If-Match states; "" for the event's."""
+        *_others, name = ["", *re.findall(r"<uuid:(\w+)>", self.path)]
+        return KINDS.get(self.path, KINDS.get(name, ""))
+
+    @property
     def needs_version(self) -> bool:
         """Whether If-Match is required: edits, and changes of plays."""
         declared = arguments_of(self.function).get("version")
         return self.edits or (declared is not None and declared.default is declared.empty)
-
-    @property
-    def body(self) -> str:
-        """Schema name of the body."""
-        return "".join(word.capitalize() for word in self.action.split("_"))
 
 
 EVENT = "tournaments/<uuid:tournament>"
@@ -86,7 +87,7 @@ INCIDENT = "incidents/<uuid:incident>"
 # Ledger kinds by URL or the last name in it.
 KINDS = {
     **{name: name for name in ("announcement", "call", "entry", "incident", "invite", "membership", "play")},
-    **{name: name for name in ("proposal", "screen", "stage", "table")},
+    **{name: name for name in ("proposal", "screen", "season", "stage", "table")},
     "pair": "apart",
     EVENT: "tournament",
     f"{EVENT}/registration": "registration",
@@ -170,11 +171,14 @@ _EACH = (
     Write("merge_entries", "POST", f"{EVENT}/merge", "Merge two entries of one player"),
     Write("keep_apart", "POST", f"{EVENT}/apart", "Keep two players apart"),
     Write("no_longer_apart", "DELETE", f"{EVENT}/apart/<uuid:pair>", "No longer keep two players apart"),
+    Write("join_people", "POST", f"{EVENT}/people/join", "Join people of several events"),
+    Write("part_people", "POST", f"{EVENT}/people/part", "Part people who were joined"),
     Write("edit_entry", "PUT", ENTRY, "Change a player's data"),
     # By event: repeatable after deletion.
     Write("withdraw_entry", "DELETE", f"{EVENT}/entries/<uuid:entry>", "Remove an entry made by mistake"),
     Write("same_person", "POST", f"{ENTRY}/player", "Match a player with one from earlier events"),
     Write("different_people", "POST", f"{ENTRY}/different", "Record that two players are different people"),
+    Write("part_person", "POST", f"{ENTRY}/part", "Tell a player apart from earlier events"),
     Write("comes_late", "POST", f"{ENTRY}/comes-late", "Mark a player as late"),
     Write("player_leaves", "POST", f"{ENTRY}/leave", "Mark a player as left"),
     Write("remove_player", "POST", f"{ENTRY}/remove", "Remove a player from the event"),
@@ -369,6 +373,8 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "approve_entries": {"entries": [AINO, BORJE]},
     "merge_entries": {"keep": AINO, "other": BORJE},
     "keep_apart": {"first": AINO, "second": BORJE},
+    "join_people": {"groups": [[AINO, BORJE]]},
+    "part_people": {"sequence": 41},
     "edit_entry": {
         "public_name": "Aino K.",
         "start_number": 1,
@@ -457,9 +463,6 @@ NOT_OFFERED: Mapping[str, str] = {
     "stop_at_bell": "a program stops each match by itself",
     "undo_at_table": "this is the tap at the table; POST undo does the same",
     "erase_person": "erasing a person is done on a page that first says what will be gone",
-    "join_people": "people of several events are joined on a page that shows who they are",
-    "part_people": "joined people are parted where they were joined",
-    "part_person": "a player is told apart from earlier events on the page that shows them",
     "rename_person": "a person of several events is renamed on a page; PATCH of an entry renames it there",
     "leave_out_person": "the people to choose from are only on a page",
     "delete_event": "deleting an event is done on a page that first says what will be gone",
@@ -484,6 +487,7 @@ RENAMED: Mapping[tuple[str, str], str] = {
     ("ask_second_look", "wanted"): "second_look",
     ("join_game", "name"): "public_name",
     ("let_players_time", "wanted"): "players_clock",
+    ("part_people", "row"): "sequence",
     ("set_programme", "stages"): "parts",
     ("undo", "row"): "sequence",
     ("walk_in", "name"): "public_name",

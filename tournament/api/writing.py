@@ -4,14 +4,14 @@
 tournament/api/base.py.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from typing import IO, Any, cast
 from uuid import UUID, uuid5
 
 from django.db.models import Model
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
@@ -31,13 +31,12 @@ from rest_framework.serializers import (
 )
 
 from tournament import actions
-from tournament.actions import Command, PlannedStage, Receipt
 from tournament.actions.kernel import ANY_VERSION
 from tournament.api import auth, base, bodies, problems, reading, serializers, writes
 from tournament.ledger.undoing import can_be_undone
-from tournament.models import Call, Entry, Incident, Play, Proposal, Table, Tournament, User, Webhook
+from tournament.models import Call, Entry, Incident, Play, Proposal, Season, Table, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
-from tournament.queries.versions import Seen
+from tournament.queries.versions import Seen, season_version
 from tournament.results import Conflict, Fault, Refused, grouped
 from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
@@ -134,11 +133,15 @@ class CommandView(base.ApiView):
         assert viewer.user is not None
         if changed and write.action not in PUT_AWAY:
             refuse_early(viewer.user, write, changed, named)
-        command = Command(key_of(request), viewer.user, viewer.device)
-        seen = base.expected_version(request, changed, needed=write.needs_version) if changed else None
+        device = f"api-{viewer.token.uid.hex}" if viewer.token else ""  # browsers have their own
+        command = actions.Command(key_of(request), viewer.user, device)
+        history: Callable[[int], str] = (
+            partial(base.history_at, changed) if changed and write.kind != "season" else base.history_of
+        )
+        seen = base.expected_version(request, history, needed=write.needs_version) if changed else None
         replaces = write.method == "PUT" and write.edits
-        answered = getattr(self, "serializer_class", None) if replaces else None
-        sent = body_of(write, answered=answered, data=request.data, partial=write.method == "PATCH")
+        shape = getattr(self, "serializer_class", None) if replaces else None
+        sent = body_of(write, answered=shape, data=request.data, partial=write.method == "PATCH")
         sent.is_valid(raise_exception=True)
         if write.method == "PATCH" and not sent.validated_data:
             raise Refused(Fault("same_version"))
@@ -148,10 +151,7 @@ class CommandView(base.ApiView):
         if seen is not None and SEEN in bodies.arguments_of(write.function):
             given[SEEN] = seen
         elif seen is not None and seen != ANY_VERSION:
-            *_others, (name, uid) = named.items()  # the last object in the URL; for lists the event
-            command = replace(
-                command, seen=Seen(seen, writes.KINDS.get(write.path, writes.KINDS.get(name, "")), uid)
-            )
+            command = replace(command, seen=Seen(seen, write.kind, [*named.values()][-1]))
         try:
             receipt = _called(write, command, event, given)
         except Conflict as conflict:
@@ -165,7 +165,9 @@ class CommandView(base.ApiView):
         answer = _answer(viewer, write, command, receipt, given)
         if changed:
             version = answer.data["play"]["version"] if answer.data["play"] else receipt.sequence
-            answer["ETag"] = f'"{base.tag_of(version, "written", base.history_at(changed, version))}"'
+            if write.kind == "season":
+                version = season_version(Season.objects.filter(uid=named["season"]))
+            answer["ETag"] = f'"{base.tag_of(version, "written", history(version))}"'
         return answer
 
     post = put = patch = delete = carry_out
@@ -190,8 +192,7 @@ def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
 
 
 def event_at(viewer: auth.Viewer, write: writes.Write, named: Mapping[str, UUID]) -> Tournament | None:
-    """Tournament of the URL; None for new ones, which tournament tokens may not create. Http404 unless the viewer has
-    a role."""
+    """Tournament of the URL; None for new ones. Raises NotFound for viewers without a role."""
     if write.action in writes.NEW_EVENT and viewer.token and viewer.token.tournament_id:
         raise exceptions.PermissionDenied
     if not named:
@@ -199,8 +200,8 @@ def event_at(viewer: auth.Viewer, write: writes.Write, named: Mapping[str, UUID]
     name = next(name for name in named if name in FIELD_NAMES)
     event = get_object_or_404(Tournament.objects, **{FIELD_NAMES[name]: named[name]})
     away = write.action in PUT_AWAY and (not viewer.token or viewer.token.tournament_id in {None, event.pk})
-    if not (has_role(viewer.user, event) if away else viewer.referees(event)):
-        raise Http404
+    if not ((away or viewer.finds(event)) and has_role(viewer.user, event)):
+        raise exceptions.NotFound
     return event
 
 
@@ -222,8 +223,8 @@ def key_of(request: Request) -> UUID:
     try:
         return UUID(said)
     except ValueError:
-        text = _("Send a UUID created for this command only.")
-        raise problems.header_fault(KEY, text, "invalid" if said else "required") from None
+        code = "invalid" if said else "required"
+        raise problems.header_fault(KEY, _("Send a UUID created for this command only."), code) from None
 
 
 class CommandSerializer(bodies.InputSerializer):
@@ -268,29 +269,29 @@ def _as_sent(sent: CommandSerializer, faults: Iterable[Fault]) -> tuple[Fault, .
 
 
 def _called(
-    write: writes.Write, command: Command, event: Tournament | None, given: dict[str, Any]
-) -> Receipt:
+    write: writes.Write, command: actions.Command, event: Tournament | None, given: dict[str, Any]
+) -> actions.Receipt:
     if write.action == "plan_event":
         stages = given.pop("stages", [])
-        return actions.plan_event(command, given, [PlannedStage(**stage) for stage in stages])
+        return actions.plan_event(command, given, [actions.PlannedStage(**stage) for stage in stages])
     rows, name = NEW_ROWS.get(write.action, ("", ""))
     for index, row in enumerate(given.get(rows, ())):
         row.setdefault(name, uuid5(command.id, f"{name} {index}"))
     assert event is not None
-    return cast(Receipt, write.function(command, event.uid, **given))
+    return cast("actions.Receipt", write.function(command, event.uid, **given))
 
 
 def _answer(
     viewer: auth.Viewer,
     write: writes.Write,
-    command: Command,
-    receipt: Receipt,
+    command: actions.Command,
+    receipt: actions.Receipt,
     given: Mapping[str, Any],
 ) -> Response:
     made = command.id if write.action in writes.NEW_EVENT else given.get(write.makes)
     with snapshot():
-        seated = write.action in SEATS_STAGE
-        tables = Table.objects.filter(stage__uid=given["stage"]).order_by("number") if seated else ()
+        seats = write.action in SEATS_STAGE
+        tables = Table.objects.filter(stage__uid=given["stage"]).order_by("number") if seats else ()
         play = given.get("new") or given.get("play")
         if "proposal" in given:
             play = Proposal.objects.filter(uid=given["proposal"]).values_list("play", flat=True).first()
@@ -308,15 +309,3 @@ def _answer(
         data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
     shown = {"Location": reverse(f"v1:{write.shows}", args=[made])} if made and write.shows else {}
     return Response(data, write.status, headers=shown)
-
-
-def headers_of(write: writes.Write) -> list[OpenApiParameter]:
-    """Request headers for the OpenAPI document."""
-    seen = OpenApiParameter(
-        "If-Match",
-        OpenApiTypes.STR,
-        OpenApiParameter.HEADER,
-        required=write.needs_version,
-        description="An ETag of what this changes, as the sender saw it, or `*`. 412 if it has changed since.",
-    )
-    return [KEY_HEADER] if write.action in writes.NEW_EVENT else [KEY_HEADER, seen]

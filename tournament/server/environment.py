@@ -5,6 +5,8 @@ Imports no Django: `lastcard score` reads it too.
 
 import logging
 import os
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 logger = logging.getLogger("tournament.server.catalogues")  # as in older logs
@@ -42,3 +44,15 @@ def compile_catalogues(folder: Path) -> None:
             own.replace(compiled)
         except OSError as error:
             logger.warning("%s cannot be compiled, so its texts may be old or English: %s", text, error)
+
+
+@cache
+def program_digest() -> str:
+    """Digest of sources and translations."""
+    digest = sha256()
+    sources = [
+        path for each in ("rulesets", "scoring", "tournament") for path in (CODE_DIR / each).rglob("*.py")
+    ]
+    for path in sorted([*sources, *(BASE_DIR / "locale").rglob("*.mo")]):
+        digest.update(str(path.relative_to(CODE_DIR)).encode() + sha256(path.read_bytes()).digest())
+    return digest.hexdigest()

@@ -5,7 +5,7 @@
 | `addresses` | module with `urlpatterns`, below /<language>/ | tournament/urls.py |
 | `buttons` | place in a page, template, and perhaps a function | `{% extras "place" %}` |
 | `actions` | module of actions | tournament/actions/every.py |
-| `api` | module with `READS` (tournament/api/urls.py) or an event's `LINKS` | tournament/api |
+| `api` | module with `READS` (tournament/api/urls.py) and their `EXAMPLES`, or an event's `LINKS` | tournament/api |
 | `jobs` | class to start and stop with the server | tournament/asgi.py |
 
 All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context; it

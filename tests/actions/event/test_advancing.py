@@ -43,6 +43,9 @@ def test_a_place_whose_finalist_left_asks_who_takes_it() -> None:
         assert refusal(made, actions.fill_stage, stage=final, decided=[stranger], reason="who?") == [
             ("unknown_player", f"/decided/{stranger}")
         ]
+    assert refusal(made, actions.fill_stage, stage=final, decided=[next_one] * 2, reason="both") == [
+        ("duplicate_player", f"/decided/{next_one}")
+    ]
     made.act(actions.fill_stage, **asked, reason="the first left")
     assert seats_of(made) == ["Börje", "Cécile"]
     assert decisions(made) == {("advance", "Cécile")}
@@ -237,9 +240,10 @@ def test_reserves_are_named_in_order_with_a_reason() -> None:
     assert refusal(made, actions.name_reserves, stage=stage, entries="all", reason="x") == [
         ("malformed", "/entries")
     ]
-    wrong = {"stage": stage, "entries": [fatima, fatima, made.uids[0]], "reason": "x"}
+    wrong = {"stage": stage, "entries": [fatima, fatima], "reason": "x"}
+    assert refusal(made, actions.name_reserves, **wrong) == [("duplicate_player", f"/entries/{fatima}")]
+    wrong["entries"] = [fatima, made.uids[0]]
     assert refusal(made, actions.name_reserves, **wrong) == [
-        ("duplicate_player", f"/entries/{fatima}"),
         ("comes_already", f"/entries/{made.uids[0]}"),
     ]
     row = made.act(actions.name_reserves, **asked, reason="by lot").sequence

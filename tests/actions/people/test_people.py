@@ -79,7 +79,7 @@ def test_two_who_are_entered_in_one_event_are_not_joined(evenings: list[Event]) 
     assert refusal(evenings[0], actions.join_people, groups=[[keep, keep]]) == [("same_two", "/groups")]
     assert refusal(evenings[0], actions.join_people, groups=[]) == [("nobody_chosen", "/groups")]
     assert refusal(evenings[0], actions.join_people, groups=[[keep, uuid4()]]) == [
-        ("unknown_player", "/player")
+        ("unknown_player", "/groups")
     ]
     assert refusal(evenings[0], actions.part_people, row=1) == [("unknown_row", "/row")]
 

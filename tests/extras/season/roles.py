@@ -2,7 +2,18 @@
 
 from collections.abc import Mapping
 
-from tests.roles.table import ACCOUNT_NEVER, DELETES, NEVER, NOTHING, OF_SEASON, ORGANISERS, PUBLIC, Row
+from tests.roles.table import (
+    ACCOUNT_NEVER,
+    DELETES,
+    KNOWN_NEVER,
+    NEVER,
+    NOTHING,
+    OF_SEASON,
+    ORGANISER_WRITES,
+    ORGANISERS,
+    PUBLIC,
+    Row,
+)
 
 NEEDS_ACCOUNT: dict[str, Mapping[str, object]] = {
     "/organise/t/<slug:slug>/seasons/": {"name": "The year"},
@@ -22,4 +33,17 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/seasons/<uuid:season>/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/seasons/<uuid:season>/evening/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/seasons/<uuid:season>/remove/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/api/v1/organisers/<uuid:organiser>/tour": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/season": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/ratings": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/appearances": {"GET": PUBLIC, "POST": NEVER},
+    "/api/v1/organisers/<uuid:organiser>/seasons": {"GET": OF_SEASON, "POST": NEVER},
+    "/api/v1/seasons/<uuid:season>/ranking": {"GET": OF_SEASON, "POST": NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/seasons/<uuid:season>": {
+        "GET": OF_SEASON,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "PATCH": ORGANISER_WRITES,
+        "DELETE": ORGANISER_WRITES,
+    },
 }

@@ -76,10 +76,10 @@ def _placeholders() -> dict[str, str]:
 
     project = tomllib.loads((found.ROOT / "pyproject.toml").read_text())["project"]
     version = getattr(tournament, "__version__", None) or project["version"]
-    program = found.module(r"CODE = \(", "tournament")
+    program = found.module(r"def program_digest", "tournament")
     return {
         str(settings.DATA_DIR): "<data>",
         str(found.ROOT): "<root>",
-        program.digest(): "<program>",
+        program.program_digest()[:12]: "<program>",
         version: "<version>",
     }

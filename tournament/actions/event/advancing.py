@@ -72,7 +72,7 @@ def fill_stage(
     to the `decided` (recorded as decisions) or, with `leave_open`, stay empty; both need a `reason`.
 
     Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` (for each place), `missing_reason`,
-    `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
+    `nobody_through`, `unknown_player`, `already_out`, `duplicate_player`, `cannot_keep_apart`.
     """
     level = _level_named(work, stage)
     refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))
@@ -105,12 +105,7 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
     level = _open_level(work, stage)
     chosen = _chosen(work, given.ids(entries, "/entries"), "/entries")
     taken = {comer.entry.pk for comer in level.comes} | {seat.entry.pk for seat in level.sits}
-    first = {entry: place for place, entry in reversed(list(enumerate(chosen)))}
-    refuse(
-        entry_fault("duplicate_player" if first[entry] < place else "comes_already", entry.uid)
-        for place, entry in enumerate(chosen)
-        if first[entry] < place or entry.pk in taken
-    )
+    refuse(entry_fault("comes_already", entry.uid) for entry in chosen if entry.pk in taken)
     _forget(work, level.stage, Kind.RESERVE)
     _decide(work, level.stage, Kind.RESERVE, chosen, ranked=True)
     work.readers_of(level.stage)
@@ -231,6 +226,11 @@ def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
         Fault("already_out" if uid in known else "unknown_player", f"{path}/{uid}", {"player": str(uid)})
         for uid in uids
         if uid not in present
+    )
+    refuse(
+        Fault("duplicate_player", f"{path}/{uid}", {"player": str(uid)})
+        for uid, times in Counter(uids).items()
+        if times > 1
     )
     return [present[uid] for uid in uids]
 

@@ -46,7 +46,7 @@ def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
     refuse_if(
         len({*chosen}) < len(chosen) or any(len(group) < 2 for group in groups), Fault("same_two", "/groups")
     )
-    people = _people_named(work, chosen)
+    people = _people_named(work, chosen, "/groups")
     keeps = {people[uid].pk: people[group[0]] for group in groups for uid in group}
     entries = list(Entry.objects.filter(player__in=keeps).select_related("tournament", "player"))
     moved = _movable(entries, keeps)
@@ -76,7 +76,7 @@ def part_people(work: Work, *, row: int) -> None:
     ]
     rows = LedgerRow.objects.filter(tournament__in=events, action="join_people", command__in=commands)
     before = {key: was for each in rows.select_related("tournament") for key, was in _before(each).items()}
-    players = _people_named(work, {UUID(was) for was in before.values()})
+    players = _people_named(work, {UUID(was) for was in before.values()}, "/row")
     entries = Entry.objects.filter(uid__in=[uid for uid, _player in before]).select_related(
         "tournament", "player"
     )
@@ -136,7 +136,7 @@ def leave_out_person(work: Work, *, player: UUID, left_out: bool) -> None:
     row.save(update_fields=["left_out"])
 
 
-def _people_named(work: Work, uids: Iterable[UUID]) -> dict[UUID, Player]:
+def _people_named(work: Work, uids: Iterable[UUID], path: str = "/player") -> dict[UUID, Player]:
     """The organiser's players of these uids. Raises Forbidden for organisers of this event alone, by an invite;
     Refused `unknown_player`."""
     actor, organiser = work.command.actor, work.tournament.organiser_id
@@ -144,7 +144,7 @@ def _people_named(work: Work, uids: Iterable[UUID]) -> dict[UUID, Player]:
         raise Forbidden(work.action)
     wanted = list(uids)
     found = {player.uid: player for player in Player.objects.filter(organiser=organiser, uid__in=wanted)}
-    refuse(Fault("unknown_player", "/player", {"player": str(uid)}) for uid in wanted if uid not in found)
+    refuse(Fault("unknown_player", path, {"player": str(uid)}) for uid in wanted if uid not in found)
     return found
 
 

@@ -1,10 +1,11 @@
-"""The tour of an organiser and its seasons: pages over all their events, on paper and in Excel too."""
+"""The tour of an organiser and its seasons: pages over all their events, on paper, in Excel and in the API too."""
 
 from django.apps import AppConfig
 
 
 class SeasonConfig(AppConfig):
-    """Addresses, and buttons on the start page, on an event's and a player's, on the board and on My events."""
+    """Addresses, reads of the API, and buttons on the start page, on an event's and a player's, on the board and on My
+    events."""
 
     name = "tournament.extras.season"
     addresses = ["tournament.extras.season.urls"]
@@ -15,3 +16,4 @@ class SeasonConfig(AppConfig):
         ("my-events", "season/_mine.html", "tournament.extras.season.pages.of_reader"),
         ("board-after", "season/_board.html"),
     ]
+    api = ["tournament.extras.season.api.seasons", "tournament.extras.season.api.tours"]

@@ -47,8 +47,9 @@ def season(request: HttpRequest, organiser: UUID, season: UUID, template: str) -
     context = {"shown": shown, "organiser": found.season.organiser, "size": next(fits, "tiny")}
     if not found.season.public:
         return render(request, template, context)
-    scope = str(found.season.organiser.uid)
-    return published_page(request, template, context, scope=scope, version=found.version)
+    return published_page(
+        request, template, context, scope=str(found.season.organiser.uid), version=found.version
+    )
 
 
 @require_safe
@@ -59,11 +60,12 @@ def workbook(request: HttpRequest, organiser: UUID, season: UUID) -> HttpRespons
 
     file = BytesIO()
     write_season(found, file)
-    response = HttpResponse(file.getvalue(), content_type=XLSX)
     name = slugify(found.season.name) or "season"
-    response["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}.xlsx"',
+        "Cache-Control": "private, no-cache",
+    }
+    return HttpResponse(file.getvalue(), content_type=XLSX, headers=headers)
 
 
 def _found(request: HttpRequest, organiser: UUID, season: UUID) -> SeasonTable:
@@ -71,9 +73,10 @@ def _found(request: HttpRequest, organiser: UUID, season: UUID) -> SeasonTable:
     found = season_table(season)
     if found is None or found.season.organiser.uid != organiser:
         raise Http404
-    if found.season.public:  # the page is published: it may not ask who reads it
-        return found
-    if not (isinstance(request.user, User) and runs_organiser(request.user, found.season.organiser)):
+    # A public page is published: it may not ask who reads it.
+    if not found.season.public and not (
+        isinstance(request.user, User) and runs_organiser(request.user, found.season.organiser)
+    ):
         raise Http404
     return found
 

@@ -30,7 +30,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from threading import Thread, Timer
 from typing import IO, Literal
@@ -42,6 +41,7 @@ from django.db import connection
 from tournament.files.workbook.event import read_event
 from tournament.models import LedgerRow, Play, Stage, Tournament
 from tournament.server.database import snapshot
+from tournament.server.environment import program_digest
 from tournament.server.machine import be_nice, take_lock
 from tournament.server.sqlite import WAL, sqlite3
 
@@ -168,17 +168,6 @@ def _kept(wanted: Wanted) -> Iterator[Kept]:
                 yield Kept(
                     path, int(found[1]), found[2], datetime.fromtimestamp(stat.st_mtime, UTC), stat.st_size
                 )
-
-
-@cache
-def program_digest() -> str:
-    """Digest of sources and translations."""
-    digest = hashlib.sha256()
-    root, words = Path(settings.CODE_DIR), Path(settings.BASE_DIR) / "locale"
-    sources = (path for each in ("rulesets", "scoring", "tournament") for path in (root / each).rglob("*.py"))
-    for path in sorted([*sources, *words.rglob("*.mo")]):
-        digest.update(str(path.relative_to(root)).encode() + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 logger = logging.getLogger("tournament.exports.jobs")

@@ -1,11 +1,13 @@
-"""An organiser's tour: champions, seasons, ratings, player results of all listed events (`tournament.queries.tour`)."""
+"""An organiser's tour: champions, yearly averages, ratings, results (`tournament.queries.tour`)."""
 
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404
-from drf_spectacular.utils import inline_serializer
+from django.urls import path
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.serializers import (
     BooleanField,
@@ -19,6 +21,8 @@ from rest_framework.serializers import (
 )
 
 from tournament.api import base, filters, reading, reads, serializers
+from tournament.api.examples import page_of
+from tournament.api.writes import AINO, TOURNAMENT
 from tournament.models import Stage, Tournament
 from tournament.queries.tour.answers import Tour, tour_of
 
@@ -131,19 +135,20 @@ class TourBase(reads.ReadView):
     """A tour or its lists; hidden from tournament tokens."""
 
     def get(self, request: Request, **named: UUID) -> reads.Answer:
-        found, tag = self.tour(**named)
-        return base.versioned(request, tag, lambda: self.written(self.answer(found)))
-
-    def tour(self, organiser: UUID) -> tuple[Tour, str]:
-        """Return (tour, ETag). Raises Http404 if there is none."""
-        ledgers = Tournament.objects.filter(organiser__uid=organiser).order_by("pk")
-        history = base.history_of(list(ledgers.values_list("pk", "version", "ledger_head")))
-        found = None if self.viewer.token and self.viewer.token.tournament_id else tour_of(organiser)
+        """Raises Http404. No snapshot: each event is read in one of its own, after the ETag."""
+        events = Tournament.objects.filter(organiser__uid=named["organiser"])
+        tag = base.tag_of_events(events, "everybody")
+        confined = self.viewer.token and self.viewer.token.tournament_id
+        found = None if confined else tour_of(named["organiser"])
         if found is None:
             raise Http404
-        return found, base.tag_of(found.version, "everybody", history)
+        return base.versioned(request, tag, lambda: self.written(self.answer(found)))
 
 
+@extend_schema(
+    summary="The events of an organiser and their champions",
+    description="Listed events, newest first. A token for one event finds none.",
+)
 class TourView(TourBase):
     """Listed events, newest first."""
 
@@ -170,6 +175,10 @@ class TourView(TourBase):
         }
 
 
+@extend_schema(
+    summary="The average over a year's sessions",
+    description="Ranked players first, then those with too few games.",
+)
 class SeasonView(TourBase, reads.ListView):
     """Ranked players first, then those with too few games."""
 
@@ -191,6 +200,10 @@ class SeasonView(TourBase, reads.ListView):
         return rows, self.get_serializer().to_representation
 
 
+@extend_schema(
+    summary="The players' ratings",
+    description="By the lower end of the range. Ratings are estimates and decide no place.",
+)
 class RatingsView(TourBase, reads.ListView):
     """By the lower end of the range. Ratings are estimates and decide no place."""
 
@@ -202,6 +215,7 @@ class RatingsView(TourBase, reads.ListView):
         return rows, self.get_serializer().to_representation
 
 
+@extend_schema(summary="A player's results in an organiser's events", description="Newest event first.")
 class AppearancesView(TourBase, reads.ListView):
     """Newest event first."""
 
@@ -210,3 +224,64 @@ class AppearancesView(TourBase, reads.ListView):
 
     def answer(self, found: Tour) -> Any:
         return list(found.appearances(str(self.query["player"]))), self.get_serializer().to_representation
+
+
+VIEWS = {"tour": TourView, "season": SeasonView, "ratings": RatingsView, "appearances": AppearancesView}
+READS = [
+    path(f"organisers/<uuid:organiser>/{name}", view.as_view(permission_classes=[AllowAny]), name=name)
+    for name, view in VIEWS.items()
+]
+
+WINNER = {"player": "2b3c4d5e-0000-4000-8000-00000000000a", "name": "Aino"}
+_RATING = {"points": 1562, "low": 1244, "high": 1880, "contests": 4}
+_ROWS: dict[str, dict[str, Any]] = {
+    "season_read": {
+        **WINNER,
+        "place": 1,
+        "status": "ranked",
+        "sessions": 2,
+        "games": 7,
+        "points": 42,
+        "average": "6",
+    },
+    "ratings_read": {**WINNER, "rating": _RATING},
+    "appearances_read": {
+        "tournament": TOURNAMENT,
+        "entry": AINO,
+        "name": "Aino",
+        "champion": True,
+        "played": [
+            {
+                "stage": "",
+                "kind": "match",
+                "table": 1,
+                "place": 1,
+                "ranked": 4,
+                "plays": 6,
+                "status": "ranked",
+                "points": 512,
+                "average": None,
+                "through": False,
+            }
+        ],
+        "rating": _RATING,
+    },
+}
+_TOUR = {
+    "uid": "5a0e2c61-7b8f-4d3c-8e21-9f4b6a7c8d55",
+    "name": "Card club",
+    "version": 120,
+    "seasons": [2026],
+    "events": [
+        {
+            "tournament": TOURNAMENT,
+            "name": "Club night",
+            "starts_on": "2026-05-09",
+            "place": "Helsinki",
+            "ruleset": "mattel-108",
+            "state": "finished",
+            "champions": [WINNER],
+        }
+    ],
+}
+EXAMPLES = {"tour_read": (None, _TOUR), **{name: (None, page_of(row)) for name, row in _ROWS.items()}}

@@ -8,6 +8,7 @@ from django.test import Client
 
 from tests.api.asking import ask, read
 from tests.api.championship import token_for
+from tests.api.sending import codes, read as said, send
 from tests.support.factories import Event, UserFactory
 from tests.support.tour_evenings import Club
 from tournament import actions
@@ -70,3 +71,59 @@ def test_etag_moves_with_a_correction_and_with_the_rule(client: Client) -> None:
     after = ask(client, f"seasons/{uid}/ranking")
     assert before["ETag"] != after["ETag"]
     assert [row["value"] for row in after.json()["results"]] == ["20", "10"]
+
+
+def test_season_has_a_version_of_its_own_in_every_event(client: Client) -> None:
+    """Changes of its events leave it alone; a change of its rule or evenings through any of them is seen."""
+    club = Club()
+    first, second = club.match("Aino", "Börje"), club.match("Aino", "Börje")
+    uid = season(first)
+    headers = {"authorization": f"Bearer {token_for(first.user)}"}
+    addresses = [f"tournaments/{made.tournament.uid}/seasons/{uid}" for made in (first, second)]
+
+    def tags() -> set[str]:
+        return {ask(client, address, headers)["ETag"] for address in addresses}
+
+    (tag,) = tags()
+    second.act(actions.tick, item="backup")
+    assert tags() == {tag}
+    change = {"season": uid, "best": 2}
+    answers = [
+        send(client, made, "set_season", change, headers={"if-match": tag}, user=first.user)
+        for made in (first, second)
+    ]
+    assert [(each.status_code, said(each).get("code")) for each in answers] == [
+        (200, None),
+        (412, "version_changed"),
+    ]
+    (after,) = tags()
+    assert after != tag
+    belongs = {"season": uid, "belongs": True}
+    headed = {"if-match": answers[0]["ETag"]}
+    put_in = [
+        send(client, second, "put_in_season", belongs, headers=headed, user=first.user) for _ in range(2)
+    ]
+    assert [each.status_code for each in put_in] == [200, 412]
+    whole = read(client, addresses[1], headers)
+    put = send(
+        client,
+        first,
+        "set_season",
+        {**whole, "season": uid},
+        headers={"if-match": put_in[0]["ETag"]},
+        method="PUT",
+    )
+    assert (put.status_code, codes(put)) == (200, [])
+    assert read(client, addresses[0], headers) == whole
+    assert ask(client, f"tournaments/{uuid4()}/seasons/{uid}", headers).status_code == 404
+
+
+def test_repeated_change_of_a_season_is_answered_as_before(client: Client) -> None:
+    made = Club().match("Aino", "Börje")
+    uid, key = season(made), uuid4()
+    headers = {"authorization": f"Bearer {token_for(made.user)}"}
+    tag = ask(client, f"tournaments/{made.tournament.uid}/seasons/{uid}", headers)["ETag"]
+    change = {"season": uid, "best": 3}
+    answers = [send(client, made, "set_season", change, headers={"if-match": tag}, key=key) for _ in range(2)]
+    assert [(each.status_code, said(each)["replayed"]) for each in answers] == [(200, False), (200, True)]
+    assert answers[0]["ETag"] == answers[1]["ETag"]
