@@ -362,8 +362,8 @@ def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, 
 @dataclass(frozen=True, slots=True)
 class StageView:
     """Stage with its `tiles`. `over`: ready to finish; `waiting`: number of results awaiting a second person,
-    `proposed`: a referee; `winners`: once finished; `level`: how it follows from others; `differs`: where it does not; `source`: who plays, in
-    words."""
+    `proposed`: a referee; `winners`: once finished; `level`: how it follows from others; `differs`: where it does not;
+    `source`: who plays, in words."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
