@@ -361,9 +361,9 @@ def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, 
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """Stage with its `tiles`. `over`: ready to finish; `waiting`: number of results awaiting a second person;
-    `winners`: once finished; `level`: how it follows from others; `differs`: where it does not; `source`: who plays, in
-    words."""
+    """Stage with its `tiles`. `over`: ready to finish; `waiting`: number of results awaiting a second person,
+    `proposed`: a referee; `winners`: once finished; `level`: how it follows from others; `differs`: where it does not;
+    `source`: who plays, in words."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
@@ -375,6 +375,7 @@ class StageView:
     level: Level | None = None
     differs: tuple[str, ...] = ()
     source: str = ""
+    proposed: int = 0
 
     @property
     def acts(self) -> int:
@@ -448,6 +449,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
         _summary(everywhere, seated),
         sum(waits(play) for at_table in plays.values() for play in at_table),
         _winners(results, tables) if stage.state == State.FINISHED else (),
+        proposed=sum(table.pk in watch.proposals for table in tables),
     )
 
 

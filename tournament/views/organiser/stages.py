@@ -17,7 +17,7 @@ from tournament.forms.fields import add_faults
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.forms.sources import NewStageForm, SourceForm
 from tournament.links import token_for
-from tournament.models import LedgerNote, LedgerRow, Membership, Proposal, Stage, Table, Tournament
+from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament
 from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, revealing, true_board
 from tournament.pages.organiser.hall_clock import hall_panel
@@ -208,7 +208,6 @@ def stage_page(
         true_board=true_board(row) if freeze else None,
         sits=token_for("stage", row.uid) if "open" in row.source else "",
         unaccepted=unaccepted,
-        proposed=Proposal.objects.filter(table__stage=row, state=Proposal.State.WAITING).count(),
         without=set(request.POST.getlist("without")) or {str(number) for number in before.without},
         reason=request.POST.get("reason", before.reason),
         command=uuid4(),
