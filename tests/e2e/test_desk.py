@@ -318,6 +318,7 @@ def test_round_without_network_waits_and_the_next_is_counted(
         evening.tap("Save")
         expect(page.locator("[data-says]")).to_have_text(f"Round {number}: saved on this phone")
         expect(page.locator("[data-entry-title]")).to_have_text(f"Round {number + 1}")
+        expect(page.get_by_text("Everyone draws a card")).to_have_count(0)  # they did for round 1
     waiting = page.locator("[data-waiting]")
     expect(waiting).to_have_text([re.compile("Round 2.*Börje .21.*waiting"), re.compile("Round 1.*Aino .21")])
     page.locator(".pad__winner").get_by_text("Dima", exact=True).tap()
@@ -834,7 +835,7 @@ def test_first_steps_lead_from_the_tables_to_the_line_and_stay_away_afterwards(
     expect(steps).to_contain_text("1 of 3 Choose your table")
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     page.goto(event.table)
-    expect(steps).to_contain_text("2 of 3 Tap what happened, then Save")
+    expect(steps).to_contain_text("2 of 3 Tap what happens at the table")
     steps.get_by_role("button", name="Next").focus()
     page.keyboard.press("Enter")
     expect(steps).to_contain_text("3 of 3 Check where it is saved")

@@ -40,7 +40,7 @@ def test_a_call_goes_to_the_board_and_is_answered_there(
         expect(queue).to_have_count(0)
         began = time.monotonic()
         expect(phone.locator(NOT_READY)).to_have_count(0)
-        phone.get_by_role("button", name="Call referee").press("Enter")  # a thumb is slower
+        phone.get_by_role("button", name="Get help").press("Enter")  # a thumb is slower
         expect(queue).to_contain_text("Ada is calling the head referee")
         delays.append(time.monotonic() - began)
         expect(phone.locator("#call")).to_contain_text("waiting")

@@ -207,7 +207,7 @@ def test_rules_incident_and_call_are_by_the_thumb_on_every_page_of_a_table(
 
 def by_the_thumb(page: Page, height: int) -> None:
     tiles = page.locator(".call__tiles :is(a, button):visible")
-    expect(tiles).to_have_text(["Rules", "Penalty or note", "Call referee"])
+    expect(tiles).to_have_text(["Rules", "Penalty or note", "Get help"])
     for box in [tile.bounding_box() for tile in tiles.all()]:
         assert box is not None
         assert box["width"] >= 48

@@ -56,12 +56,12 @@ def test_a_call_waits_is_taken_back_and_is_answered(match: Event) -> None:
 
 @pytest.mark.parametrize("name", ["table", "table-players", "table-history", "table-incidents"])
 def test_the_button_is_on_every_page_of_a_table(match: Event, name: str) -> None:
-    assert "Call referee" in text(open_page(as_referee(match), name, match.table.uid))
+    assert "Get help" in text(open_page(as_referee(match), name, match.table.uid))
 
 
 def test_before_play_there_is_no_button() -> None:
     made = add_stage(event("mattel-108", 3), "match", start=False)
-    assert "Call referee" not in text(open_page(as_referee(made), "table", made.table.uid))
+    assert "Get help" not in text(open_page(as_referee(made), "table", made.table.uid))
 
 
 def test_the_longest_waiting_call_comes_first_and_its_table_is_red(match: Event) -> None:
