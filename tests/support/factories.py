@@ -114,13 +114,15 @@ class Event:
 
 @built_once
 def event(ruleset: str = "mattel-108", players: int = 0, **more: Any) -> Event:
-    """A tournament with so many entries and no stage yet; `more` are arguments of `create_tournament`."""
-    user = more.pop("user", None) or StaffFactory()
+    """A tournament with so many entries and no stage yet; `more` are arguments of `create_tournament`. Without
+    `organiser` or its name each is of an organiser of its own."""
     uid = uuid4()
+    organiser_name = f"Club {uid.hex[:6]}" if more.get("user") else "Club"
+    user = more.pop("user", None) or StaffFactory()
     arguments = {
         "name": f"Event {uid.hex[:6]}",
         "starts_on": date(2026, 5, 9),
-        "organiser_name": "Club",
+        "organiser_name": organiser_name,
         **more,
     }
     actions.create_tournament(Command(uuid4(), user), uid, ruleset=ruleset, **arguments)

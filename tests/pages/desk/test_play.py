@@ -23,7 +23,7 @@ def test_round_has_its_winner_first_and_what_each_hand_is_worth() -> None:
     points = {str(player(2)): 14, str(player(1)): 0}
     lines = lines_of(round_(1, 2, {"7": 1}, 1, 3), NAMES, SCENE.ruleset, points)
     assert [(line.name, line.text, line.worth, line.points) for line in lines] == [
-        ("Börje", "won the round", None, 14),
+        ("Börje", "won", None, 14),
         ("Aino", "", 7, None),
         ("Cécile", "", 7, None),
     ]
@@ -46,7 +46,7 @@ def test_game_is_in_the_order_of_its_places_once_it_is_scored() -> None:
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
-        ("won", "won the round"),
+        ("won", "won"),
         ("emptied", "hand emptied"),
         ("finished", "out"),
         ("playing", "not out"),
@@ -78,7 +78,7 @@ def test_comparison_has_a_row_for_whatever_either_version_says() -> None:
     mine, theirs = round_(1, 1, {"7": 2}, 2), round_(1, 1, {"7": 1}, 3, state="void")
     compared = comparison(mine, theirs, SCENE, yours_by="Aino", theirs_by="Outi")
     assert [(row.what, row.yours, row.theirs) for row in compared.rows] == [
-        ("Aino", "won the round", "won the round"),
+        ("Aino", "won", "won"),
         ("Börje", "7, 7 (14 points)", "–"),
         ("State", "–", str(Play.State.VOID.label)),
         ("Cécile", "–", "7 (7 points)"),

@@ -178,7 +178,7 @@ def test_player_of_an_earlier_event_is_found(browser: Browser, organiser: User) 
     assert browser.send(page_of(made), "/duplicates/").status_code == 303
     entry.refresh_from_db()
     assert entry.player == known.player
-    assert Player.objects.filter(name="Laine, Anna").count() == 0
+    assert Player.objects.get(name="Laine, Anna").joined_to == known.player.uid
     assert browser.get(page_of(made)).context["pairs"] == []
 
 
