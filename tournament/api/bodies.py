@@ -65,7 +65,8 @@ class InputSerializer(Serializer[Any]):
         faults: dict[str, Any] = {}
         if isinstance(data, Mapping):
             data = self._without_read_only(data)
-            text = gettext("There is no such field here.") + f" ({', '.join(self.fields)})"
+            allowed = ", ".join(self.fields)
+            text = gettext("There is no such field here.") + (f" ({allowed})" if allowed else "")
             unknown = [str(name) for name in data if name not in self.fields]
             faults = {name: [ErrorDetail(text, code="unknown")] for name in unknown}
         try:

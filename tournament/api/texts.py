@@ -119,7 +119,8 @@ WRITES: Mapping[str, str] = {
     "tick": "Refused: `unknown_point`, `ticked_already`.",
     "untick": "Refused: `not_ticked`.",
     "undo": "Everything that the row of this `sequence` changed gets its previous facts back; names stay as they are "
-    "now. An undo can be undone too. It needs the role of the command that is undone. Refused: `unknown_row`, "
+    "now. An undo can be undone too. It needs the role of the command that is undone. Results are not undone here: "
+    "`revert`, a correction or `void` puts them right, and `readmit` takes back a departure. Refused: `unknown_row`, "
     "`cannot_be_undone` and others that say why.",
     "set_registration": "`most` is how many places there are, null for no limit; if places become free, the first of "
     "the waiting list move up. Times are moments, null for none.",
@@ -211,7 +212,8 @@ WRITES: Mapping[str, str] = {
     "each running table on. `code` is a row of the ruleset's penalties, `table` where the referee stands. Refused: "
     "`in_running_game`, which an ejection ends.",
     "readmit_player": "They are here again, and in at every running table where they sit; a seat that was freed is not "
-    "restored. Refused: `not_out`, `ejected_in_game`.",
+    "restored. Refused: `not_out`, `ejected_in_game`, `missing_hand` where a round was played without them, which is "
+    "voided first and corrected afterwards.",
     "decline_entry": "The place goes to the first of the waiting list. Refused: `not_asking`.",
     "take_from_waiting": "Before their turn, and beyond the limit if necessary. Refused: `not_waiting`, `name_taken`.",
     "renew_link": "Links that they were given before end.",
