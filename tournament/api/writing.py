@@ -78,8 +78,8 @@ class ReceiptSerializer(Serializer[Any]):
     at = DateTimeField()
     replayed = BooleanField(help_text="True if the command had been accepted before.")
     undoable = BooleanField(
-        help_text="Whether POST undo can take it back: not results, departures, calls and freezes, which have operations "
-        "of their own, nor names, texts and private data, which the ledger does not keep."
+        help_text="Whether POST undo can take it back: not results, departures, calls and freezes, which have "
+        "operations of their own, nor names, texts and private data, which the ledger does not keep."
     )
     made = UUIDField(allow_null=True, help_text="The uid of what the command created, if it is one thing.")
     entries = ListField(
