@@ -83,9 +83,9 @@ def season_worth(rule: SeasonRule, result: EveningResult) -> Fraction | None:
         if result.place is None:
             return Fraction(0) if result.unplaced else None
         return Fraction(sum(rule.place_points[result.place - 1 : result.place]))
-    if result.points is None or (rule.counts == "average" and not result.games):
-        return None
-    return Fraction(result.points, result.games or 1) if rule.counts == "average" else result.points
+    if result.points is None or rule.counts == "sum":
+        return result.points
+    return Fraction(result.points, result.games) if result.games else None
 
 
 def score_season(

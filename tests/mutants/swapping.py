@@ -28,6 +28,7 @@ class Functions:
         self._files = files
         wanted = {path: name for name, path in files.items()}
         self._found: dict[tuple[str, Key], list[FunctionType]] = {}
+        gc.unfreeze()  # tests/conftest.py: frozen objects are not listed
         for each in gc.get_objects():
             if type(each) is FunctionType and each.__code__.co_filename in wanted:
                 key = (wanted[each.__code__.co_filename], _key(each.__code__))

@@ -43,8 +43,11 @@ def fare(age):
     return age + 1
 """
 TESTS = """\
+import gc
 import pytest
 from prices import Ticket, days, fare, price, twice
+
+gc.freeze()  # as tests/conftest.py does
 
 @pytest.mark.parametrize(("age", "euros"), [(10, 5), (30, 9)])
 def test_price(age, euros):

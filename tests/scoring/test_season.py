@@ -1,6 +1,7 @@
 """scoring/season.py, against seasons worked out by hand and against an independent reckoning of random ones."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -112,6 +113,8 @@ def test_highest_average_wins_where_more_points_are_better() -> None:
 
 def test_places_have_points_that_those_who_share_a_place_all_get() -> None:
     evenings = [placed(aino=1, bo=2, cecile=2, dima=4, eeva=5), placed(aino=3, dima=1)]
+    assert {row.points for row in score_season(evenings, TABLE)} == {0}  # none are known
+    assert table(evenings, replace(TABLE, lowest=True)) == table(evenings, TABLE)
     assert table(evenings, TABLE) == [
         ("aino", 1, Fraction(16), "value"),
         ("dima", 2, Fraction(15), "value"),
@@ -145,6 +148,9 @@ def test_of_level_evenings_the_one_with_more_games_counts_then_the_earlier() -> 
     level = [[played("aino", 1, 10)], [played("aino", 2, 20)], [played("aino", 2, 20)]]
     (row,) = score_season(level, rule)
     assert (row.counted, row.value) == ((1,), Fraction(10))
+    unknown = EveningResult(player="aino", points=Fraction(10))
+    (row,) = score_season([[unknown], level[0]], SeasonRule(counts="sum", best=1))
+    assert row.counted == (1,)
 
 
 # ---- Who is ranked ----
@@ -199,9 +205,10 @@ def test_tie_breaks_are_asked_in_their_order_and_whoever_is_still_level_shares()
 
 
 def test_absent_is_after_every_result() -> None:
-    rule = SeasonRule(lowest=True, ties=("last_evening", "best_evenings"))
     evenings = [[played("aino", 1, 30), played("bo", 2, 60)], [played("bo", 1, 30)]]
-    assert [row.player for row in score_season(evenings, rule)] == ["bo", "aino"]
+    for tie in ("last_evening", "best_evenings"):
+        rule = SeasonRule(lowest=True, ties=(tie,))
+        assert [row.player for row in score_season(evenings, rule)] == ["bo", "aino"]
 
 
 # ---- An independent reckoning ----
