@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants.__main__ import TESTS
 from tests.mutants.accepted import accepted
 from tests.mutants.report import Report
 from tests.mutants.running import ALIVE, KILLED, Verdict
@@ -22,6 +23,10 @@ def report_of(folder: Path, entry: str, alive: int) -> Report:
         state = ALIVE if index >= len(MUTANTS) - alive else KILLED
         report.add(Verdict(mutant, state, "", 1))
     return report
+
+
+def test_every_test_that_is_asked_exists() -> None:
+    assert [path for paths in TESTS.values() for path in paths if not Path(path).exists()] == []
 
 
 def test_survivor_with_a_reason_is_fine(tmp_path: Path) -> None:

@@ -85,8 +85,8 @@ def test_what_is_stripped_stays_so_when_it_is_stripped_again() -> None:
         assert all(once.count(mark) == path.read_text().count(mark) for mark in "{}"), path
 
 
-def test_the_style_sheet_is_one_file_with_each_of_its_parts_once() -> None:
-    css = (STATIC / "lastcard/app.css").read_text()
+def test_each_part_of_the_style_sheets_is_in_one_of_them_once() -> None:
+    css = "".join((STATIC / "lastcard" / name).read_text() for name in ("app.css", "prints.css"))
     parts = sorted((STATIC / "lastcard/css").rglob("*.css"))
     assert sorted(re.findall(r'"(css/.*?)"', css)) == [
         path.relative_to(STATIC / "lastcard").as_posix() for path in parts
