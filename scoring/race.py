@@ -73,7 +73,7 @@ def _gains(scoring: str, held: Mapping[str, int], winner: str | None) -> dict[st
     if scoring == OWN_HAND:
         return {player: Fraction(points) for player, points in held.items()}
     if scoring == WINNER_TAKES:
-        total = sum(held.values()) if winner is not None else 0
+        total = sum(held.values())
         return {player: Fraction(total if player == winner else 0) for player in held}
     level = {player: -1 if player == winner else points for player, points in held.items()}
     others = len(held) - 1

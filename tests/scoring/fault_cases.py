@@ -243,6 +243,7 @@ RACES: list[tuple[str, str, list[Json]]] = [
     ("walkover", "/hands", [hand_of("xy", None, {"x": ONE}, withdrawn=["y"])]),
     ("missing_winner", "/winner", [{"players": ["x", "y"], "hands": {"x": ONE, "y": ONE}}]),
     ("wrong_ending", "/winner", [hand_of("xyz", "x", {"y": ONE, "z": ONE}, ended="time")]),
+    ("wrong_ending", "/winner", [hand_of("xyz", "x", {"x": ONE, "y": ONE, "z": ONE}, ended="time")]),
     (
         "deck_exceeded",
         "/hands/y/wild4",

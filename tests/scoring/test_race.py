@@ -124,6 +124,10 @@ def test_game_at_fault(code: str, path: str, games: list[Json]) -> None:
     assert faults_of(sheet) == [(code, f"/games/{len(games) - 1}{path}")]
 
 
+def test_a_player_is_in_a_race_once() -> None:
+    assert faults_of(race(ids="xxy")) == [("duplicate_player", "/players/1/id")]
+
+
 # ---- Properties ----
 
 
