@@ -98,6 +98,7 @@ def clock(hall: Hall) -> Iterator[None]:
                     button,
                     dict.fromkeys(others, CLOCK),
                 )
+                organiser.wait_for_url("**?saved=*")
                 if what == "extend":
                     organiser.wait_for_timeout(3000)
                     zeros = [page.evaluate(ZERO) for page in others]
