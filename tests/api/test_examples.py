@@ -195,5 +195,5 @@ def uids_named(example: Mapping[str, Any], arguments: Mapping[str, Any]) -> Iter
             yield value, there
         elif isinstance(there, list) and name == "entries":
             yield from zip(value, there, strict=False)
-        elif name == "groups":
+        elif isinstance(there, list) and name == "groups":
             yield from zip(value[0], there[0], strict=True)

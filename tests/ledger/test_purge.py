@@ -90,7 +90,7 @@ def test_purge_leaves_everything_else_as_it_was() -> None:
     )
     helpers = set(User.objects.values_list("pk", flat=True))
     said = command()
-    assert "deleted Rehearsed (Club): 7 players" in said
+    assert f"deleted Rehearsed ({real.tournament.organiser.name}): 7 players" in said
     after = everything()
     users = {row["id"] for row in after["tournament.User"]}
     assert users == helpers  # who has an account keeps it
