@@ -62,7 +62,7 @@ def test_the_oldest_player_runs_the_clock_and_a_second_phone_is_asked(
     first, second = open_page(**PHONE), open_page(**PHONE)
     for phone in (first, second):
         phone.goto(address)
-        phone.get_by_role("link", name="Keep the time of game 1").tap()
+        phone.get_by_role("link", name="Run the clock").tap()
         expect(phone.get_by_role("heading", name="Who plays game 1?")).to_be_visible()
         screenshot(phone, "clock-by-players-start")
         phone.get_by_role("button", name="Start game 1").tap()
