@@ -29,8 +29,8 @@ def send(
     headers: Mapping[str, str] | None = None,
     method: str = "",
 ) -> Any:
-    """The answer to the action with these arguments, under the names of the document, from the organiser where nobody
-    else is named. What edits is sent as PATCH, whatever the version is."""
+    """The answer to the action with these arguments, under the names of the document, from the organiser
+    unless another user is named. What edits is sent as PATCH, whatever the version is."""
     write = BY_ACTION[action]
     body = dict(arguments)
     address = write.path

@@ -173,7 +173,7 @@ def test_example_is_accepted_as_it_is(client: Client, action: str) -> None:
 
 
 def uids_in(made: Event) -> dict[str, Any]:
-    """What stands for the uids of the examples."""
+    """The event's uids, by those of the examples."""
     stage, table = getattr(made, "stage", None), next(iter(made.tables), None)
     seated = [*(made.at(table) if table else made.uids), uuid4(), uuid4()]
     return {

@@ -152,7 +152,7 @@ SINGLY = OF_42._replace(singly=True, most=150)
 
 
 def arrive(organiser: Person, many: Championship) -> None:
-    """Those who stay away are marked, the others checked in, and a few are late."""
+    """Mark absent players, check the others in, and let a few come late."""
     if many.singly:
         for number in range(1, many.there + 1):
             organiser.tap(f"Check in Player {number:02d}")

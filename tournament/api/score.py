@@ -50,7 +50,7 @@ _ROW = {
         "void": {"type": "boolean"},
     },
 }
-# Of docs/score-sheet.md, which says what each kind of contest needs; `parse_sheet` checks it.
+# As in docs/score-sheet.md, which has the members of each kind of contest; `parse_sheet` checks them.
 SHEET = {
     "type": "object",
     "required": ["sheet", "kind", "ruleset", "players"],

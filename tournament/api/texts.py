@@ -337,7 +337,7 @@ _BELL = (
     "Of a race's game, if the bell rang before anyone was out: `winner` is null then. Elsewhere leave it out."
 )
 
-# What members of bodies mean, by action and member, else by member alone. "Required": refused without it.
+# Descriptions of members of bodies, by action and member, else by member alone. "Required": refused without it.
 MEMBERS: Mapping[str, str] = {
     "ask_second_look.reason": "Required with `second_look` false.",
     "choose_start.started_at": "`started_at` or `other_start` of the play.",

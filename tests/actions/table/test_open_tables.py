@@ -86,7 +86,7 @@ def test_players_sit_down_leave_and_sit_down_elsewhere() -> None:
     assert seats(made) == {1: [0, 1], 2: [3, 4], 3: [2, 5]}
     sit(made, 3, 4, 0)  # they stay at their own table
     assert seats(made) == {1: [1], 2: [3, 4, 0], 3: [2, 5]}
-    sit(made, 1, 2, 5)  # the first of their tables at which nobody else sits
+    sit(made, 1, 2, 5)  # the first of their tables without other players
     assert seats(made) == {1: [1, 2, 5], 2: [3, 4, 0], 3: []}
     assert agrees(made)
 

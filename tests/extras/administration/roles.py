@@ -1,4 +1,4 @@
-"""Who may open the admin, except its models (`MODELS` in tests/roles/table.py)."""
+"""Rights to the admin, except to its models (`MODELS` in tests/roles/table.py)."""
 
 from tests.roles.table import (
     ADMIN,

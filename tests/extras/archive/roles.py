@@ -1,4 +1,4 @@
-"""Who may take an event home and bring it back."""
+"""Rights to export and import an event."""
 
 from tests.roles.table import ACCOUNT_NEVER, ORGANISERS, STAFFS, Row
 

@@ -1,4 +1,4 @@
-"""What leaves an event in an archive without people."""
+"""Archives without people hold no name or contact."""
 
 from urllib.parse import quote
 

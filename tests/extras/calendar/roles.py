@@ -1,4 +1,4 @@
-"""Who may ask for the calendar and the feed."""
+"""Rights to the calendar and the feed."""
 
 from tests.roles.table import NEVER, PUBLIC, Row
 

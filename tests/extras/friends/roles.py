@@ -1,4 +1,4 @@
-"""Who may score a table of friends."""
+"""Rights to score a table of friends."""
 
 from tests.roles.table import ALWAYS, Row
 

@@ -1,4 +1,4 @@
-"""Who may print."""
+"""Rights to print."""
 
 from tests.roles.table import ACCOUNT_NEVER, HEADS, Row
 

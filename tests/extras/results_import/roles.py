@@ -1,4 +1,4 @@
-"""Who may bring results in from a file."""
+"""Rights to bring results in from a file."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Who may see tours, and see and change seasons."""
+"""Rights to see tours, and to see and change seasons."""
 
 from collections.abc import Mapping
 

@@ -215,7 +215,7 @@ def test_organisers_page_costs_the_same_queries_for_three_seasons_as_for_one() -
 
 
 def as_shown(made: Event, row: Season) -> dict[str, Any]:
-    """What a browser sends of the season's form as it is."""
+    """The fields of the season's form, as a browser sends them unchanged."""
     return form_of(signed_in(made), f"/en/organise/t/{made.tournament.slug}/seasons/{row.uid}/", "counts")
 
 

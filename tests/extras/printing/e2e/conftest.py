@@ -1,17 +1,3 @@
 """A server and browsers, as the core's tests in a browser have them."""
 
-from tests.e2e.conftest import (  # noqa: F401 - fixtures
-    _arranger,
-    _clean,
-    _server,
-    arranger,
-    browser,
-    faults,
-    laptop,
-    lastcard,
-    open_page,
-    phone,
-    screenshot,
-    second_phone,
-    shoot,
-)
+from tests.extras.in_a_browser import *  # noqa: F403 - all are fixtures
