@@ -6,11 +6,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.support.factories import Event, recorded_round, running_match, running_race
+from tests.support.factories import Event, event, recorded_round, running_match, running_race
+from tests.support.undoing import undo
 from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.links import token_for
-from tournament.models import Proposal, Table
+from tournament.models import Proposal, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +46,21 @@ def test_players_choose_their_names_and_get_a_table() -> None:
         assert b"Race, table 2" in answer.content
         assert address(made).encode() + b"?entry=" in answer.content
     assert Table.objects.filter(stage=made.stage).count() == 2
+
+
+def test_a_form_that_comes_again_after_its_undo_seats_no_player() -> None:
+    made, player = event("mattel-108", 3), Client()
+    made.act(
+        actions.plan_stage, stage=uuid4(), kind="race", settings={"scoring": "placing"}, source={"open": True}
+    )
+    made.stage = made.tournament.stages.get()
+    made.act(actions.start_stage, stage=made.stage.uid)
+    data = {"command": uuid4(), "entry": [str(uid) for uid in made.uids]}
+    assert player.post(address(made), data).status_code == 303
+    undo(made)
+    answer = player.post(address(made), data, follow=True)
+    assert b"Sit down and play" in answer.content
+    assert not Seat.objects.exists()
 
 
 def test_a_fault_names_the_player_and_keeps_what_was_chosen() -> None:

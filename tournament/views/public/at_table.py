@@ -120,12 +120,14 @@ def sit(request: HttpRequest, token: str) -> HttpResponse:
     if stage is None or "open" not in stage.source or not holds(token, "stage", stage.uid):
         return _unknown(request)
     remember_link(token, stage.tournament)
-    attempt, url = Attempt(), ""
+    attempt, url = Attempt(), reverse("sit", args=[token])
     if request.method == "POST":
         chosen = [uuid_or_none(text) or UUID(int=0) for text in request.POST.getlist("entry")]
         attempt = _attempt(request, stage, actions.sit_down, Typed({}), token=token, entries=chosen)
-        if attempt.receipt:
-            here = Table.objects.get(stage=stage, seats__entry__uid=chosen[0])
+        here = None
+        if attempt.receipt:  # none sits where it was undone before it came again
+            here = Table.objects.filter(stage=stage, seats__entry__uid=chosen[0], seats__out_as="").first()
+        if here:
             url = reverse("at-table", args=[token_for("table", here.uid, here.link_number)])
     return attempt.answer(url, lambda: _sitting(request, stage, token, attempt))
 
