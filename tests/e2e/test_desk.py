@@ -318,6 +318,9 @@ def test_round_without_network_waits_and_the_next_is_counted(
         evening.tap("Save")
         expect(page.locator("[data-says]")).to_have_text(f"Round {number}: saved on this phone")
         expect(page.locator("[data-entry-title]")).to_have_text(f"Round {number + 1}")
+        expect(page.locator("form.round").get_by_text("Everyone draws a card")).to_have_count(
+            0
+        )  # for round 1
     waiting = page.locator("[data-waiting]")
     expect(waiting).to_have_text([re.compile("Round 2.*Börje .21.*waiting"), re.compile("Round 1.*Aino .21")])
     page.locator(".pad__winner").get_by_text("Dima", exact=True).tap()

@@ -66,6 +66,7 @@ document.addEventListener("submit", (event) => {
   if (!words || navigator.onLine || event.defaultPrevented || form.matches("[hx-post], [hx-get], [data-hx-post]")) return;
   event.preventDefault();
   form.append(words.content.cloneNode(true));
+  form.lastElementChild.scrollIntoView({ block: "nearest" }); // not below an action bar
 });
 
 // A form is sent once. Disabled only after the browser has read the form, so that the pressed button's value goes along.

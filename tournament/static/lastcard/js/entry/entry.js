@@ -73,6 +73,7 @@ function goOn(form) {
   form.elements.command.value = newId();
   form.dataset.keep = `${form.dataset.table}:${number}:0`;
   form.querySelector("[data-entry-title]").textContent = words().wordTitle.replace("{n}", number);
+  form.querySelector("[data-entry-duties]")?.remove(); // of the round before
   return true;
 }
 
