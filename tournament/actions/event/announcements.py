@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import Work, action, check, fit, or_refuse, refuse, refuse_if
 from tournament.models import Announcement
 from tournament.models.hall import LONGEST_ANNOUNCEMENT
-from tournament.results import Fault, Refused, whole
+from tournament.results import Fault, whole
 
 __all__ = ["announce", "take_down"]
 
@@ -32,8 +32,10 @@ def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minute
             minutes > LONGEST_MINUTES, Fault("field_max_value", "/minutes", {"limit_value": LONGEST_MINUTES})
         )
         row.until = work.at + timedelta(minutes=minutes)
-    if Announcement.objects.filter(tournament=work.tournament).standing(work.at).count() >= MOST_STANDING:
-        raise Refused(Fault("too_many_announcements", "", {"most": MOST_STANDING}))
+    refuse_if(
+        Announcement.objects.filter(tournament=work.tournament).standing(work.at).count() >= MOST_STANDING,
+        Fault("too_many_announcements", "", {"most": MOST_STANDING}),
+    )
     check(row)
     work.add(row)
     work.readers_of(*work.tournament.stages.all())
@@ -53,8 +55,10 @@ def take_down(work: Work, *, announcement: UUID) -> None:
 
 def _words(work: Work, words: Mapping[str, str]) -> dict[str, str]:
     languages = [code for code, _name in settings.LANGUAGES]
-    if not isinstance(words, Mapping) or not all(isinstance(text, str) for text in words.values()):
-        raise Refused(Fault("malformed", "/words"))
+    refuse_if(
+        not isinstance(words, Mapping) or not all(isinstance(text, str) for text in words.values()),
+        Fault("malformed", "/words"),
+    )
     refuse(Fault("malformed", f"/words/{code}") for code in words if code not in languages)
     # Line breaks become spaces: pages wrap as they need.
     fitted = {

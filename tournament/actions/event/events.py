@@ -148,10 +148,14 @@ def edit_tournament(
     _describe(row, name=name, place=place, slug=slug, description=description, fee=fee, bring=bring)
     for field, changed in (("/slug", row.slug != address), ("/logo", chosen(logo, ""))):
         refuse_if(changed and is_limited(work.command.actor, row), Fault("account_needed", field))
-    if Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists():
-        raise Refused(Fault("slug_taken", "/slug", {"slug": row.slug}))
-    if row.listed and not was_listed and not may_list(work.command.actor, row.organiser):
-        raise Refused(Fault("not_listed", "/listed"))
+    refuse_if(
+        Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists(),
+        Fault("slug_taken", "/slug", {"slug": row.slug}),
+    )
+    refuse_if(
+        row.listed and not was_listed and not may_list(work.command.actor, row.organiser),
+        Fault("not_listed", "/listed"),
+    )
     _describe(row, doors_at=doors_at, starts_at=starts_at, colour=colour)
     _check_times(row)
     if logo is not UNCHANGED:
@@ -176,8 +180,7 @@ def _keep_wall_times(work: Work, zone: tzinfo, days: timedelta) -> None:
     for model in (Stage, Registration) if days or zone != work.tournament.zone else ():
         walls = [field.name for field in model.FIELDS.fields if field.wall]
         for row in model.objects.filter(tournament=work.tournament):
-            values = {name: moved(getattr(row, name), days * (name == "plan")) for name in walls}
-            work.update(row, **values)
+            work.update(row, **{name: moved(getattr(row, name), days * (name == "plan")) for name in walls})
 
 
 def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
@@ -188,18 +191,19 @@ def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
             case "description":
                 row.description = clean_lines(text or "")
             case "doors_at" | "starts_at":
-                setattr(row, name, _time(text or "", f"/{name}"))
+                try:
+                    at = (
+                        time.fromisoformat(text).replace(second=0, microsecond=0, tzinfo=None)
+                        if text
+                        else None
+                    )
+                except ValueError:
+                    raise Refused(Fault("field_invalid", f"/{name}")) from None
+                setattr(row, name, at)
             case "colour":
                 row.colour = clean(text or "").lower()
             case _:
                 setattr(row, name, clean(text or ""))
-
-
-def _time(text: str, path: str) -> time | None:
-    try:
-        return time.fromisoformat(text).replace(second=0, microsecond=0, tzinfo=None) if text else None
-    except ValueError:
-        raise Refused(Fault("field_invalid", path)) from None
 
 
 def _picture(logo: str) -> bytes:
@@ -288,8 +292,10 @@ def all_readers(work: Work) -> None:
 
 
 def _check_times(row: Tournament) -> None:
-    if row.time_zone not in ZONES:
-        raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": row.time_zone[:60]}))
+    refuse_if(
+        row.time_zone not in ZONES,
+        Fault("unknown_time_zone", "/time_zone", {"time_zone": row.time_zone[:60]}),
+    )
     refuse(
         Fault("time_skipped", f"/{name}")
         for name in ("doors_at", "starts_at")

@@ -166,11 +166,7 @@ def copy_event(
             **_face(old),
         )
         if not receipt.replayed:
-            _copy_stages(plan, old, starts_on)
-            _copy_registration(plan, old)
-            _copy_screens(plan, old)
-            if old.decks:
-                plan.call(set_decks, "decks", decks=old.decks)
+            _copy_plan(plan, old, starts_on)
             if roles:
                 _copy_roles(plan, old)
             if not rehearsal and runs_organiser(command.actor, old.organiser):
@@ -197,12 +193,32 @@ def _face(old: Tournament) -> dict[str, str]:
     return {name: text for name, text in said.items() if text}
 
 
-def _copy_stages(plan: _Plan, old: Tournament, starts_on: date) -> None:
+def _copy_plan(plan: _Plan, old: Tournament, starts_on: date) -> None:
+    """Copy stages, registration and screens. Registration starts closed, so none of its times are copied."""
     stages = list(old.stages.order_by("number"))
     plan.stages([_stage(stage, old, starts_on) for stage in stages])
     for number, stage in enumerate(stages, 1):
         if stage.players_clock:
             plan.call(let_players_time, "clock", number, stage=plan.uid("stage", number), wanted=True)
+    if row := Registration.objects.filter(tournament=old).first():
+        plan.call(set_registration, "registration", opened=False, **_copied(row, "questions"))
+        if row.questions:
+            plan.call(set_questions, "questions", questions=[as_given(each) for each in row.questions])
+    numbers = {stage.pk: number for number, stage in enumerate(stages, 1)}
+    for screen in Screen.objects.filter(tournament=old).order_by("pk"):
+        uid = plan.uid("screen", screen.uid)
+        plan.call(add_screen, "hang", screen.uid, screen=uid, name=screen.name)
+        plan.call(
+            set_screen,
+            "show",
+            screen.uid,
+            screen=uid,
+            scenes=[scene for scene in screen.scenes if scene in Screen.Scene.values] or AT_FIRST,
+            seconds=screen.seconds,
+            stage=plan.uid("stage", numbers[screen.stage_id]) if screen.stage_id else None,
+        )
+    if old.decks:
+        plan.call(set_decks, "decks", decks=old.decks)
 
 
 def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
@@ -217,30 +233,6 @@ def _copied(row: PublicModel, *but: str) -> dict[str, Any]:
     return {
         line.name: getattr(row, line.name) for line in row.FIELDS.fields if line.copy and line.name not in but
     }
-
-
-def _copy_registration(plan: _Plan, old: Tournament) -> None:
-    """Registration starts closed, so no times are copied."""
-    if row := Registration.objects.filter(tournament=old).first():
-        plan.call(set_registration, "registration", opened=False, **_copied(row, "questions"))
-        if row.questions:
-            plan.call(set_questions, "questions", questions=[as_given(each) for each in row.questions])
-
-
-def _copy_screens(plan: _Plan, old: Tournament) -> None:
-    numbers = {stage.pk: number for number, stage in enumerate(old.stages.order_by("number"), 1)}
-    for screen in Screen.objects.filter(tournament=old).order_by("pk"):
-        uid = plan.uid("screen", screen.uid)
-        plan.call(add_screen, "hang", screen.uid, screen=uid, name=screen.name)
-        plan.call(
-            set_screen,
-            "show",
-            screen.uid,
-            screen=uid,
-            scenes=[scene for scene in screen.scenes if scene in Screen.Scene.values] or AT_FIRST,
-            seconds=screen.seconds,
-            stage=plan.uid("stage", numbers[screen.stage_id]) if screen.stage_id else None,
-        )
 
 
 def _copy_roles(plan: _Plan, old: Tournament) -> None:
@@ -291,12 +283,7 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
                 second=plan.uid("entry", pair.second.uid),
             )
 
-    if rehearsal:
-        _tell_copies_apart(plan, old, entries)
-
-
-def _tell_copies_apart(plan: _Plan, old: Tournament, entries: Sequence[Entry]) -> None:
-    entry_of = {str(entry.player.uid): entry.uid for entry in entries}
+    entry_of = {str(entry.player.uid): entry.uid for entry in entries} if rehearsal else {}
     for one, other in sorted(told_apart(old)):
         if one in entry_of and other in entry_of:
             plan.call(
@@ -327,8 +314,9 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
     """
     event = work.tournament
     refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
-    ruled = Incident.objects.filter(tournament=event).exists()
-    refuse_if(event.was_played() or ruled, Fault("played_already"))
+    refuse_if(
+        event.was_played() or Incident.objects.filter(tournament=event).exists(), Fault("played_already")
+    )
     _free_referees(work)
     for screen in Screen.objects.filter(tournament=event).exclude(stage=None):
         work.update(screen, stage=None)
@@ -366,8 +354,7 @@ def _take_away(work: Work, stage: Stage) -> None:
 def _free_referees(work: Work) -> None:
     """Let table referees and open table invites cover all tables, without duplicates."""
     event = work.tournament
-    free = Membership.objects.filter(tournament=event, table=None)
-    whole = set(free.values_list("user", "role"))
+    whole = set(Membership.objects.filter(tournament=event, table=None).values_list("user", "role"))
     for membership in Membership.objects.filter(tournament=event).exclude(table=None).order_by("pk"):
         if (key := (membership.user_id, membership.role)) in whole:
             work.delete(membership)

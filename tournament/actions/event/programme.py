@@ -37,7 +37,9 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     }
     for stage in there.values():
         stage.tournament = work.tournament
-    staying = _staying(there)
+    seats = Seat.objects.filter(table__stage__in=there.values())
+    staying = {uid for uid, stage in there.items() if stage.state != Stage.State.PLANNED}
+    staying |= set(seats.values_list("table__stage__uid", flat=True))
     rows = [_level(work, index, level, there) for index, level in enumerate(levels)]
     for row in rows:
         if row.uid not in staying:
@@ -48,7 +50,12 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
         elsewhere.filter(uid__in=uids).exists() or len(set(uids)) < len(uids),
         Fault("stage_exists", "/levels"),
     )
-    _refuse_other_stay(rows, [there[uid] for uid in there if uid in staying])
+    wanted = {row.uid: (row.number, row.kind, row.settings) for row in rows}
+    refuse(
+        Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number})
+        for stage in there.values()
+        if stage.uid in staying and wanted.get(stage.uid) != (stage.number, stage.kind, stage.settings)
+    )
     Stage.objects.filter(tournament=work.tournament).update(number=F("number") + _ASIDE)
     for uid, stage in there.items():
         if uid not in uids:
@@ -91,23 +98,22 @@ def plan_given(
         raise Refused(Fault("malformed", path))
     for name in COUNTS:
         value = data.get(name)
-        if value is not None and not 1 <= given.whole(value, f"{path}/{name}") <= LIMITS[name]:
-            raise Refused(Fault("malformed", f"{path}/{name}"))
+        refuse_if(
+            value is not None and not 1 <= given.whole(value, f"{path}/{name}") <= LIMITS[name],
+            Fault("malformed", f"{path}/{name}"),
+        )
     starts_at = data.get("starts_at")
     try:
         moment = None if starts_at is None else datetime.fromisoformat(starts_at)
         if moment is not None and (moment.utcoffset() is None or moment.year not in YEARS):
             raise ValueError
-        outside = moment is not None and not on_event_days(moment, tournament)
-        refuse_if(outside, Fault("not_on_event_days", f"{path}/starts_at"))
+        refuse_if(
+            moment is not None and not on_event_days(moment, tournament),
+            Fault("not_on_event_days", f"{path}/starts_at"),
+        )
         return Plan.of({**stored, **data}).as_json()
     except (TypeError, ValueError, OverflowError):
         raise Refused(Fault("malformed", f"{path}/starts_at")) from None
-
-
-def _staying(there: Mapping[UUID, Stage]) -> set[UUID]:
-    seated = Seat.objects.filter(table__stage__in=there.values()).values_list("table__stage__uid", flat=True)
-    return {uid for uid, stage in there.items() if stage.state != Stage.State.PLANNED} | set(seated)
 
 
 def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
@@ -121,15 +127,6 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
     row.plan = plan_given(level.get("plan") or {}, f"{path}/plan", work.tournament, row.plan)
     check_settings(row, whole=False)
     return row
-
-
-def _refuse_other_stay(rows: Sequence[Stage], staying: Sequence[Stage]) -> None:
-    wanted = {row.uid: (row.number, row.kind, row.settings) for row in rows}
-    refuse(
-        Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number})
-        for stage in staying
-        if wanted.get(stage.uid) != (stage.number, stage.kind, stage.settings)
-    )
 
 
 def _remove(work: Work, stage: Stage) -> None:

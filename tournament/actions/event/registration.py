@@ -91,7 +91,10 @@ def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: 
     gone = [row["id"] for row in registration.questions if kinds.get(row["id"]) != row["kind"]]
     players = sum(answered(work.tournament, gone).values())
     refuse_if(players and not erase, Fault("answers_would_go", "/erase", {"n": players}))
-    _forget(work.tournament, gone)
+    losing = [row for row in Entry.objects.filter(tournament=work.tournament) if row.answers.keys() & {*gone}]
+    for entry in losing:
+        entry.answers = {key: answer for key, answer in entry.answers.items() if key not in gone}
+    Entry.objects.bulk_update(losing, ["answers"])
     registration.questions = rows
     work.save(registration)
 
@@ -116,8 +119,9 @@ def answers_given(
             if text and not answer:
                 faults.append(Fault("not_an_option", path))
             elif len(text) > LONGEST_ANSWER:
-                more = {"limit_value": LONGEST_ANSWER, "show_value": len(text)}
-                faults.append(Fault("field_max_length", path, more))
+                faults.append(
+                    Fault("field_max_length", path, {"limit_value": LONGEST_ANSWER, "show_value": len(text)})
+                )
         if answer:
             kept[question.id] = answer
         elif question.required and asked:
@@ -146,7 +150,11 @@ def _checked(given: Mapping[str, Any], language: str, path: str) -> dict[str, An
         "id": str(uid),
         "kind": kind,
         "required": bool(given.get("required")),
-        "labels": _texts(given.get("labels", {}), f"{path}/labels", LONGEST_LABEL),
+        "labels": {
+            each: text
+            for each in Tournament.Language.values
+            if (text := fit(given.get("labels", {}).get(each, ""), f"{path}/labels/{each}", LONGEST_LABEL))
+        },
     }
     refuse_if(language not in row["labels"], Fault("field_required", f"{path}/labels/{language}"))
     if kind != CHOICE:
@@ -170,22 +178,6 @@ def _checked(given: Mapping[str, Any], language: str, path: str) -> dict[str, An
     return row | {
         "options": [{each: texts[index] for each, texts in filled.items()} for index in range(len(own))]
     }
-
-
-def _texts(given: Mapping[str, str], path: str, longest: int) -> dict[str, str]:
-    texts = {
-        each: fit(given[each], f"{path}/{each}", longest)
-        for each in Tournament.Language.values
-        if each in given
-    }
-    return {each: text for each, text in texts.items() if text}
-
-
-def _forget(tournament: Tournament, questions: Sequence[str]) -> None:
-    rows = [row for row in Entry.objects.filter(tournament=tournament) if row.answers.keys() & set(questions)]
-    for row in rows:
-        row.answers = {key: answer for key, answer in row.answers.items() if key not in questions}
-    Entry.objects.bulk_update(rows, ["answers"])
 
 
 State = Entry.State
@@ -216,8 +208,10 @@ def set_registration(
     row = registration_of(work.tournament)
     row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
     row.most = chosen(most, row.most)
-    if row.most is not None and not 1 <= whole(row.most, "/most") <= MOST_PLACES:
-        raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
+    refuse_if(
+        row.most is not None and not 1 <= whole(row.most, "/most") <= MOST_PLACES,
+        Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}),
+    )
     times = {"closes_at": closes_at, "check_in_from": check_in_from, "check_in_until": check_in_until}
     for name, at in times.items():
         setattr(row, name, chosen(at, getattr(row, name)))

@@ -109,7 +109,10 @@ def set_season(
     _refuse_wrong(row)
     row.save()
     if evenings is not UNCHANGED:
-        _set_evenings(row, evenings)
+        events = list(Tournament.objects.filter(organiser=row.organiser_id, uid__in=evenings))
+        refuse_if(len(events) < len(set(evenings)), Fault("unknown_tournament", "/evenings"))
+        refuse_if(any(each.rehearsal for each in events), Fault("rehearsal_in_season", "/evenings"))
+        row.evenings.set(events)
 
 
 @action(least="organiser", says=_("removed a season"), undo="again")
@@ -159,10 +162,3 @@ def _refuse_wrong(row: Season) -> None:
     refuse_if(row.counts == Season.Counts.PLACES and not any(points), Fault("no_place_points", path))
     unfair = row.counts == Season.Counts.SUM and row.lowest and row.least_evenings < (row.best or 1000)
     refuse_if(unfair, Fault("season_sum_lowest", "/least_evenings"))
-
-
-def _set_evenings(row: Season, wanted: Sequence[UUID]) -> None:
-    events = list(Tournament.objects.filter(organiser=row.organiser_id, uid__in=wanted))
-    refuse_if(len(events) < len(set(wanted)), Fault("unknown_tournament", "/evenings"))
-    refuse_if(any(each.rehearsal for each in events), Fault("rehearsal_in_season", "/evenings"))
-    row.evenings.set(events)

@@ -1,6 +1,6 @@
 """Seats and roles at tables."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -23,7 +23,7 @@ from tournament.actions.kernel import (
 )
 from tournament.models import Apart, Entry, Seat, Stage, Table, Tournament
 from tournament.queries.draws import changed_since
-from tournament.results import Fault, Refused
+from tournament.results import Fault
 
 __all__ = ["keep_apart", "name_roles", "no_longer_apart", "seat_stage", "seat_table"]
 
@@ -62,8 +62,9 @@ def seat_stage(
     """
     row = stage_named(work, stage)
     work.note = seed
-    wanted = {int(given["number"]): list(given["entries"]) for given in tables}
-    seat_tables(work, row, wanted, seen, work.ready)
+    seat_tables(
+        work, row, {int(given["number"]): list(given["entries"]) for given in tables}, seen, work.ready
+    )
     if draw is not None:
         keep_draw(work, row, draw)
 
@@ -101,12 +102,11 @@ def seat_tables(
     """Seat a whole stage, entries by table number; see `seat_stage`. `read`: read before the lock."""
     work.readers_of(stage)
     room, present = read or (Room.of(stage), players_to_seat(work.tournament))
-    _refuse_changed(room, seen, present)
-    changed = [
-        number
-        for number, entries in sorted(wanted.items())
-        if number not in room.tables or room.seated(room.tables[number]) != list(entries)
-    ]
+    now = {number: room.seated(table) for number, table in room.tables.items()}
+    out = {seat.entry.uid for seats in room.seats.values() for seat in seats if seat.out_as}
+    out -= {uid for players in now.values() for uid in players}
+    refuse_if(seen and changed_since(seen, now, present.keys() - out), Fault("seats_changed"))
+    changed = [number for number, entries in sorted(wanted.items()) if now.get(number) != list(entries)]
     gone = [table for number, table in room.tables.items() if number not in wanted]
     for number, table in room.tables.items():
         if number in changed or number not in wanted:
@@ -133,13 +133,6 @@ def seat_tables(
     room.take_away(work, gone)
 
 
-def _refuse_changed(room: Room, seen: str, present: Collection[UUID]) -> None:
-    now = {number: room.seated(table) for number, table in room.tables.items()}
-    out = {seat.entry.uid for seats in room.seats.values() for seat in seats if seat.out_as}
-    sitting = {uid for players in now.values() for uid in players}
-    refuse_if(seen and changed_since(seen, now, set(present) - (out - sitting)), Fault("seats_changed"))
-
-
 def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[UUID]) -> None:
     """See `seat_table`."""
     found = Table.objects.filter(uid=uid).values_list("stage_id", flat=True).first()
@@ -148,8 +141,10 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
     room = Room.of(stage)
     table = next((table for table in room.tables.values() if table.uid == uid), None)
     room.refuse_begun(table, number)
-    if number in room.tables and room.tables[number] is not table:
-        raise Refused(Fault("number_taken", f"/tables/{number}", {"table": number}))
+    refuse_if(
+        number in room.tables and room.tables[number] is not table,
+        Fault("number_taken", f"/tables/{number}", {"table": number}),
+    )
     present = players_to_seat(work.tournament)
     room.refuse_running(table, entries, present)
     others = (other for other in room.tables.values() if other is not table)
@@ -172,8 +167,10 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     )
     refuse_if(first == second, Fault("same_two", "/second"))
     one, other = entries[first], entries[second]
-    if Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists():
-        raise Refused(Fault("apart_already", "/second"))
+    refuse_if(
+        Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists(),
+        Fault("apart_already", "/second"),
+    )
     work.add(Apart(tournament=work.tournament, first=one, second=other))
 
 

@@ -31,7 +31,6 @@ from tournament.results import (
     COUNTS,
     Contest,
     Fault,
-    Refused,
     check_settings,
     check_source,
     contests_now,
@@ -79,8 +78,10 @@ def plan_stage(
     those of `check_source`."""
     refuse_other_kind(kind, "/kind", kinds_in(work.tournament.ruleset))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
-    brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
-    refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
+    refuse_if(
+        PastResult.objects.filter(entry__tournament=work.tournament).exists(),
+        Fault("results_brought_in", "/stage"),
+    )
     row = Stage(
         uid=stage,
         tournament=work.tournament,
@@ -263,8 +264,10 @@ def forget_clock(work: Work, stage: Stage) -> None:
 
 def _move(stage: Stage, move: str) -> None:
     wanted = next(leads_to(STAGE, state, move) for state in STAGE if can(STAGE, state, move))
-    if not can(STAGE, stage.state, move):
-        raise Refused(Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(wanted)}))
+    refuse_if(
+        not can(STAGE, stage.state, move),
+        Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(wanted)}),
+    )
     stage.state = wanted
 
 
@@ -298,8 +301,10 @@ def fit_name(name: str) -> str:
 
 
 def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
-    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-        raise Refused(Fault("malformed", "/card_texts"))
+    refuse_if(
+        not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts),
+        Fault("malformed", "/card_texts"),
+    )
     kept = [(index, text) for index, said in enumerate(texts) if (text := clean(said))]
     most = _custom_cards(stage)
     faults = [

@@ -18,8 +18,9 @@ __all__ = ["undo", "undo_at_table"]
 
 
 def _undoing(tournament: Tournament, *, row: int, **_reason: str) -> Undoing:
-    found = undoing_of(History(tournament), given.whole(row, "/row"), now())
-    return or_refuse(found, Fault("unknown_row", "/row"))
+    return or_refuse(
+        undoing_of(History(tournament), given.whole(row, "/row"), now()), Fault("unknown_row", "/row")
+    )
 
 
 @action(least="head_referee", says=_("undid"), undo="ledger", ahead=_undoing)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if
 from tournament.models import Delivery, Webhook
-from tournament.results import Fault, Refused
+from tournament.results import Fault
 from tournament.webhooks.addresses import target_of
 from tournament.webhooks.events import test_notice
 from tournament.webhooks.posting import new_secret
@@ -27,8 +27,10 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
     `webhook_address`, `webhook_https`, `webhook_private`, field faults.
     """
     refuse_if(not settings.WEBHOOKS, Fault("webhooks_off"))
-    if Webhook.objects.filter(tournament=work.tournament).count() >= MOST_WEBHOOKS:
-        raise Refused(Fault("too_many_webhooks", "/address", {"most": MOST_WEBHOOKS}))
+    refuse_if(
+        Webhook.objects.filter(tournament=work.tournament).count() >= MOST_WEBHOOKS,
+        Fault("too_many_webhooks", "/address", {"most": MOST_WEBHOOKS}),
+    )
     row = Webhook(
         uid=webhook,
         tournament=work.tournament,
@@ -98,7 +100,9 @@ def _awake(work: Work, uid: UUID) -> Webhook:
 
 
 def _kinds(kinds: Sequence[str]) -> list[str]:
-    if not isinstance(kinds, list | tuple) or any(kind not in Webhook.Kind.values for kind in kinds):
-        raise Refused(Fault("unknown_webhook_kind", "/kinds"))
+    refuse_if(
+        not isinstance(kinds, list | tuple) or any(kind not in Webhook.Kind.values for kind in kinds),
+        Fault("unknown_webhook_kind", "/kinds"),
+    )
     refuse_if(not kinds, Fault("no_webhook_kind", "/kinds"))
     return [kind for kind in Webhook.Kind.values if kind in kinds]

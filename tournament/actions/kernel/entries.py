@@ -6,11 +6,11 @@ from uuid import UUID
 from django.db.models import Max, QuerySet
 
 from rulesets import penalties_of
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse
+from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.models import Entry, Incident, Play, Table, Tournament
 from tournament.queries.registration import is_open, places_left, registration_of
-from tournament.results import Fault, Refused
+from tournament.results import Fault
 
 State = Entry.State
 
@@ -94,8 +94,10 @@ def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bo
 
 def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
     """Record the reason by sheet row (`code`) and text. Refused `unknown_penalty`."""
-    if code and all(row.code != code for row in penalties_of(work.tournament.ruleset)):
-        raise Refused(Fault("unknown_penalty", "/code"))
+    refuse_if(
+        code and all(row.code != code for row in penalties_of(work.tournament.ruleset)),
+        Fault("unknown_penalty", "/code"),
+    )
     for row in _standing().filter(entry__uid=entry):
         if (row.play and row.play.uid) == play:
             work.update(row, code=code, text=fit(text, "/reason", LONGEST_REASON))

@@ -106,5 +106,7 @@ def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) ->
 def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
     """Refused `elapsed_over_limit` before the game or after its hour."""
     hour_s = RULESETS[work.tournament.ruleset].hour_s
-    over = not 0 <= given.whole(elapsed_s, path) <= hour_s
-    refuse_if(over, Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}))
+    refuse_if(
+        not 0 <= given.whole(elapsed_s, path) <= hour_s,
+        Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}),
+    )

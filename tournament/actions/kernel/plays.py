@@ -84,8 +84,10 @@ def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
     """A table where these kinds are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
     table = table_named(work, uid)
     refuse_other_kind(table.stage.kind, "/table", kinds)
-    if table.stage.state != Stage.State.RUNNING:
-        raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
+    refuse_if(
+        table.stage.state != Stage.State.RUNNING,
+        Fault("stage_not_running", "/table", {"state": str(table.stage.state)}),
+    )
     return table
 
 
@@ -173,11 +175,14 @@ def correct(
 
 def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
     """Refused `heat_recorded` if another play counts at a table that plays once."""
-    if kind_of(contest.kind).one_play and any(
-        other.state in COUNTS and other.table == play.table and other.uid != play.uid
-        for other in contest.plays
-    ):
-        raise Refused(Fault("heat_recorded", path))
+    refuse_if(
+        kind_of(contest.kind).one_play
+        and any(
+            other.state in COUNTS and other.table == play.table and other.uid != play.uid
+            for other in contest.plays
+        ),
+        Fault("heat_recorded", path),
+    )
 
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
@@ -193,11 +198,9 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
     )
     if taken:
         raise conflict(work, taken, replace(offered, started_at=offered.started_at or taken.started_at))
-    if Play.objects.filter(uid=offered.uid).exists():
-        raise Refused(Fault("play_exists", "/play"))
+    refuse_if(Play.objects.filter(uid=offered.uid).exists(), Fault("play_exists", "/play"))
     following = following_number(at_table)
-    if offered.number != following:
-        raise Refused(Fault("wait_for_predecessor", "/number", {"next": following}))
+    refuse_if(offered.number != following, Fault("wait_for_predecessor", "/number", {"next": following}))
 
 
 def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
@@ -339,8 +342,10 @@ def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = Non
 
 def call_for_help(work: Work, table: Table) -> None:
     """Call a referee. Refused `called_already`: repeated taps must not fill the ledger."""
-    waiting = Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None)
-    refuse_if(waiting.exists(), Fault("called_already", "/table"))
+    refuse_if(
+        Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None).exists(),
+        Fault("called_already", "/table"),
+    )
     open_call(work, table, Call.Kind.HELP)
 
 
@@ -411,9 +416,17 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
         by_model.setdefault(LEDGER_KINDS[kind], {})[uid] = change
     for model in LIGHT:
         _take_away(work, model, by_model.get(model, {}))
-    for model in ASIDE:
-        _step_aside(model, by_model.get(model, {}))
-    between = _players_step_aside(work, by_model.get(Entry, {}))
+    for model, offset in ASIDE.items():
+        name = "start_number" if model is Entry else "number"
+        moved = by_model.get(model, {}).items()
+        away = [uid for uid, change in moved if not change.then or change.moves(name)]
+        _rows(model).filter(uid__in=away).update(**{name: F(name) + offset})
+    between = []  # temporary players, since (tournament, player) is unique
+    exchanged = [uid for uid, change in by_model.get(Entry, {}).items() if change.moves("player")]
+    for row in Entry.objects.filter(uid__in=exchanged):
+        player = Player.objects.create(organiser=work.tournament.organiser)
+        Entry.objects.filter(pk=row.pk).update(player=player)
+        between.append(player.pk)
     _set_back(work, by_model, find, STAY)
     Player.objects.filter(pk__in=between).delete()
     for model in GO:
@@ -438,24 +451,6 @@ def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Chang
     if model is Entry:
         left = [row.player_id for row in rows if isinstance(row, Entry)]
         delete_rows(Player.objects.filter(pk__in=left, entries__isnull=True))
-
-
-def _step_aside(model: type[PublicModel], changes: Mapping[str, Change]) -> None:
-    name = "start_number" if model is Entry else "number"
-    away = [uid for uid, change in changes.items() if not change.then or change.moves(name)]
-    _rows(model).filter(uid__in=away).update(**{name: F(name) + ASIDE[model]})
-
-
-def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
-    """Uses temporary players, since (tournament, player) is unique."""
-    between = []
-    for row in Entry.objects.filter(
-        uid__in=[uid for uid, change in changes.items() if change.moves("player")]
-    ):
-        player = Player.objects.create(organiser=work.tournament.organiser)
-        Entry.objects.filter(pk=row.pk).update(player=player)
-        between.append(player.pk)
-    return between
 
 
 def _set_back(

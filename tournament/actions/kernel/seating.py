@@ -23,7 +23,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.stage_rules import oldest_and_youngest
-from tournament.results import Fault, Refused, kind_of
+from tournament.results import Fault, kind_of
 from tournament.seating import MOST_TABLES
 
 _ASIDE = 10_000  # offset of seat positions, to make room
@@ -76,8 +76,10 @@ class Room:
         if table is None or table.pk not in self.running:
             return
         stay = [uid for uid in self.seated(table) if uid in present]
-        if list(entries[: len(stay)]) != stay:
-            raise Refused(Fault("game_running_here", f"/tables/{table.number}", {"table": table.number}))
+        refuse_if(
+            list(entries[: len(stay)]) != stay,
+            Fault("game_running_here", f"/tables/{table.number}", {"table": table.number}),
+        )
 
     def check(
         self, number: int, entries: Sequence[UUID], present: Mapping[UUID, Entry], elsewhere: Collection[UUID]

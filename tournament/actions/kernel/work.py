@@ -355,25 +355,18 @@ def writing() -> Iterator[None]:
     """Open a transaction or join the open one; on SQLite one at a time. Raises OperationalError after LOCK_WAIT_S
     seconds."""
     joins, began = connection.in_atomic_block, 0.0
-    alone = connection.vendor == "sqlite" and not joins
+    alone = connection.vendor == "sqlite" and not joins  # other processes may still block
+    if alone and not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
+        raise OperationalError("others write for too long")
     try:
-        with _alone() if alone else nullcontext(), transaction.atomic(), command():
+        with transaction.atomic(), command():
             began = perf_counter()
             yield
     finally:
+        if alone:
+            _sqlite_writer.release()
         if began and not joins:
             metrics.holds.observe(perf_counter() - began)
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """One writer per process; other processes may still block."""
-    if not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
-        raise OperationalError("others write for too long")
-    try:
-        yield
-    finally:
-        _sqlite_writer.release()
 
 
 def _wanted(command: Command, name: str, tournament: UUID) -> Tournament | None:

@@ -179,8 +179,10 @@ def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
 
 def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
     """Limits table referees to their table: `not_seated`."""
-    if table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists():
-        raise Refused(Fault("not_seated", "/table", {"player": str(entry)}))
+    refuse_if(
+        table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists(),
+        Fault("not_seated", "/table", {"player": str(entry)}),
+    )
 
 
 def _running_seats(entries: Sequence[Entry]) -> list[Seat]:
@@ -201,8 +203,10 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
         uid = seat.entry.uid
         contest = contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
-        if any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table):
-            raise Refused(entry_fault("in_running_game", uid))
+        refuse_if(
+            any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table),
+            entry_fault("in_running_game", uid),
+        )
         # Also noted after a heat or match, which may be replayed.
         out_as = OUT_AS[Entry.State(seat.entry.state)]
         _store_seats(work, seat, contest, settle(with_leaving(contest, seat.table, {uid: out_as}, work.at)))

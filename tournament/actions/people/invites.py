@@ -70,8 +70,10 @@ def create_invite(
     refuse_if(role not in Role.values, Fault("field_invalid_choice", "/role"))
     refuse_if(named and role != Role.TABLE_REFEREE, Fault("tables_of_referee", "/tables"))
     refuse_if(known.count() != len(named), Fault("unknown_table", "/tables"))
-    if not work.at < expires_at <= work.at + LONGEST_VALID:
-        raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}))
+    refuse_if(
+        not work.at < expires_at <= work.at + LONGEST_VALID,
+        Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}),
+    )
     refuse_if(most is not None and not 1 <= whole(most, "/most") <= 999, Fault("field_invalid", "/most"))
     work.add(
         Invite(
@@ -97,8 +99,10 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
     roles = list(row.memberships.all()) if with_roles else []
     refuse_if(row.revoked_at and not roles, Fault("invite_revoked", "/invite"))
     organisers = Membership.objects.filter(tournament=work.tournament, role=Role.ORGANISER)
-    if roles and not organisers.exclude(pk__in=[role.pk for role in roles]).exists():
-        raise Refused(Fault("last_organiser", "/invite"))
+    refuse_if(
+        roles and not organisers.exclude(pk__in=[role.pk for role in roles]).exists(),
+        Fault("last_organiser", "/invite"),
+    )
     if row.revoked_at is None:
         work.update(row, revoked_at=work.at)
     for membership in roles:
@@ -293,8 +297,10 @@ def make_token(
         or (by.tournament and by.tournament.uid != tournament)
     ):
         raise Forbidden("make_token")
-    if not now < expires_at <= now + timedelta(days=MOST_DAYS):
-        raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}))
+    refuse_if(
+        not now < expires_at <= now + timedelta(days=MOST_DAYS),
+        Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}),
+    )
     secret = PREFIX + token_urlsafe(SECRET_BYTES)
     with writing():
         User.objects.select_for_update().get(pk=user.pk)
@@ -307,7 +313,12 @@ def make_token(
             name=name,
             digest=digest_of(secret),
             scopes=list(SCOPES[: SCOPES.index(scope) + 1]),
-            tournament=None if tournament is None else _tournament(tournament),
+            tournament=None
+            if tournament is None
+            else or_refuse(
+                Tournament.objects.visible().filter(uid=tournament).first(),
+                Fault("unknown_tournament", "/tournament"),
+            ),
             made_at=now,
             expires_at=expires_at,
         )
@@ -344,9 +355,3 @@ def token_used(secret: str) -> ApiToken | None:
 def digest_of(secret: str) -> str:
     """Stored digest: plain SHA-256, since random secrets need no salt or slow hash."""
     return sha256(secret.encode()).hexdigest()
-
-
-def _tournament(uid: UUID) -> Tournament:
-    return or_refuse(
-        Tournament.objects.visible().filter(uid=uid).first(), Fault("unknown_tournament", "/tournament")
-    )

@@ -48,8 +48,9 @@ def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
     )
     people = _people_named(work, chosen, "/groups")
     keeps = {people[uid].pk: people[group[0]] for group in groups for uid in group}
-    entries = list(Entry.objects.filter(player__in=keeps).select_related("tournament", "player"))
-    moved = _movable(entries, keeps)
+    moved = _movable(
+        list(Entry.objects.filter(player__in=keeps).select_related("tournament", "player")), keeps
+    )
     do_everywhere(work, moved, partial(_set_players, {entry.pk: keeps[entry.player_id] for entry in moved}))
     for group in groups:
         keep, *others = (people[uid] for uid in group)
@@ -160,8 +161,9 @@ def _movable(entries: Sequence[Entry], keeps: Mapping[int, Player]) -> list[Entr
             there.add(place)
             moved += [entry] if entry.player_id != keep.pk else []
         elif entry.state != Entry.State.CANCELLED:
-            named = {"player": entry.shown_name, "event": entry.tournament.name}
-            raise Refused(Fault("both_entered", "/groups", named))
+            raise Refused(
+                Fault("both_entered", "/groups", {"player": entry.shown_name, "event": entry.tournament.name})
+            )
     return moved
 
 

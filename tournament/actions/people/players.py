@@ -150,8 +150,10 @@ def edit_entry(
     player, was = row.player, (row.public_name, row.club)
     under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)
     number = chosen(start_number, row.start_number)
-    if isinstance(number, int) and number > MOST_START_NUMBER:
-        raise Refused(Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
+    refuse_if(
+        isinstance(number, int) and number > MOST_START_NUMBER,
+        Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}),
+    )
     row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))
     row.division = clean(chosen(division, row.division))
     row.start_number, row.guardian = number, chosen(guardian, row.guardian)
@@ -178,10 +180,12 @@ def edit_entry(
 def withdraw_entry(work: Work, *, entry: UUID) -> None:
     """Delete an entry made by mistake, and its player if unused. Refused `entry_in_use` (seat, play or decision)."""
     row = entry_named(work, entry)
-    if any(
-        rows.exists() for rows in (row.seats, row.results, row.past_results, row.decisions, row.incidents)
-    ):
-        raise Refused(entry_fault("entry_in_use", entry))
+    refuse_if(
+        any(
+            rows.exists() for rows in (row.seats, row.results, row.past_results, row.decisions, row.incidents)
+        ),
+        entry_fault("entry_in_use", entry),
+    )
     for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
         work.delete(pair)
     player = row.player
@@ -306,8 +310,10 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
     refuse(filter(None, [in_the_way(kept, gone)]))
     refuse_if(gone.state == State.DISQUALIFIED != kept.state, entry_fault("keep_removed", gone.uid))
-    if kept.is_out and gone.seats.playing_on().filter(table__stage__state=Stage.State.RUNNING).exists():
-        raise Refused(entry_fault("other_plays_on", kept.uid))
+    refuse_if(
+        kept.is_out and gone.seats.playing_on().filter(table__stage__state=Stage.State.RUNNING).exists(),
+        entry_fault("other_plays_on", kept.uid),
+    )
     before = {kept.player.uid, gone.player.uid}
     _exchange_players(kept, gone)
     fill_in(kept.player, gone.player)
@@ -323,7 +329,10 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     _tell_apart_too(work, kept.player, before)
     _leave_one_seat(work, kept, gone)
     _hand_over(work, kept, gone)
-    _settle_again(work, kept)
+    for stage in work.tournament.stages.exclude(state=Stage.State.PLANNED):
+        for contest in contests_now(stage):
+            if str(kept.uid) in contest.names:
+                store_moved(work, settle(contest))
     all_readers(work)
 
 
@@ -423,13 +432,6 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
     Play.objects.filter(pk__in=plays).update(version=work.sequence)
     for play in plays_in(Play.objects.filter(pk__in=plays)):
         work.wrote(play)
-
-
-def _settle_again(work: Work, kept: Entry) -> None:
-    begun = work.tournament.stages.exclude(state=Stage.State.PLANNED)
-    for contest in (contest for stage in begun for contest in contests_now(stage)):
-        if str(kept.uid) in contest.names:
-            store_moved(work, settle(contest))
 
 
 def fill_in(row: PublicModel, other: PublicModel) -> None:

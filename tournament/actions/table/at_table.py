@@ -121,14 +121,18 @@ def propose_result(
     table = _own_table(work, token)
     plays = Play.objects.filter(table=table)
     refuse_if(plays.filter(state=Play.State.RUNNING).exists(), Fault("game_running"))
-    if given.whole(number, "/number") != (plays.aggregate(last=Max("number"))["last"] or 0) + 1:
-        raise Refused(Fault("entered_meanwhile", "/number"))
+    refuse_if(
+        given.whole(number, "/number") != (plays.aggregate(last=Max("number"))["last"] or 0) + 1,
+        Fault("entered_meanwhile", "/number"),
+    )
     refuse_if(Proposal.objects.filter(uid=proposal).exists(), Fault("proposal_exists", "/proposal"))
     refuse_if(Play.objects.filter(uid=play).exists(), Fault("play_exists", "/play"))
     kept = sound_fields(fields)
     waiting = Proposal.objects.filter(table=table, state=State.WAITING)
-    theirs = any(each.fields != kept and each.uid != instead for each in waiting)
-    refuse_if(theirs, Fault("proposed_meanwhile", "/instead"))
+    refuse_if(
+        any(each.fields != kept and each.uid != instead for each in waiting),
+        Fault("proposed_meanwhile", "/instead"),
+    )
     for before in waiting:
         work.update(before, state=State.WITHDRAWN)
     work.add(Proposal(uid=proposal, table=table, number=number, play=play, fields=kept, at=work.at))
@@ -220,8 +224,9 @@ def ask_of(tournament: UUID, command: UUID) -> UUID:
 
 
 def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
-    waiting = Ask.objects.waiting().filter(table=table, uid=uid)
-    refuse_if(not waiting.update(answer=yes), Fault("ask_gone", "/ask"))
+    refuse_if(
+        not Ask.objects.waiting().filter(table=table, uid=uid).update(answer=yes), Fault("ask_gone", "/ask")
+    )
 
 
 def _own_stage(work: Work, token: str) -> Stage:
@@ -233,8 +238,9 @@ def _own_stage(work: Work, token: str) -> Stage:
         or not holds(token, "stage", row.uid)
     ):
         raise Forbidden(work.action)
-    if row.state != Stage.State.RUNNING:
-        raise Refused(Fault("stage_not_running", "/stage", {"state": str(row.state)}))
+    refuse_if(
+        row.state != Stage.State.RUNNING, Fault("stage_not_running", "/stage", {"state": str(row.state)})
+    )
     return row
 
 
@@ -244,8 +250,10 @@ def _own_table(work: Work, token: str) -> Table:
     row = tables.filter(uid=uid).first() if uid else None
     if row is None or work.tournament.put_away or not holds(token, "table", row.uid, row.link_number):
         raise Forbidden(work.action)
-    if row.stage.state != Stage.State.RUNNING:
-        raise Refused(Fault("stage_not_running", "/table", {"state": str(row.stage.state)}))
+    refuse_if(
+        row.stage.state != Stage.State.RUNNING,
+        Fault("stage_not_running", "/table", {"state": str(row.stage.state)}),
+    )
     return row
 
 
@@ -275,7 +283,10 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
     table = open_table(work, row.table.uid, *Stage.Kind)
     record = RECORDS[table.stage.kind]
     arguments = {**result, "table": table.uid, "play": row.play, "number": row.number}
-    refuse_if(not _takes(record, arguments), Fault("malformed", "/result"))
+    try:
+        signature(record).bind(None, **arguments)
+    except TypeError:
+        raise Refused(Fault("malformed", "/result")) from None
     do_within(work, record, **arguments)
     work.update(row, state=State.ACCEPTED)
     entered = plays_in(Play.objects.filter(uid=row.play))[0]
@@ -290,14 +301,6 @@ def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
     work.because(reason)
     work.update(row, state=State.DECLINED)
     work.readers_of(row.table.stage)
-
-
-def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool:
-    try:
-        signature(record).bind(None, **arguments)
-    except TypeError:
-        return False
-    return True
 
 
 def _waiting(work: Work, proposal: UUID) -> Proposal:

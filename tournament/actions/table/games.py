@@ -102,8 +102,10 @@ def start_game(
         decks=decks,
     )
     refuse_taken(work, row, contest, offered)
-    if any(other.state == State.RUNNING for other in plays_at(contest, row)):
-        raise Refused(Fault("another_game_running", "/play"))
+    refuse_if(
+        any(other.state == State.RUNNING for other in plays_at(contest, row)),
+        Fault("another_game_running", "/play"),
+    )
     entries_by_uid = _fit_players(work, contest, chosen)
     refuse_if(len(chosen) < 2, Fault("too_few_players", "/results", {"least": 2}))
     _give_seats(work, row, contest, entries_by_uid)
@@ -121,11 +123,15 @@ def join_game(
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
-    if current.with_outcome(Outcome.OUT):
-        raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
+    refuse_if(
+        current.with_outcome(Outcome.OUT),
+        Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}),
+    )
     if name is not None and not Entry.objects.filter(tournament=work.tournament, uid=entry).exists():
-        newcomer = Entry(tournament=work.tournament, uid=entry, public_name=name)
-        refuse_if(is_taken(newcomer), Fault("entered_already", "/name"))
+        refuse_if(
+            is_taken(Entry(tournament=work.tournament, uid=entry, public_name=name)),
+            Fault("entered_already", "/name"),
+        )
         do_within(work, walk_in, entry=entry, name=name, public_name_is_right=public_name_is_right)
     _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
     work.replaces = current.version

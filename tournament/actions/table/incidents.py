@@ -197,8 +197,10 @@ def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
 def _cards(cards: int | None, preset: Penalty | None) -> int | None:
     if cards is None:
         return preset.cards or None if preset else None
-    if not 0 <= given.whole(cards, "/cards") <= MOST_CARDS:
-        raise Refused(Fault("number_too_large", "/cards", {"least": 0, "most": MOST_CARDS}))
+    refuse_if(
+        not 0 <= given.whole(cards, "/cards") <= MOST_CARDS,
+        Fault("number_too_large", "/cards", {"least": 0, "most": MOST_CARDS}),
+    )
     return cards
 
 

@@ -60,8 +60,9 @@ def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") 
 
 def ask_about_since(work: Work, stage: Stage, row: int) -> None:
     """Request confirmation of the plays entered since this ledger row that count or are on hold."""
-    unasked = Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="", version__gt=row)
-    for play in plays_in(unasked):
+    for play in plays_in(
+        Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="", version__gt=row)
+    ):
         _set(work, play, Look.WANTED)
 
 
