@@ -47,7 +47,13 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
     if by is not None and not (by.is_active and by.is_staff):
         raise Forbidden("import_event")
     if there := Tournament.objects.filter(uid=archive.manifest.event).first():
-        return _already(archive, there)
+        about = archive.manifest
+        with read_files(there, about.people, about.slug, about.version) as (folder, _about):
+            for name, digest in about.files.items():
+                file = folder / name
+                if not file.is_file() or file_facts(file)["sha256"] != digest:
+                    raise NotImported("event_differs", name, event=there.name)
+        return Imported(there.uid, there.slug, already=True, less=about.people != People.EVERYTHING)
     event = prepared(archive)
     if by is not None and not by.is_superuser:
         known = Organiser.objects.filter(uid__in=event.rows["organiser"], tournaments__isnull=False)
@@ -66,16 +72,6 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
     return Imported(row.uid, row.slug, moved=row.slug != archive.manifest.slug)
 
 
-def _already(archive: Archive, there: Tournament) -> Imported:
-    about = archive.manifest
-    with read_files(there, about.people, about.slug, about.version) as (folder, _about):
-        for name, digest in about.files.items():
-            file = folder / name
-            if not file.is_file() or file_facts(file)["sha256"] != digest:
-                raise NotImported("event_differs", name, event=there.name)
-    return Imported(there.uid, there.slug, already=True, less=about.people != People.EVERYTHING)
-
-
 def _store(event: Prepared) -> None:
     row = event.tournament
     if Tournament.objects.filter(slug=row.slug).exists():
@@ -86,19 +82,12 @@ def _store(event: Prepared) -> None:
     ).items():
         entries[uid].name_suffix = suffix
     for kind, rows in event.rows.items():
-        if kind in SHARED_MODELS:
-            _find(kind, rows)
+        uids = list(rows) if kind in SHARED_MODELS else []
+        for first in range(0, len(uids), ROWS_PER_STATEMENT):
+            stored = SHARED_MODELS[kind]._default_manager
+            for there in stored.filter(uid__in=uids[first : first + ROWS_PER_STATEMENT]):
+                if kind == "player" and there.organiser_id != rows[there.uid].organiser.pk:
+                    raise NotImported("player_elsewhere", rows_file(kind))
+                rows[there.uid].pk = there.pk
         if new := [each for each in rows.values() if each.pk is None]:
             type(new[0])._default_manager.bulk_create(new, batch_size=ROWS_PER_STATEMENT)
-
-
-def _find(kind: str, rows: dict[UUID, Any]) -> None:
-    uids = list(rows)
-    for first in range(0, len(uids), ROWS_PER_STATEMENT):
-        for here in SHARED_MODELS[kind]._default_manager.filter(
-            uid__in=uids[first : first + ROWS_PER_STATEMENT]
-        ):
-            row = rows[here.uid]
-            if kind == "player" and here.organiser_id != row.organiser.pk:
-                raise NotImported("player_elsewhere", rows_file(kind))
-            row.pk = here.pk

@@ -57,8 +57,9 @@ class _Founding:
 
     def command(self, step: str = "") -> Command:
         """The content is the sheet alone: the reason's language may differ in a retry."""
-        uid = self.uid(f"command {step or next(self.steps)}")
-        return Command(uid, self.actor, self.device, self.content, part=True)
+        return Command(
+            self.uid(f"command {step or next(self.steps)}"), self.actor, self.device, self.content, part=True
+        )
 
     def entry(self, player: str) -> UUID:
         return self.uid(f"player {player}")

@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -130,6 +130,7 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
         sent = [Sent(**each) for each in played["sent"]]
         acknowledged = sorted((each.at, each.sequence) for each in sent if each.state == "saved")
         fresh = watchers.ask(do="freshness", acknowledged=acknowledged)
+        parts: Sequence[float] = fresh["spread"] or [0.0] * 1001
         say("The day is over. Checking every acknowledged entry.")
         found = compare(sent, organiser.all(f"tournaments/{event.uid}/ledger"))
         wrong = [f"The ledger has no row {gap}." for gap in found.gaps[:10]]
@@ -141,7 +142,7 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
             size=size,
             took=took,
             statuses=played["answers"],
-            freshness=_spread(fresh),
+            freshness=Spread(fresh["pairs"], parts[500], parts[950], parts[990], parts[1000]),
             never_fresh=fresh["never"],
             behind=fresh["behind"],
             streams_cut=fresh["cut"],
@@ -176,8 +177,12 @@ def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper
             watched = asdict(organiser.address) | {
                 "path": path, "scope": scope, "fetches": True, "history": True
             }  # fmt: skip
-            pages = min(streams, max(FEWEST, size.watchers // CROWDED))
-            watchers.ask(do="open", streams=streams, watched=watched, pages=pages)
+            watchers.ask(
+                do="open",
+                streams=streams,
+                watched=watched,
+                pages=min(streams, max(FEWEST, size.watchers // CROWDED)),
+            )
 
 
 def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -> tuple[Any, float]:
@@ -219,8 +224,3 @@ def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) ->
         if organiser.read(f"stages/{event.stage}/standings") != shown:
             wrong.append("The standings differ from those of a freshly started server.")
     return wrong
-
-
-def _spread(fresh: Mapping[str, Any]) -> Spread:
-    parts: Sequence[float] = fresh["spread"] or [0.0] * 1001
-    return Spread(fresh["pairs"], parts[500], parts[950], parts[990], parts[1000])

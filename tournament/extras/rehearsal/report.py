@@ -199,8 +199,9 @@ def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: fl
         began, ended = rows[0][0], rows[-1][0]
         if ended - began >= 2 * seconds / TENTH:
             after = next(megabytes for at, megabytes in rows if at - began >= seconds / TENTH)
-            most = max(megabytes for _, megabytes in rows)
-            memories.append(Memory(after, rows[-1][1], most, ended - began))
+            memories.append(
+                Memory(after, rows[-1][1], max(megabytes for _, megabytes in rows), ended - began)
+            )
     return memories
 
 
@@ -235,8 +236,7 @@ def ms(seconds: float) -> str:
 
 
 def _spread(what: str, spread: Spread) -> str:
-    values = map(ms, (spread.p50, spread.p95, spread.p99, spread.most))
-    return _row(what, *values, f"{spread.count:,}")
+    return _row(what, *map(ms, (spread.p50, spread.p95, spread.p99, spread.most)), f"{spread.count:,}")
 
 
 def _row(what: str, *cells: str) -> str:

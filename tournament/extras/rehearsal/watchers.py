@@ -55,8 +55,9 @@ async def serve() -> None:
             crowd = Crowd(Watched(**asked["watched"]))
             crowds.append(crowd)
             streams = asked["streams"]
-            most = max(100, min(streams, most_files() - streams - FILES))
-            await crowd.open(streams, asked.get("pages") or most)
+            await crowd.open(
+                streams, asked.get("pages") or max(100, min(streams, most_files() - streams - FILES))
+            )
             answer["pages"] = len(crowd.fetchers)
         elif asked["do"] == "until":
             answer = {

@@ -229,8 +229,9 @@ class _Planner:
             yield CellProblem("game_running", play.place("play"))
         missing = [row.entry for row in current.results if row.entry not in play.rows]
         if missing:
-            names = listed([*map(self._name, missing)])
-            yield CellProblem("rows_missing", play.place("player"), {"players": names})
+            yield CellProblem(
+                "rows_missing", play.place("player"), {"players": listed([*map(self._name, missing)])}
+            )
         if play.sheet == HEATS:
             return
         for row in current.results:

@@ -127,8 +127,12 @@ def rating_list(request: HttpRequest, organiser: UUID, page: int = 1) -> HttpRes
     found = _tour(organiser)
     rows = _rating_rows(found)
     part, pages = _part(request, "players", len(rows), page, "tour-ratings", found.organiser)
-    context = {"rows": rows[part.start : part.stop], "pages": pages, "beginning": BEGINNING}
-    return _page(request, found, "ratings", context)
+    return _page(
+        request,
+        found,
+        "ratings",
+        {"rows": rows[part.start : part.stop], "pages": pages, "beginning": BEGINNING},
+    )
 
 
 @require_safe

@@ -138,8 +138,12 @@ def remove(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
 @signed_in_page
 def next_evening(request: HttpRequest, organiser: UUID, season: UUID) -> HttpResponse:
     """Redirect to copying the season's newest evening. Raises Http404 without one."""
-    events = Tournament.objects.visible().filter(seasons__uid=season, organiser__uid=organiser)
-    newest = events.order_by("starts_on", "pk").last()
+    newest = (
+        Tournament.objects.visible()
+        .filter(seasons__uid=season, organiser__uid=organiser)
+        .order_by("starts_on", "pk")
+        .last()
+    )
     if newest is None or not runs_organiser(user_of(request), newest.organiser):
         raise Http404
     return redirect("organise-copy", newest.slug)

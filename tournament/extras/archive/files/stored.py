@@ -76,7 +76,14 @@ def read_files(
         with snapshot():
             row = Tournament.objects.select_related("organiser").get(pk=tournament.pk)
             row.slug = slug or row.slug
-            names = _names(row, people)
+            known = Entry.objects.filter(tournament=row)
+            names = {  # by entry and player uid
+                uid: anonymous(number) if people is People.ANONYMOUS else name
+                for *uids, name, number in known.values_list(
+                    "uid", "player__uid", "public_name", "start_number"
+                )
+                for uid in uids
+            }
             for kind, fields in kinds_of(version).items():
                 with (folder / rows_file(kind)).open("wb") as out:
                     out.writelines(map(bytes_of, _rows(kind, fields, row, people, names)))
@@ -147,16 +154,6 @@ def _users(tournament: Tournament) -> Iterator[Row]:
 def anonymous(number: int) -> str:
     """Substitute name by start number."""
     return f"Player {number}"
-
-
-def _names(tournament: Tournament, people: People) -> dict[UUID, str]:
-    """Substitute names by entry and player uid."""
-    rows = Entry.objects.filter(tournament=tournament)
-    return {
-        uid: anonymous(number) if people is People.ANONYMOUS else name
-        for *uids, name, number in rows.values_list("uid", "player__uid", "public_name", "start_number")
-        for uid in uids
-    }
 
 
 def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:

@@ -197,12 +197,18 @@ def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
     start.typed = data
     typed = Typed(data)
     players = _players(start, typed)
+    settings = {
+        name: typed.whole(name, f"/settings/{name}", least=NUMBERS[name], most=MOST_SETTING)
+        if name in NUMBERS
+        else typed.text(name) or None
+        for name in sorted(start.settings)
+    }
     sheet: Sheet = {
         "sheet": 1,
         "kind": start.kind,
         "ruleset": start.ruleset.id,
         **{key: value for key, value in (start.sheet or {}).items() if key not in {"players", "settings"}},
-        "settings": _settings(start, typed),
+        "settings": {name: value for name, value in settings.items() if value is not None},
         "players": players,
     }
     sheet.setdefault(ROWS[start.kind], [])
@@ -271,13 +277,3 @@ def _played(sheet: Sheet) -> set[str]:
             *(row[key] for key in ("winner", "drew") if key in row),
         )
     }
-
-
-def _settings(start: Start, typed: Typed) -> dict[str, Any]:
-    found = {
-        name: typed.whole(name, f"/settings/{name}", least=NUMBERS[name], most=MOST_SETTING)
-        if name in NUMBERS
-        else typed.text(name) or None
-        for name in sorted(start.settings)
-    }
-    return {name: value for name, value in found.items() if value is not None}

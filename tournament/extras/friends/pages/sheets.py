@@ -12,7 +12,7 @@ from typing import Any, assert_never
 from rulesets import KINDS, RULESETS
 from scoring import Answer, SheetError, SheetInvalid, decks_for, parse_sheet, score
 from scoring.reading import malformed_file, read_sheet
-from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, RaceSheet, Result, Round, SessionSheet
+from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, RaceSheet, Round, SessionSheet
 from tournament.models import Seat
 from tournament.pages.components import CardPad, card_pad
 from tournament.results import ROWS, SETTINGS, Fault, RoundRules, Typed
@@ -155,18 +155,19 @@ def _rows(typed: SessionSheet | MatchSheet | HeatsSheet) -> tuple[list[Row], dic
 def _game(game: Game) -> Row:
     return _present(
         {"number": game.number, "ended": game.ended, "duration_s": game.duration_s, "decks": game.decks}
-    ) | {"results": [_result(result) for result in game.results]}
-
-
-def _result(result: Result) -> Row:
-    return _present(
-        {
-            "player": result.player,
-            "outcome": result.outcome,
-            "elapsed_s": result.elapsed_s,
-            "hand": None if result.hand is None else dict(result.hand),
-        }
-    )
+    ) | {
+        "results": [
+            _present(
+                {
+                    "player": result.player,
+                    "outcome": result.outcome,
+                    "elapsed_s": result.elapsed_s,
+                    "hand": None if result.hand is None else dict(result.hand),
+                }
+            )
+            for result in game.results
+        ]
+    }
 
 
 def _round(round_: Round) -> Row:

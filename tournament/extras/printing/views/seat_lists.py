@@ -32,7 +32,9 @@ class Place:
 @signed_in_page
 def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
-    tables = _tables(row)
+    rows = Table.objects.filter(stage=row).select_related("oldest", "youngest").order_by("number")
+    players = players_at(row)
+    tables = [(table, players[table.pk]) for table in rows if table.pk in players]
     places = [
         Place(entry, table.number, seat) for table, entries in tables for seat, entry in enumerate(entries, 1)
     ]
@@ -61,15 +63,12 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
         **paper_context(request, row.tournament),
         stage=row,
         by_table=by_table,
-        tables=_by_table(places) if by_table else [],
+        tables=[
+            {"number": number, "places": [place for place in places if place.table == number]}
+            for number in dict.fromkeys(place.table for place in places if by_table)
+        ],
         places=_by_name(places, row),
     )
-
-
-def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:
-    rows = Table.objects.filter(stage=stage).select_related("oldest", "youngest").order_by("number")
-    players = players_at(stage)
-    return [(table, players[table.pk]) for table in rows if table.pk in players]
 
 
 def _sheet(stage: Stage, table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -99,10 +98,3 @@ def _places(stage: Stage) -> list[Place]:
         before = places[-1] if places and places[-1].table == number else None
         places.append(Place(seat.entry, number, before.seat + 1 if before else 1))
     return places
-
-
-def _by_table(places: Sequence[Place]) -> list[dict[str, Any]]:
-    return [
-        {"number": number, "places": [place for place in places if place.table == number]}
-        for number in dict.fromkeys(place.table for place in places)
-    ]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from tournament.extras.printing.views.prints import number_in, on_paper
 from tournament.ledger.chain import end_shown
-from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.models import Entry, Membership, Stage
 from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.stage import going_on, stage_board
 from tournament.pages.public.standings import past_results
@@ -83,7 +83,8 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
         wanted = number_in(request, "stage", 0, 99_999)
         chosen = next((stage for stage in begun if stage.number == wanted), begun[-1] if begun else None)
         real = request.GET.get("names") == "real"
-        names = _real_names(tournament) if real else {}
+        known = Entry.objects.filter(tournament=tournament).exclude(player__name="")
+        names = {str(uid): name for uid, name in known.values_list("uid", "player__name")} if real else {}
         made = _certificates(stage_results(chosen), most, names) if chosen else []
         signed = [tournament.organiser.name, _("Head referee")]
     return page(
@@ -116,12 +117,6 @@ def _begun(stages: Sequence[Stage]) -> list[Stage]:
 
 def _typed(request: HttpRequest, field: str, usual: str) -> str:
     return request.GET.get(field, usual)[:LONGEST_TEXT].replace("\0", "").strip()
-
-
-def _real_names(tournament: Tournament) -> dict[str, str]:
-    """Real names by entry uid, known to organisers and head referees."""
-    known = Entry.objects.filter(tournament=tournament).exclude(player__name="")
-    return {str(uid): name for uid, name in known.values_list("uid", "player__name")}
 
 
 def _certificates(

@@ -64,8 +64,10 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
     ruleset = RULESETS[row.tournament.ruleset]
     copies = 1 if kind.one_play else number_in(request, "copies", 1, MOST_COPIES)
     players = players_at(row)
-    over = row.state == Stage.State.FINISHED
-    tables = [] if over else [table for table in _tables(row) if players.get(table.pk)]
+    running = Count("plays", filter=Q(plays__state=Play.State.RUNNING))
+    rows = Table.objects.filter(stage=row).exclude(stage__state=Stage.State.FINISHED)
+    rows = rows.select_related(*Table.ROLES).annotate(last=Max("plays__number"), running=running)
+    tables = [table for table in rows.order_by("number") if players.get(table.pk)]
     wanted = number_in(request, "table", 0, 99_999)
     with on_paper(request, row.tournament):
         context = {
@@ -89,12 +91,6 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
             "advance": row.settings.get("advance", 1),
         }
     return page(request, "printing/table_sheets.html", row.tournament, **context)
-
-
-def _tables(stage: Stage) -> Sequence[Table]:
-    running = Count("plays", filter=Q(plays__state=Play.State.RUNNING))
-    rows = Table.objects.filter(stage=stage).select_related(*Table.ROLES)
-    return list(rows.annotate(last=Max("plays__number"), running=running).order_by("number"))
 
 
 def _sheet(

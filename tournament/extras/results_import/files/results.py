@@ -141,8 +141,7 @@ class _Reader:
             kind, _mark, key = name.partition("_")
             if kind in {*SHEETS, HANDS} and self._titles.setdefault(kind, column.sheet) == column.sheet:
                 self._columns.setdefault(kind, {})[key] = column.number
-        wanted = set(self._titles.values())
-        self._grids = {grid.title: grid for grid in file.sheets(wanted.__contains__)}
+        self._grids = {grid.title: grid for grid in file.sheets(set(self._titles.values()).__contains__)}
         here = [kind for kind in SHEETS if "id" in self._columns.get(kind, {})]
         if not here or any(self._titles[kind] not in self._grids for kind in here):
             raise Refusal("no_results")
@@ -188,14 +187,11 @@ class _Reader:
 
     def _row_of(self, kind: str, line: Line) -> Row:
         cells = {
-            key: self._cell(kind, number, line)
+            key: Cell(self._place(kind, number, line), line.cells.get(number, ""), line.lost.get(number, ""))
             for key, number in self._columns[kind].items()
             if key in READ[kind]
         }
         return Row(cells, {card: cells[card] for card in CARDS if card in cells})
-
-    def _cell(self, kind: str, number: int, line: Line) -> Cell:
-        return Cell(self._place(kind, number, line), line.cells.get(number, ""), line.lost.get(number, ""))
 
     def _place(self, kind: str, number: int, line: Line) -> str:
         return f"{self._titles[kind]}!{column_letters(number)}{line.number}"

@@ -98,8 +98,11 @@ def results_template(tournament: Tournament, plays: int, made: datetime, languag
 
 def _columns(kind: str, ruleset: Ruleset) -> dict[str, str]:
     """Headings by the keys of results.py."""
-    numbers = {GAMES: _("Game"), ROUNDS: _("Round"), HEATS: _("Heat")}
-    fixed = {"stage": _("Stage"), "table": _("Table"), "play": numbers[kind]}
+    fixed = {
+        "stage": _("Stage"),
+        "table": _("Table"),
+        "play": {GAMES: _("Game"), ROUNDS: _("Round"), HEATS: _("Heat")}[kind],
+    }
     fixed |= {"number": _("Start number"), "player": _("Player")}
     hand = {card: card_name(card, ruleset) for card in CARDS if card in ruleset.deck}
     typed = {

@@ -129,5 +129,11 @@ def pack(package: Distribution, folder: Path) -> Path:
 
 def put_back(folder: Path) -> None:
     """Reinstall the folder's wheels offline. Raises CannotInstall."""
-    wheels = sorted(map(str, folder.glob("*.whl")))
-    pip("install", "--quiet", "--no-index", "--no-deps", "--force-reinstall", *wheels)
+    pip(
+        "install",
+        "--quiet",
+        "--no-index",
+        "--no-deps",
+        "--force-reinstall",
+        *sorted(map(str, folder.glob("*.whl"))),
+    )

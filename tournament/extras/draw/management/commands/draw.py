@@ -289,26 +289,24 @@ def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
     try:
         for cells in ([cell.strip() for cell in row] for row in reader):
             if any(cells):
-                person = _person(cells, reader.line_num)
-                if person.id in names:
+                number, name, group, *more = [*cells, "", ""] if len(cells) < 3 else cells
+                line = f"Line {reader.line_num}"
+                if not _whole(number):
                     raise _refused(
-                        f"Line {reader.line_num}: start number {person.number} is already in the list."
+                        f'{line}: "{number}" is not a start number. Write: start number,name,group.'
                     )
+                if any(more):
+                    raise _refused(f"{line} has more than a start number, a name and a group.")
+                person = Person(str(int(number)), int(number), group)
+                if person.id in names:
+                    raise _refused(f"{line}: start number {person.number} is already in the list.")
                 people.append(person)
-                names[person.id] = cells[1] if len(cells) > 1 else ""
+                names[person.id] = name
     except csv.Error as error:
         raise _refused(f"Line {reader.line_num}: {error}.") from error
     if not people:
         raise _refused(f"{file} has no players.")
     return people, names
-
-
-def _person(cells: Sequence[str], line: int) -> Person[str]:
-    if not _whole(cells[0]):
-        raise _refused(f'Line {line}: "{cells[0]}" is not a start number. Write: start number,name,group.')
-    if len(cells) > 3 and any(cells[3:]):
-        raise _refused(f"Line {line} has more than a start number, a name and a group.")
-    return Person(str(int(cells[0])), int(cells[0]), cells[2] if len(cells) > 2 else "")
 
 
 def _pair(option: str, text: str, numbers: set[int]) -> tuple[str, str]:

@@ -110,7 +110,10 @@ class Command(BaseCommand):
             way = _keep(place, wheel, newer)
             try:
                 installed.install(wheel)
-                _new_program(way)
+                _run("check")
+                if way.backup:
+                    _run("prepare")
+                    _run("verify")
             except (CannotInstall, OSError) as failed:
                 self._put_back(way, str(failed))
         self.stdout.write(
@@ -148,17 +151,16 @@ class Command(BaseCommand):
             if changed:
                 self._put(way)
             if way.backup:
-                self._verify_again(way)
+                try:
+                    _run("prepare")
+                    _run("verify")
+                except CannotInstall as found:
+                    raise CommandError(
+                        f"Lastcard {way.before} is installed again, but says: {found}."
+                    ) from found
         self.stdout.write(
             f"Lastcard {way.before} is installed again, and every event verifies. Start it now."
         )
-
-    def _verify_again(self, way: Way) -> None:
-        try:
-            _run("prepare")
-            _run("verify")
-        except CannotInstall as found:
-            raise CommandError(f"Lastcard {way.before} is installed again, but says: {found}.") from found
 
     def _put(self, way: Way) -> None:
         with _as_owner():
@@ -190,13 +192,6 @@ def _keep(place: Path, wheel: Path, newer: str) -> Way:
     way = Way(__version__, newer, str(wheels), backup)
     _note(place).write_text(json.dumps(asdict(way)))
     return way
-
-
-def _new_program(way: Way) -> None:
-    _run("check")
-    if way.backup:
-        _run("prepare")
-        _run("verify")
 
 
 def _refuse_unclean() -> None:
@@ -251,11 +246,12 @@ def _unused() -> Iterator[None]:
 
 def _run(*words: str) -> None:
     """Run a command of the program installed now. Raises CannotInstall with its last line."""
-    environment = os.environ | {"LASTCARD_DATA": str(settings.DATA_DIR)}
+    environment, owner = os.environ | {"LASTCARD_DATA": str(settings.DATA_DIR)}, _owner()
+    whose: dict[str, Any] = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if owner else {}
     done = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-P", "-m", "tournament", *words],
         env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-        **_whose(),
+        **whose,
     )  # fmt: skip
     if done.returncode:
         raise CannotInstall(installed.last_line(done.stderr) or f"`lastcard {words[0]}` failed")
@@ -284,8 +280,3 @@ def _as_owner() -> Iterator[None]:
     finally:
         os.seteuid(0)
         os.setegid(0)
-
-
-def _whose() -> dict[str, Any]:
-    owner = _owner()
-    return {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if owner else {}
