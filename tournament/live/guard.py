@@ -38,8 +38,11 @@ def standings(sessions: Collection[str]) -> dict[str, Standing]:
     roles: defaultdict[str, list[tuple[object, ...]]] = defaultdict(list)
     for pks in _parts({user for user, _ in holders.values()}):
         users |= {str(user.pk): user for user in User.objects.filter(pk__in=pks, is_active=True)}
-        rows = Membership.objects.filter(user__in=pks).order_by("pk")
-        for holder, *role in rows.values_list("user", "tournament", "role", "table"):
+        for holder, *role in (
+            Membership.objects.filter(user__in=pks)
+            .order_by("pk")
+            .values_list("user", "tournament", "role", "table")
+        ):
             roles[str(holder)].append(tuple(role))
     return dict.fromkeys(sessions) | {
         key: (pk, user.is_staff, user.is_superuser, *roles[pk])

@@ -46,8 +46,11 @@ def published_page(
     The template must not use session, CSRF token, host or time. It also gets `scope`, `version` and `shared`;
     `user` is anonymous, `messages` empty.
     """
-    page = render(request, template, {**context, **_anybody(), "scope": scope, "version": version})
-    return published(page, scope=scope, version=version)
+    return published(
+        render(request, template, {**context, **_anybody(), "scope": scope, "version": version}),
+        scope=scope,
+        version=version,
+    )
 
 
 def _anybody() -> dict[str, Any]:

@@ -9,10 +9,9 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import BinaryIO
 
 from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
@@ -65,7 +64,9 @@ def answer(file: str, *, lines: bool) -> int:
     if sys.stdout is None:
         raise CannotScore("The answer cannot be written: standard output is closed.")
     try:
-        with _opened(file) as sheets:
+        if file == "-" and sys.stdin is None:  # closed by the caller
+            raise OSError(errno.EBADF, "standard input is closed")
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as sheets:
             if lines:
                 for line in sheets:
                     _answer(line)
@@ -95,14 +96,3 @@ def _print(answered: dict[str, object]) -> None:
         if isinstance(error, BrokenPipeError):
             sys.exit()  # the reader has left
         raise CannotScore(f"The answer cannot be written: {error.strerror}.") from error
-
-
-@contextmanager
-def _opened(file: str) -> Iterator[BinaryIO]:
-    if file == "-":
-        if sys.stdin is None:  # closed by the caller
-            raise OSError(errno.EBADF, "standard input is closed")
-        yield sys.stdin.buffer
-    else:
-        with Path(file).open("rb") as opened:
-            yield opened
