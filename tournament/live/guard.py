@@ -1,7 +1,6 @@
 """Ends streams whose session lost its rights (sign-out, password change, closed account, removed role).
 
-Streams are public, but desk and board pages stay open until notified: the last event makes them refetch. Each
-process checks its own streams' sessions.
+The last event makes open desk and board pages refetch.
 """
 
 import asyncio
@@ -68,8 +67,7 @@ class Guard(Beside):
         self._known: Mapping[str, Standing] = {}
 
     async def look(self) -> None:
-        """End streams whose session's rights changed. Those of an initially invalid session are notified once and stay
-        open."""
+        """End streams whose session's rights changed; those of an initially invalid session are notified once."""
         sessions = self._hub.sessions
         if not sessions:
             self._known = {}

@@ -5,8 +5,7 @@
     event: ping        after 8 s of silence; data: version; detects dead streams
     event: who         session rights changed (guard.py); pages refetch
 
-Raw ASGI: streams hold no thread, timer or database connection; one task per scope writes in batches. Events carry
-no content, so losses are harmless; slow readers get the latest.
+One task per scope writes in batches. Events carry no content, so losses are harmless.
 """
 
 import asyncio

@@ -21,8 +21,7 @@ logger = logging.getLogger(__name__)
 store = Store(versions)
 
 DAY = 24 * 3600
-# Browsers always revalidate (304) and never show a stale page. Proxies cache for 1 s, and 1 s more while they
-# revalidate.
+# Browsers always revalidate; proxies cache for 1 s, and 1 s more while they revalidate.
 SHARED = b"public, max-age=0, s-maxage=1, stale-while-revalidate=1, must-revalidate"
 
 # Paths with one spelling, without percent-encoding.
@@ -41,11 +40,8 @@ class Published(NamedTuple):
 def published_page(
     request: HttpRequest, template: str, context: Mapping[str, Any], *, scope: str, version: int
 ) -> HttpResponse:
-    """Render a page identical for all, at `version` of `scope`, read before the context in the same snapshot.
-
-    The template must not use session, CSRF token, host or time. It also gets `scope`, `version` and `shared`;
-    `user` is anonymous, `messages` empty.
-    """
+    """Render a page identical for all, at `version` of `scope`, read before the context in the same snapshot. The
+    template must not use session, CSRF token, host or time."""
     return published(
         render(request, template, {**context, **_anybody(), "scope": scope, "version": version}),
         scope=scope,
@@ -64,14 +60,14 @@ def published(response: HttpResponse, *, scope: str, version: int, keep_s: int =
 
 
 def lasting_page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
-    """Publish a page that only program updates change. It has no stream; browsers cache it for a day (offline)."""
+    """Publish a page that only program updates change; browsers cache it for a day."""
     return published(
         render(request, template, {**context, **_anybody()}), scope=PROGRAM, version=0, keep_s=DAY
     )
 
 
 def publishing(get_response: GetResponse) -> GetResponse:
-    """Outermost middleware: finishes published responses; stores them if PUBLISH (same bytes and headers otherwise)."""
+    """Outermost middleware: finishes published responses, stores them if PUBLISH."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,6 +1,6 @@
 """Health checks and metrics, without Django or its threads.
 
-/healthz    200 while running; without an answer, restart
+/healthz 200 while running
 /readyz     200 if the database answers and is migrated and the process is not stopping; else 503 with the reason. A
             nearly full disk only warns
 /metrics    Prometheus; 404 outside METRICS_ALLOW

@@ -113,7 +113,7 @@ class Store:
     def __init__(self, versions: Versions, limit: int = LIMIT) -> None:
         self._versions, self._limit = versions, limit
         self.size = 0
-        # Not cachetools.LRUCache: 0.42 instead of 0.16 µs per hit, and it needs the lock.
+        # Not cachetools.LRUCache: 2.6 times slower, and it needs the lock.
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._lock = Lock()
         versions.listen(self._went_back)

@@ -1,8 +1,4 @@
-"""From stage to stage: seat qualifiers and decide exceptions.
-
-tournament/queries/advancing.py computes who qualifies. Only these actions apply it: correcting a result moves no
-player.
-"""
+"""Seat qualifiers (tournament/queries/advancing.py) and decide exceptions. Correcting a result moves no player."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -64,12 +60,11 @@ def fill_stage(
 ) -> None:
     """Seat the stage from the stages before it in its chain.
 
-    With a `seed` seats are drawn: players of one table meet as little as possible, separated pairs not at all (with
-    `keep_apart` False, as a last resort). Otherwise they are dealt table by table. A final has one table, other
-    stages `tables` or `usual_tables`.
+    With a `seed` seats are drawn: players of one table meet rarely, separated pairs never (unless `keep_apart` is
+    False). Otherwise they are dealt. A final has one table, other stages `tables` or `usual_tables`.
 
-    Places of players who left or were disqualified, places left empty, and places that players share at the cut, go
-    to the `decided` (recorded as decisions) or, with `leave_open`, stay empty; both need a `reason`.
+    Places of players who are out, empty places and places shared at the cut go to the `decided` (recorded as decisions)
+    or, with `leave_open`, stay empty; both need a `reason`.
 
     Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` (for each place), `missing_reason`,
     `nobody_through`, `unknown_player`, `already_out`, `duplicate_player`, `cannot_keep_apart`.
@@ -100,7 +95,7 @@ def fill_stage(
 
 @action(least="organiser", says=_("named the reserves"), undo="ledger", ahead=_level)
 def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
-    """Name the reserves for absent qualifiers, best first, replacing earlier ones. Empty `entries` means none.
+    """Name the reserves for absent qualifiers, best first, in place of earlier ones.
 
     Refused `missing_reason`, `no_heats`, `illegal_move` (stage over), `unknown_player`, `already_out`,
     `duplicate_player`, `comes_already`.
@@ -150,8 +145,8 @@ def swap_finalist(
 
 @action(least="organiser", says=_("called in a reserve"), undo="ledger")
 def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
-    """Give a free seat to a reserve or another player: before the stage starts at the smallest table, later that of a
-    player who is out, at a table without play.
+    """Give a player a free seat: before the start at the smallest table, later that of a player who is out, where
+    nothing was played.
 
     Refused `missing_reason`, `illegal_move` (stage over), `no_tables`, `unknown_player`, `already_out`,
     `seated_elsewhere`, `no_free_seat`.
@@ -180,8 +175,8 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
 
 @action(least="organiser", says=_("planned a tie-break hand"), undo="ledger")
 def plan_tie_break(work: Work, *, stage: UUID, tie_break: UUID) -> None:
-    """Let players who share a place at the cut play a hand for the seats left: heats of their own with uid
-    `tie_break`, a table for each shared place, whose first out go through to `stage` too.
+    """Let players who share a place at the cut play for the seats left: heats with uid `tie_break`, a table for each
+    shared place, whose first out go through to `stage`.
 
     Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `nothing_shared`, faults of `plan_stage`.
     """

@@ -1,4 +1,4 @@
-"""Announcements to the whole event. The ledger lacks their words, so only taking one down can be undone."""
+"""Announcements. Their words are not in the ledger: only taking one down can be undone."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -20,7 +20,7 @@ LONGEST_MINUTES = 12 * 60
 
 @action(least="head_referee", says=_("made an announcement"), undo="again")
 def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minutes: int | None = None) -> None:
-    """Show `words` (by language) for this many minutes, or (None) until taken down.
+    """Show `words` (by language) for these minutes (None: until taken down).
 
     Refused `field_required` (event's language missing), `field_max_length` (LONGEST characters), `malformed`
     (language), `field_min_value` or `field_max_value` (minutes), `too_many_announcements`.
@@ -60,7 +60,7 @@ def _words(work: Work, words: Mapping[str, str]) -> dict[str, str]:
         Fault("malformed", "/words"),
     )
     refuse(Fault("malformed", f"/words/{code}") for code in words if code not in languages)
-    # Line breaks become spaces: pages wrap as they need.
+    # Pages wrap as they need.
     fitted = {
         code: fit(" ".join(words[code].split()), f"/words/{code}", LONGEST_ANNOUNCEMENT)
         for code in languages

@@ -76,13 +76,13 @@ def create_tournament(
 ) -> None:
     """Create the tournament with this uid; the actor organises it. Descriptive fields as in `edit_tournament`.
 
-    It belongs to `organiser`, to the actor's own one named `organiser_name`, or to a new one of that name; without both
-    to the actor's only one, or the one of their name, or a new one of their name, for guests always a new one. Names
-    are compared as `as_read`. The default `slug` follows from the name.
-    A `rehearsal` is never listed. Superusers create for any organiser, others for their own or a new one, whose first
-    event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises Forbidden, Refused
-    `which_organiser` (runs several, or several of that name), `unknown_ruleset`, `unknown_organiser`, `not_listed`,
-    `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field faults.
+    It belongs to `organiser`, else to the actor's own or a new one named `organiser_name`; without both to the actor's
+    only one, or their own or a new one of their name, for guests always a new one. Names are compared as `as_read`. The
+    default `slug` follows from the name. A `rehearsal` is never listed. Superusers create for any organiser, others for
+    their own or a new one, whose first event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises
+    Forbidden, Refused `which_organiser` (runs several, or several of that name), `unknown_ruleset`,
+    `unknown_organiser`, `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field
+    faults.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
@@ -131,13 +131,11 @@ def edit_tournament(
     colour: str | Unchanged = UNCHANGED,
     logo: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Edit descriptive fields; all pages refresh. In a new time zone planned wall times stay; with a new date the
-    programme moves.
+    """Edit descriptive fields. In a new time zone planned wall times stay; with a new date the programme moves.
 
-    `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG,
-    WebP or GIF, stored small without metadata; "" removes it. Refused with field faults, `slug_taken`,
-    `rehearsal_not_listed`, `not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or
-    logo).
+    `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG, WebP or
+    GIF, stored small without metadata; "" removes it. Refused with field faults, `slug_taken`, `rehearsal_not_listed`,
+    `not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo).
     """
     row = work.tournament
     zone, day, was_listed, address = row.zone, row.starts_on, row.listed, row.slug
@@ -223,7 +221,7 @@ def _keep(row: Tournament, picture: bytes) -> None:
 
 
 def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
-    """A free public address from name and year, numbered if taken; a `rehearsal`'s is marked."""
+    """A free address from name and year; a `rehearsal`'s is marked."""
     name = f"rehearsal {name}" if rehearsal else name
     stem = (slugify(name.casefold().translate(PLAIN)) or "event")[:48].strip("-")
     year = str(starts_on.year)
@@ -311,7 +309,7 @@ logger = logging.getLogger(__name__)
 
 @action(least="organiser", says=_("hid the event"), undo="whole_event")
 def put_away(work: Work) -> None:
-    """Hide an event everywhere except in its organisers' list. All actions but `bring_back` then raise Forbidden."""
+    """Hide an event except in its organisers' list. All actions but `bring_back` then raise Forbidden."""
     work.tournament.put_away = True
     work.save(work.tournament, "put_away")
 
@@ -325,8 +323,8 @@ def bring_back(work: Work) -> None:
 
 
 def delete_event(command: Command, tournament: Tournament) -> None:
-    """Delete a never played event with its ledger, players of no other event and referees without account, after a
-    backup. Idempotent.
+    """Back up, then delete a never played event with its ledger, players of no other event and referees without
+    account. Idempotent.
 
     Raises Forbidden for non-organisers, Refused `already_played`.
     """

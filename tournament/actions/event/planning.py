@@ -1,5 +1,5 @@
-"""Create or copy a tournament by composing actions, all or nothing. All ids derive from the command's: a form sent
-twice makes one tournament."""
+"""Create or copy a tournament by composing actions, all or nothing. Ids derive from the command's, so that a form
+sent twice makes one."""
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -118,8 +118,7 @@ class _Plan:
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
-    """Create a tournament, whose uid is the command's id, with its stages. `details` are arguments of
-    `create_tournament`. Raises as `create_tournament` and `plan_stage`."""
+    """Create a tournament with its stages; `details` as in `create_tournament`. Raises as that and `plan_stage`."""
     plan = _Plan(command)
     with writing():
         receipt = plan.call(create_tournament, "create", **details)
@@ -137,14 +136,14 @@ def copy_event(
     roles: bool,
     rehearsal: bool = False,
 ) -> Receipt:
-    """Copy a tournament: place, language, rules, stages with settings and card texts, screens at new addresses, terms
-    and questions of the registration, which starts closed; unless a `rehearsal`, into the seasons that last until then.
+    """Copy a tournament with stages, screens and the registration's terms and questions; unless a `rehearsal`, into the
+    seasons that last until then.
 
-    `players`: all who played and are not out (before play: can be seated), as the same players (in a rehearsal: as
-    copies), with separations. `roles`: organisers with an account, and all referees, for all tables.
+    `players`: those who played and are not out (before play: can be seated), in a rehearsal as copies. `roles`:
+    organisers with an account, and all referees, for all tables.
 
-    The copy's uid is the command's id; a retry resumes. Raises, keeping nothing, Forbidden unless an organiser of the
-    source, Tournament.DoesNotExist, errors of the actions.
+    A retry resumes. Raises, storing nothing, Forbidden unless an organiser of the source, Tournament.DoesNotExist,
+    errors of the actions.
     """
     plan = _Plan(command)
     with writing():
@@ -306,12 +305,9 @@ def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
 
 @action(least="organiser", says=_("changed what is played"), undo="again", bulk=True)
 def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Replace ruleset and stages (fields of `PlannedStage`), as if newly created.
-
-    Existing stages, even begun, are deleted with seats, draws, decisions and programme. Players, registration,
-    screens and referees stay. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
-    `plan_stage`.
-    """
+    """Replace ruleset and stages (fields of `PlannedStage`). Old stages, even begun, go with seats, draws, decisions
+    and programme; all else stays. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
+    `plan_stage`."""
     event = work.tournament
     refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
     refuse_if(
@@ -352,7 +348,7 @@ def _take_away(work: Work, stage: Stage) -> None:
 
 
 def _free_referees(work: Work) -> None:
-    """Let table referees and open table invites cover all tables, without duplicates."""
+    """Table referees and open table invites cover all tables from now on."""
     event = work.tournament
     whole = set(Membership.objects.filter(tournament=event, table=None).values_list("user", "role"))
     for membership in Membership.objects.filter(tournament=event).exclude(table=None).order_by("pk"):

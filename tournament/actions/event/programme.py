@@ -1,4 +1,4 @@
-"""The programme: which stages lead to the final, their planned times, and its publication."""
+"""The programme: stages, their planned times, and publication."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -27,9 +27,9 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     """Plan all stages in order: `{"stage", "kind", "name", "settings", "plan"}` each; `stage` is an existing or new
     uid, `plan` as `tournament.queries.programme.Plan.as_json`. A new final's results need a second person.
 
-    Planned stages without seats are changed, or removed if unnamed; unnamed fields stay. Others must be unchanged
-    in number, kind and settings. Refused `wrong_kind_of_stage`, `stage_exists` (in another event, or twice),
-    `level_stays`, `no_levels`, `malformed`, `field_max_length`, scoring's faults. Each takes its players as usual.
+    Planned stages without seats are changed, or removed if unnamed; others must keep number, kind and settings. Refused
+    `wrong_kind_of_stage`, `stage_exists` (in another event, or twice), `level_stays`, `no_levels`, `malformed`,
+    `field_max_length`, scoring's faults.
     """
     refuse_if(not 1 <= len(levels) <= MOST_LEVELS, Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
     there = {
@@ -92,8 +92,8 @@ def publish_programme(work: Work) -> None:
 def plan_given(
     data: object, path: str, tournament: Tournament, stored: Mapping[str, Any] = {}
 ) -> dict[str, Any]:
-    """Validate a stage's plan and return it merged into `stored`. Refused `malformed` at a field (time without zone,
-    impossible number), `not_on_event_days`."""
+    """A stage's plan, merged into `stored`. Refused `malformed` at a field (time without zone, impossible number),
+    `not_on_event_days`."""
     if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
         raise Refused(Fault("malformed", path))
     for name in COUNTS:
@@ -120,7 +120,7 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
     path = f"/levels/{index}"
     refuse_other_kind(level["kind"], f"{path}/kind", kinds_in(work.tournament.ruleset))
     known = there.get(level["stage"])
-    # A copy: `there` still has the old values.
+    # `there` has the old values
     row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))
     row.tournament, row.number, row.kind = work.tournament, index + 1, level["kind"]
     row.name, row.settings = fit_name(level.get("name", row.name)), dict(level.get("settings", row.settings))

@@ -1,4 +1,4 @@
-"""Registration: settings, new entries, approval, waiting list."""
+"""Registration, approval, waiting list."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
@@ -63,16 +63,16 @@ __all__ = [
 ]
 
 
-# ---- Organisers' own questions at registration, and their answers (tournament/queries/registration.py) ----
+# ---- Organisers' own questions, and their answers ----
 
 
 @action(least="organiser", says=_("set the questions for players"), undo="again")
 def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: bool = False) -> None:
-    """Set the questions: `{"id", "kind", "required", "labels", "options"}` each, `id` a new or existing uid, texts by
-    language. Rewording retains answers; with `erase`, answers to removed or retyped questions are erased.
+    """Set the questions: `{"id", "kind", "required", "labels", "options"}` each, `id` a uid, texts by language.
+    Rewording retains answers; with `erase`, those to removed or retyped questions go.
 
-    Refused `too_many_questions`; at `/questions/<index>/...` `field_required` (event's language),
-    `too_few_options`, `options_uneven`, `option_twice`, text faults; `answers_would_go` without `erase`.
+    Refused `too_many_questions`; at `/questions/<index>/...` `field_required` (event's language), `too_few_options`,
+    `options_uneven`, `option_twice`, text faults; `answers_would_go` without `erase`.
     """
     refuse_if(
         len(questions) > MOST_QUESTIONS, Fault("too_many_questions", "/questions", {"most": MOST_QUESTIONS})
@@ -200,11 +200,9 @@ def set_registration(
     safer_space: str | Unchanged = UNCHANGED,
     contact_person: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Set whether registration is open and until when, approval, places (None: no limit), self-check-in times, terms.
-
-    New places go to the waiting list; a lower limit removes no entry. Refused `not_a_number` (limit),
-    `ends_before_it_begins` at `/check_in_until`, field faults.
-    """
+    """Set opening, approval, places (None: no limit), self-check-in times, terms. New places go to the waiting list;
+    a lower limit removes no entry. Refused `not_a_number` (limit), `ends_before_it_begins` at `/check_in_until`,
+    field faults."""
     row = registration_of(work.tournament)
     row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
     row.most = chosen(most, row.most)
@@ -243,11 +241,9 @@ def register(
     answers: Mapping[str, object] | None = None,
     public_name_is_right: bool = False,
 ) -> None:
-    """Register oneself as `entry` (new uid).
-
-    `minor` claims to be under 18 on the event's day; then, or by birth date, a `guardian` must agree, and a real
-    name as nickname becomes a number. `answers` by question id. `public_name_is_right` confirms names that look
-    private.
+    """Register oneself as `entry` (new uid). For a `minor` (under 18 on the event's day), also by birth date, a
+    `guardian` must agree, and a real name as nickname becomes a number. `answers` by question id.
+    `public_name_is_right` confirms names that look private.
 
     The player waits without a place, applies where approval is needed, else is registered. Refused, all at once,
     `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`,
@@ -292,8 +288,7 @@ def register(
 
 @action(least="head_referee", says=_("accepted players"), undo="ledger", bulk=True)
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Accept applicants. They already hold places, so a limit lowered since excludes none. Refused `unknown_player`,
-    `not_asking`, `nobody_chosen`."""
+    """Accept applicants, who already hold places. Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
     rows = entries_named(work, ids(entries, "/entries"))
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     for row in rows:
@@ -303,8 +298,7 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="organiser", says=_("declined a player"), undo="ledger")
 def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
-    """Decline an applicant or waiting player; the place goes to the waiting list. Refused `unknown_player`,
-    `not_asking`."""
+    """Decline an applicant or waiting player. Refused `unknown_player`, `not_asking`."""
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "decline"), entry_fault("not_asking", entry))
     work.note = reason
@@ -324,7 +318,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
 
 @action(least="organiser", says=_("gave a player a new link"), undo="links")
 def renew_link(work: Work, *, entry: UUID) -> None:
-    """Revoke a player's own links and create a new one. Refused `unknown_player`."""
+    """Replace a player's own link. Refused `unknown_player`."""
     row = entry_named(work, entry)
     row.link_number += 1
     check(row)
@@ -334,8 +328,7 @@ def renew_link(work: Work, *, entry: UUID) -> None:
 def unfit_details(
     row: Entry, *, real_name: str, right: bool = False, was: Sequence[str] = ("", "")
 ) -> list[Fault]:
-    """List the faults in a player's details, by field. `was` is the present public name and club, which pass; `right`
-    as in `check_public`. The player may be unsaved."""
+    """Faults in a player's details, by field. `was`: public name and club that pass; `right` as in `check_public`."""
     faults = []
     if row.public_name != was[0] and is_taken(row):  # an organiser may have entered namesakes
         faults.append(Fault("name_taken", "/public_name", {"player": row.public_name}))

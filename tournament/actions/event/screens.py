@@ -1,4 +1,4 @@
-"""Big screens: add, configure, remove. The ledger lacks their names, so nothing here can be undone."""
+"""Big screens. Their names are not in the ledger, so nothing can be undone."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -20,7 +20,7 @@ AT_FIRST = [Screen.Scene.WELCOME]
 
 @action(least="organiser", says=_("added a big screen"), undo="again")
 def add_screen(work: Work, *, screen: UUID, name: str) -> None:
-    """Add a screen, which shows a welcome at first. Refused `too_many_screens`, name faults."""
+    """Add a screen. Refused `too_many_screens`, name faults."""
     refuse_if(
         Screen.objects.filter(tournament=work.tournament).count() >= MOST_SCREENS,
         Fault("too_many_screens", "/name", {"most": MOST_SCREENS}),
@@ -73,7 +73,7 @@ def set_screen(
 
 @action(least="organiser", says=_("removed a big screen"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
-    """Remove a screen; a device that shows it says so. Refused `unknown_screen`."""
+    """Remove a screen. Refused `unknown_screen`."""
     work.delete(screen_named(work, screen))
 
 
@@ -86,6 +86,6 @@ def screen_named(work: Work, screen: UUID) -> Screen:
 
 
 def let_go_of(work: Work, stage: Stage) -> None:
-    """Detach the screens from a stage being removed; they then show the current one."""
+    """Screens of a removed stage show the current one."""
     for row in Screen.objects.filter(stage=stage):
         work.update(row, stage=None)

@@ -38,9 +38,8 @@ FIRST_PLACE_POINTS = [12, 10, 8, 7, 6, 5, 4, 3, 2, 1]
 
 @action(least="organiser", says=_("started a season"), undo="again", account=True)
 def start_season(work: Work, *, season: UUID, name: str) -> None:
-    """Start a season of this event's year and ruleset, with this event as its first evening: average points a game
-    where a ruleset counts by it, else points for places. Refused `too_many_seasons`, `rehearsal_in_season`, name
-    faults."""
+    """Start a season of this event's year and ruleset, from this event on; it counts average points a game if the
+    ruleset does, else points for places. Refused `too_many_seasons`, `rehearsal_in_season`, name faults."""
     event = work.tournament
     _refuse_strangers(work)
     refuse_if(event.rehearsal, Fault("rehearsal_in_season"))
@@ -85,11 +84,10 @@ def set_season(
     ties: Sequence[str] | Unchanged = UNCHANGED,
     evenings: Sequence[UUID] | Unchanged = UNCHANGED,
 ) -> None:
-    """Change a season of this event's organiser; `evenings`: its events, all of the same organiser.
+    """Change a season; `evenings`: its events, all of its organiser.
 
-    Refused `unknown_season`, `season_dates`, `unknown_ruleset`, `unknown_tie`, `no_place_points`,
-    `place_points_wrong`, `place_points_rise`, `season_sum_lowest`, `unknown_tournament`, `rehearsal_in_season`, field
-    faults.
+    Refused `unknown_season`, `season_dates`, `unknown_ruleset`, `unknown_tie`, `no_place_points`, `place_points_wrong`,
+    `place_points_rise`, `season_sum_lowest`, `unknown_tournament`, `rehearsal_in_season`, field faults.
     """
     row = _season(work, season)
     row.name, row.club = clean(chosen(name, row.name)), clean(chosen(club, row.club))
@@ -145,7 +143,7 @@ def _refuse_strangers(work: Work) -> None:
 
 
 def _refuse_wrong(row: Season) -> None:
-    """Refuse what no field can refuse by itself."""
+    """Refuse what no single field can."""
     planned_for(row.starts_on, "/starts_on")
     planned_for(row.ends_on, "/ends_on")
     refuse_if(

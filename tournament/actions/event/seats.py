@@ -30,11 +30,9 @@ __all__ = ["keep_apart", "name_roles", "no_longer_apart", "seat_stage", "seat_ta
 
 @action(least="organiser", says=_("seated the players at a table"), undo="ledger")
 def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:
-    """Seat `entries` at a table, clockwise; a new uid creates the table with that number.
-
-    Once play began seats are fixed, in a session only during a game. Refused `table_has_begun`,
-    `game_running_here`, `seated_elsewhere`, `number_taken`, `unknown_player`, `duplicate_player`, `already_out`.
-    """
+    """Seat `entries` at a table, clockwise; a new uid creates the table. Once play began seats are fixed, in a
+    session only during a game. Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`,
+    `unknown_player`, `duplicate_player`, `already_out`."""
     seat_at(work, stage_named(work, stage), table, number, entries)
 
 
@@ -55,10 +53,9 @@ def seat_stage(
 ) -> None:
     """Seat a whole stage: `{"number", "entries"}` per table, clockwise.
 
-    New numbers create tables, unnamed tables are removed, unchanged ones stay even if begun. `seed`, of the draw,
-    is stored as note. `draw` is its record (`tournament.seating.DrawRecord.as_json()`), {} for seats no longer
-    drawn. `seen` is an optimistic lock (`seats_seen.seats_text`; "" for none). Refused as `seat_table`,
-    `table_has_begun` for unnamed tables, `seats_changed` if stale.
+    Unnamed tables are removed, unchanged ones stay even if begun. `seed` is stored as note, `draw` is the record
+    (`tournament.seating.DrawRecord.as_json()`), {} if not drawn. `seen` is an optimistic lock (`seats_seen.seats_text`;
+    "" for none). Refused as `seat_table`, `table_has_begun` for unnamed tables, `seats_changed` if stale.
     """
     row = stage_named(work, stage)
     work.note = seed
@@ -78,8 +75,7 @@ def name_roles(
     youngest: UUID | Unchanged | None = UNCHANGED,
     starter: UUID | Unchanged | None = UNCHANGED,
 ) -> None:
-    """Set the oldest and youngest player (KPGUT) and the starter by the card draw. Refused `not_seated`,
-    `same_player`."""
+    """Set oldest and youngest (KPGUT) and the starter. Refused `not_seated`, `same_player`."""
     row = table_named(work, table)
     seated = {seat.entry.uid: seat.entry for seat in Seat.objects.filter(table=row).select_related("entry")}
     roles = {"oldest": oldest, "youngest": youngest, "starter": starter}
@@ -152,7 +148,7 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
     room.seat(work, [(table or Table(uid=uid, stage=stage, number=number), entries)], present)
 
 
-# ---- Keep two players at different tables in draws ----
+# ---- Pairs kept apart ----
 
 
 @action(least="organiser", says=_("separated two players"), undo="ledger")

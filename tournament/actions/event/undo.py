@@ -25,12 +25,9 @@ def _undoing(tournament: Tournament, *, row: int, **_reason: str) -> Undoing:
 
 @action(least="head_referee", says=_("undid"), undo="ledger", ahead=_undoing)
 def undo(work: Work, *, row: int, reason: str = "") -> None:
-    """Undo the ledger row of this sequence: delete what it created, recreate (same uid, no name) what it deleted,
-    restore the rest except names.
-
-    An undo can be undone. Needs the right to the undone action. Raises Forbidden, Refused `unknown_row`, codes of
-    tournament/ledger/undoing, scoring's faults, `does_not_fit`.
-    """
+    """Undo this ledger row: delete what it created, recreate (without names) what it deleted, restore the rest
+    except names. An undo can be undone. Needs the right to the undone action. Raises Forbidden, Refused
+    `unknown_row`, codes of tournament/ledger/undoing, scoring's faults, `does_not_fit`."""
     _undo(work, row, reason)
 
 

@@ -21,7 +21,7 @@ MOST_WEBHOOKS = 10
 
 @action(least="organiser", says=_("added a webhook"), undo="again", account=True)
 def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]) -> None:
-    """Add an address that receives future events of these kinds (Webhook.Kind).
+    """Add an address for future events of these kinds (Webhook.Kind).
 
     Refused `webhooks_off` (by the operator), `too_many_webhooks`, `no_webhook_kind`, `unknown_webhook_kind`,
     `webhook_address`, `webhook_https`, `webhook_private`, field faults.
@@ -47,8 +47,8 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
 
 @action(least="organiser", says=_("changed a webhook"), undo="again")
 def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool) -> None:
-    """Set kinds and pause. Events during a pause are dropped, queued messages stay. Unpausing re-enables a webhook
-    switched off by the sender.
+    """Set kinds and pause: its events are dropped, queued messages stay. Unpausing re-enables a webhook that was
+    switched off.
 
     Refused `unknown_webhook`, `no_webhook_kind`, `unknown_webhook_kind`.
     """
@@ -77,8 +77,7 @@ def try_webhook(work: Work, *, webhook: UUID) -> None:
 
 @action(least="organiser", says=_("resent a webhook message"), undo="again")
 def send_again(work: Work, *, delivery: UUID) -> None:
-    """Resend a message with all retries and the same id (idempotency key). Refused `unknown_delivery`,
-    `webhook_rests`."""
+    """Resend a message under the same id. Refused `unknown_delivery`, `webhook_rests`."""
     found = Delivery.objects.filter(webhook__tournament=work.tournament, uid=delivery)
     webhooks = found.values_list("webhook__uid", flat=True)
     _awake(work, or_refuse(webhooks.first(), Fault("unknown_delivery", "/delivery")))

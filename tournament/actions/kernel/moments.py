@@ -1,5 +1,4 @@
-"""Bounds of times of play: start of the stage to now. Typed times outside are refused; live entries are moved to the
-bound, never lost."""
+"""Times of play lie between the stage's start and now. Typed ones outside are refused, live ones moved to the bound."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -33,7 +32,7 @@ def check_start(
 
 
 def _stage_after(stage: Stage, moment: datetime) -> datetime | None:
-    """Rehearsals, which play an evening in minutes, are exempt."""
+    """Rehearsals are exempt."""
     rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
     for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
         if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
@@ -70,7 +69,7 @@ def live_moments(
 
 
 def moments_of_entry(work: Work, late_s: int, other_late_s: int | None) -> list[datetime]:
-    """Return when a live entry may have been made: one or two times."""
+    """When a live entry may have been made: one or two times."""
     both = [given.whole(each, "/late_s") for each in (late_s, other_late_s) if each is not None]
     return [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]
 

@@ -105,7 +105,7 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
 def plays_seen(
     table: Table, plays: Sequence[Mapping[str, Any]], waits: Callable[[PlayFacts], bool]
 ) -> list[PlayFacts]:
-    """Plays of a table given as (`play`, `version`) that await a decision, in playing order.
+    """Plays of a table, given as (`play`, `version`), in playing order.
 
     Refused `malformed` (none), `unknown_play`, `changed_meanwhile` (for each stale or decided one).
     """
@@ -134,7 +134,7 @@ def record(
     number: int,
     late_s: int = 0,
 ) -> None:
-    """Enter a play and who is out from it on, made `late_s` seconds ago (offline phone): players who left since took
+    """Enter a play, made `late_s` seconds ago (offline phone), and who is out from it on: players who left since took
     part.
 
     Refused with scoring's faults, `heat_recorded`; Conflict if the number is taken.
@@ -186,7 +186,7 @@ def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
 
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
-    """Require a free id and the table's next number.
+    """Requires the table's next number.
 
     Conflict if the number is taken (the offered play takes over a stored start), Refused `play_exists`,
     `wait_for_predecessor` (earlier plays missing).
@@ -222,7 +222,7 @@ def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
 
 
 def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> None:
-    """Score and store the play, and others that it sets aside or takes back in; its contest ends. Refused with
+    """Score and store the play, and others that it sets aside or takes back; its contest ends. Refused with
     scoring's faults."""
     contested = play.second_look == Play.SecondLook.CONTESTED
     looked_at = table.stage.second_look or play.second_look  # ask again even if looked at before
@@ -238,7 +238,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
 
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
-    """Write one play with its results, whose entries must be this tournament's."""
+    """Write a play with its results."""
     entries = Entry.objects.in_bulk(
         {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
     )
@@ -290,7 +290,7 @@ def store_moved(work: Work, settled: Settled) -> None:
 
 
 def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
-    """Sync entry states with a session's ejections: ejected players are disqualified, others checked in again."""
+    """Disqualify a session's ejected players, check others in again."""
     if not kind_of(before.kind).timed:
         return
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
@@ -326,7 +326,7 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
 
 
 def note_who_left(work: Work, table: Table) -> None:
-    """Mark players who are out of the event as out of this match from its end on, since it may resume."""
+    """Players out of the event are out of this match from its end on, since it may resume."""
     contest = contest_now(table)
     still = [seat.entry for seat in contest.seats if not seat.out_as]
     gone = Entry.objects.filter(uid__in=still, state__in=OUT_AS).values_list("uid", "state")
@@ -387,7 +387,7 @@ ASIDE: dict[type[PublicModel], int] = {
 
 
 class Find:
-    """Finds rows by model and uid; those named in `changes` take one query per model."""
+    """Rows by model and uid; those named in `changes` take one query per model."""
 
     def __init__(self, changes: Iterable[Change]) -> None:
         texts = {text for change in changes for text in texts_in(change.then)}
@@ -406,7 +406,7 @@ class Find:
 
 
 def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
-    """Apply changes: delete, recreate or update rows. Recreated rows have no names.
+    """Apply changes. Recreated rows have no names.
 
     Raises IntegrityError and ObjectDoesNotExist if the database refuses what tournament/ledger/undoing allowed.
     """

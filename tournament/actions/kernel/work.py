@@ -113,7 +113,7 @@ class Work:
         self.changed(tournament)
 
     def changed(self, *rows: PublicModel) -> None:
-        """Report written rows; their facts at the end go into the ledger row. Raises the versions of written stages."""
+        """Report written rows, whose facts go into the ledger row; raises the versions of stages."""
         for row in rows:
             self._changed[kind_of(row), str(row.uid)] = row
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
@@ -203,7 +203,7 @@ class Work:
         return Receipt(sequence, self.at)
 
     def _update_name_suffixes(self) -> None:
-        """Suffixes are stored, so that pages need no query and the ledger row invalidates cached contests."""
+        """Stored, so that pages need no query and the ledger row invalidates cached contests."""
         entries = Entry.objects.filter(tournament=self.tournament)
         rows = list(entries.values_list("pk", "public_name", "club", "state", "name_suffix"))
         suffixes = name_suffixes(row[:4] for row in rows)
@@ -292,8 +292,8 @@ def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> N
 def do_everywhere(
     work: Work, entries: Iterable[Entry], function: Callable[[Work, list[Entry]], None]
 ) -> None:
-    """Call `function` with the entries of each event, in other events than this command's in a ledger row of their own,
-    by a command derived from this one with the same rights."""
+    """Call `function` with the entries of each event; other events get a ledger row of their own, by a command
+    derived from this one with the same rights."""
     by_event = grouped((entry.tournament_id, entry) for entry in entries)
     if here := by_event.pop(work.tournament.pk, None):
         function(work, here)
@@ -338,7 +338,7 @@ def founding_action(
 
 
 def _written(once: Callable[[], Receipt]) -> Receipt:
-    """Retry once after a race for a globally unique value (address, id); the retry sees the winner."""
+    """Retry once after a race for a unique value; the retry sees the winner."""
     began = perf_counter()
     try:
         with writing():
@@ -370,7 +370,7 @@ def writing() -> Iterator[None]:
 
 
 def _wanted(command: Command, name: str, tournament: UUID) -> Tournament | None:
-    """None unless a backup or reading ahead pays off: permitted, no replay, run by an account."""
+    """None if a backup or reading ahead is not worth it."""
     found = Tournament.objects.filter(uid=tournament).first()
     done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
     worth = found and not done and may(command.actor, name, found) and run_by_account(found)

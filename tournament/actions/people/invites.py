@@ -60,7 +60,7 @@ def create_invite(
     most: int | None = None,
 ) -> None:
     """Offer a role by link until `expires_at`, to at most `most` people (None: any number). `tables` limit a table
-    referee (none: all). `label` says who it is for.
+    referee; `label` says who it is for.
 
     Refused `invite_exists`, `unknown_table`, `tables_of_referee` (other role), `expiry_out_of_range`, field faults.
     """
@@ -144,8 +144,7 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
 
 @action(least="organiser", says=_("assigned referees to tables"), undo="ledger")
 def post_referees(work: Work, *, stage: UUID) -> None:
-    """Assign table referees to all tables without one, least busy first. Refused `no_referees`, `no_tables`,
-    `referees_posted`."""
+    """Give tables without referee one, least busy first. Refused `no_referees`, `no_tables`, `referees_posted`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     tables = list(Table.objects.filter(stage=row).order_by("number"))
@@ -173,8 +172,8 @@ def post_referees(work: Work, *, stage: UUID) -> None:
 
 @action(least="organiser", says=_("chose a referee’s tables"), undo="ledger")
 def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> None:
-    """Set a user's tables in unfinished stages. A user left without a role then referees all tables. Refused
-    `unknown_user`, `unknown_table`, `same_version`."""
+    """Set a user's tables in unfinished stages; without a role left, all tables. Refused `unknown_user`,
+    `unknown_table`, `same_version`."""
     own = Membership.objects.filter(tournament=work.tournament, user__uid=user).select_related(
         "user", "invite"
     )
@@ -208,7 +207,7 @@ def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> Non
 
 
 def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
-    """The link's invite if it can be accepted; Refused otherwise."""
+    """The link's invite; Refused if it cannot be accepted."""
     unknown = Fault("unknown_invite", "/invite")
     row = or_refuse(invite_of(token), unknown)
     refuse_if(row.tournament_id != tournament.pk, unknown)
@@ -277,13 +276,10 @@ def make_token(
     token: UUID | None = None,
     by: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
-    """Create a token; return it with its secret, which is never shown again.
-
-    `token`: its uid, the form's idempotency key. `tournament` None: all events. `by`: the token that makes it,
-    whose scope, event and expiry are upper bounds. Refused `field_required`, `field_max_length`,
-    `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`, `token_exists`,
-    `account_needed` (guests); Forbidden for newcomers and beyond `by`.
-    """
+    """Create a token; return it with its secret. `token`: its uid, the idempotency key. `tournament` None: all
+    events. `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused `field_required`,
+    `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`,
+    `token_exists`, `account_needed` (guests); Forbidden for newcomers and beyond `by`."""
     if user.is_newcomer:
         raise Forbidden("make_token")
     refuse_if(is_limited(user), Fault("account_needed"))
@@ -353,5 +349,5 @@ def token_used(secret: str) -> ApiToken | None:
 
 
 def digest_of(secret: str) -> str:
-    """Stored digest: plain SHA-256, since random secrets need no salt or slow hash."""
+    """SHA-256: random secrets need no salt or slow hash."""
     return sha256(secret.encode()).hexdigest()

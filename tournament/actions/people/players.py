@@ -86,9 +86,9 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     `birth_date`, `contact`, `guardian`, `paid`, `answers` (by question id), `player` (of the same organiser; empty
     details are filled), `here` (check in at once).
 
-    `entry` is a new uid, `name` public; minors without nickname appear as numbers. Start numbers default to the
-    next ones. `another` confirms that similar names are no duplicates, `public_name_is_right` text that looks
-    private (`field_private`). Refused with faults at `/players/<index>/...`, `nobody_chosen`, `too_many_at_once`.
+    `entry` is a new uid, `name` public; minors without nickname appear as numbers. `another` confirms similar names,
+    `public_name_is_right` text that looks private (`field_private`). Refused with faults at `/players/<index>/...`,
+    `nobody_chosen`, `too_many_at_once`.
     """
     door: _Door | None = work.ready
     if door is None or door.filled:  # earlier players change outside this ledger
@@ -143,9 +143,8 @@ def edit_entry(
     answers: Mapping[str, object] | Unchanged = UNCHANGED,
     public_name_is_right: bool = False,
 ) -> None:
-    """Edit an entry and its player. `public_name_is_right` allows text that looks private; `real_name` "" means the
-    public name. New minors become numbers unless given a nickname, and are named again if the birth date is
-    corrected. Refused with faults of fields and `answers_given`."""
+    """Edit an entry and its player. `real_name` "" means the public name. New minors become numbers unless given a
+    nickname, and are named again if the birth date is corrected. Refused with faults of fields and `answers_given`."""
     row = entry_named(work, entry)
     player, was = row.player, (row.public_name, row.club)
     under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)
@@ -206,7 +205,7 @@ def tell_apart(work: Work, pairs: Iterable[tuple[UUID, UUID]]) -> None:
 
 
 class _Door:
-    """Entries of one command are checked one by one and stored in bulk."""
+    """Entries are checked one by one, stored in bulk."""
 
     def __init__(self, tournament: Tournament, players: Sequence[Mapping[str, Any]]) -> None:
         self._tournament, self._entries, self.filled = tournament, list[Entry](), dict[UUID, Player]()
@@ -299,12 +298,11 @@ NEARER = (*Entry.ASKING[::-1], *Entry.OUT, *Entry.EXPECTED, State.CHECKED_IN)
 
 @action(least="organiser", says=_("merged two players"), undo="ledger")
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
-    """Merge two entries of one person: `keep` gets the data it lacks (`merge` in the field tables) and everything that
-    refers to `other`, whose entry is cancelled. Of two seats in one stage the played one stays, else that of
-    `keep`.
+    """Merge two entries of one person: `keep` gets what it lacks (`merge` in the field tables) and all that refers to
+    `other`, which is cancelled. Of two seats in a stage the played one stays, else that of `keep`.
 
-    Refused `unknown_player`, `same_two`, `both_played` (results in one contest), `game_running`, `keep_removed`
-    (only `other` was removed), `other_plays_on` (only `keep` is out).
+    Refused `unknown_player`, `same_two`, `both_played` (results in one contest), `game_running`, `keep_removed` (only
+    `other` was removed), `other_plays_on` (only `keep` is out).
     """
     kept, gone = entry_named(work, keep), entry_named(work, other)
     refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
@@ -362,8 +360,7 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
 def different_people(
     work: Work, *, entry: UUID, other: UUID | None = None, player: UUID | None = None
 ) -> None:
-    """Record that an entry is another person than `other` (an entry) or `player` (of earlier events); no event of the
-    organiser suggests them again.
+    """Record that an entry is another person than `other` (an entry) or `player` (of earlier events).
 
     Refused `unknown_player`, `same_two`.
     """
@@ -394,7 +391,7 @@ def _tell_apart_too(work: Work, player: Player, before: set[UUID]) -> None:
 
 
 def _leave_one_seat(work: Work, kept: Entry, gone: Entry) -> None:
-    """Delete the unplayed of two seats in a stage, else that of `gone`; after matches at two tables both stay."""
+    """Delete the unplayed of two seats in a stage, else that of `gone`; after matches at two tables none."""
     results = Result.objects.filter(entry__in=[kept, gone]).exclude(play__state=Play.State.VOID)
     for seat in gone.seats.select_related("table__stage"):
         stage = seat.table.stage
@@ -435,7 +432,7 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
 
 
 def fill_in(row: PublicModel, other: PublicModel) -> None:
-    """Give `row` what only `other` has of the fields that a merge fills; unsaved."""
+    """Fill `row` (unsaved) by the fields that a merge fills."""
     for line in row.FIELDS.fields:
         if line.merge == "fill":
             own, theirs = getattr(row, line.name), getattr(other, line.name)

@@ -1,5 +1,4 @@
-"""Actions by a table's code: accept or contest results, propose one, call a referee; a phone with only the short code
-asks to join. By the code of open tables: sit down.
+"""Actions by a table's code or, to sit down, by that of open tables.
 
 Each raises Forbidden unless `token` (tournament/links.py) is valid (`renew_link_of_table` revokes), and Refused
 `stage_not_running`.
@@ -112,8 +111,8 @@ def propose_result(
     fields: Mapping[str, str],
     instead: UUID | None = None,
 ) -> None:
-    """Propose the next result in place of the pending proposal `instead`; `fields` as in the referee's form, ids and
-    numbers only. It counts once a referee accepts.
+    """Propose the next result in place of the pending `instead`; `fields` as in the referee's form, ids and numbers
+    only.
 
     Refused `entered_meanwhile`, `proposed_meanwhile` (another phone, a different result), `game_running`,
     `proposal_exists`, `play_exists`, `malformed`.
@@ -318,7 +317,7 @@ KEEP_FOR = timedelta(hours=1)  # a game
 
 
 def say_entering(user: User, device: str, table: Table, game: str = "") -> None:
-    """Note that this device is entering something at the table, or times this game."""
+    """Note that this device enters something, or times this game."""
     now = timezone.now()
     with writing():
         Typing.objects.filter(at__lt=now - KEEP_FOR).delete()

@@ -74,8 +74,8 @@ def start_game(
 ) -> None:
     """Start a game with `entries` (None: all seated and not out).
 
-    The clock began `elapsed_s` seconds before the tap; that was `late_s` seconds ago (offline phone), or
-    `other_late_s` if the phone's clock was reset. Ambiguous starts, or ones before the stage, await `choose_start`.
+    The clock began `elapsed_s` seconds before the tap, which was `late_s` seconds ago (offline phone), or
+    `other_late_s` if its clock was reset. Ambiguous starts await `choose_start`.
 
     Two starts of one game within SAME_START_S merge into the earlier. Refused `too_few_players`, `player_in_game`,
     `elapsed_over_limit`; Conflict if the number is taken (Agreed: same start, not earlier).
@@ -118,8 +118,8 @@ def join_game(
 ) -> None:
     """Add a latecomer before anyone is out, by the oldest player's permission; they draw nine cards.
 
-    They get a seat if needed. `name` enters and checks in an outsider as `entry`, as `walk_in` does. Refused
-    `joined_too_late`, `player_in_game`, `entered_already` (name), name faults.
+    `name` enters an outsider as `entry`, as `walk_in` does. Refused `joined_too_late`, `player_in_game`,
+    `entered_already` (name), name faults.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
@@ -247,7 +247,7 @@ def correct_game(
     started_at: datetime | EllipsisType | None = ...,
 ) -> None:
     """Replace a game's stored version; a void one counts again. Without `started_at` the start stays; None makes it
-    unknown. Later games of a newly ejected player are put on hold. See `record_game`."""
+    unknown. See `record_game`."""
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
@@ -308,7 +308,7 @@ def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
 
 
 def _refuse_after_removal(contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]) -> None:
-    """Refuse players removed before the game, or ejected elsewhere; scoring handles its own ejections."""
+    """Refuse players removed before the game, or ejected elsewhere."""
     known = {player.entry for player in contest.players}
     began = game.started_at or game.entered_at
     removals = Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False, play=None)

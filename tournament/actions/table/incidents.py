@@ -1,5 +1,4 @@
-"""Incidents: penalties, warnings, disputes, rulings, by the codes of rulesets/penalties.py. Texts stay out of the
-ledger. Ejections record their own (tournament/actions/kernel/entries.py)."""
+"""Incidents, by the codes of rulesets/penalties.py. Texts stay out of the ledger. Ejections record their own."""
 
 from uuid import UUID
 
@@ -128,7 +127,7 @@ def record_ruling(
     table: UUID | None = None,
     code: str = "",
 ) -> None:
-    """Record a question (`text`) and `ruling`, at a table or, by a head referee, event-wide; `code` is the sheet's.
+    """Record a question (`text`) and `ruling`, at a table or, by a head referee, event-wide.
 
     Refused `field_required` (question), `missing_ruling`, `unknown_penalty`.
     """

@@ -75,11 +75,8 @@ def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any
 
 @action(least="table_referee", says=_("restored an earlier version"), undo="at_table")
 def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = "") -> None:
-    """Restore a play as ledger row `to` left it: results, last cards, departures.
-
-    Revertible. The default note is the row's number. Later plays made impossible are put on hold. Refused as
-    `back_to`, with scoring's faults; Conflict.
-    """
+    """Restore a play as ledger row `to` left it, with departures. Later plays made impossible are put on hold.
+    Refused as `back_to`, with scoring's faults; Conflict."""
     row, contest, current = play_named(work, play)
     after, offered = back_to(row, contest, current, to)
     refuse_stale(work, current, offered, version)
@@ -107,8 +104,7 @@ def _out_as(state: str) -> str:
 
 
 def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tuple[Contest, PlayFacts]:
-    """The contest and the play as of ledger row `to`, with the departures of then. It is void if it was void; the
-    second look stays.
+    """Contest and play as of ledger row `to`, with its departures; the second look stays.
 
     Refused `unknown_version` (row without this play), `version_running`, `same_version`, `game_running`,
     `heat_recorded`.

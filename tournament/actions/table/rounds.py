@@ -1,4 +1,4 @@
-"""Rounds of a match, games of a race: enter and correct; stop and resume the match."""
+"""Rounds of a match, games of a race; stop and resume the match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -88,9 +88,8 @@ def correct_round(
     entries: Sequence[UUID] | None = None,
     ended: str = "",
 ) -> None:
-    """Replace a round; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list readmits
-    them until a later departure; `entries`: None keeps a race's players. Later rounds made impossible are put on
-    hold. See `record_round`."""
+    """Replace a round; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list
+    readmits them; `entries`: None keeps a race's players. See `record_round`."""
     correct(
         work,
         RoundEntry(

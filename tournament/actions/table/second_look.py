@@ -115,8 +115,8 @@ def seen_provisional(table: Table, plays: Sequence[Mapping[str, Any]]) -> list[P
 
 
 def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes: str) -> PlayFacts:
-    """A play of the players' table that they may answer: it awaits confirmation, or they contested and now accept it.
-    Refused `unknown_play`, `nothing_to_accept`, `too_late_to_accept`; Conflict."""
+    """A play that players may answer: it awaits confirmation, or they contested it. Refused `unknown_play`,
+    `nothing_to_accept`, `too_late_to_accept`; Conflict."""
     found, _contest, current = play_named(work, play)
     refuse_if(found.pk != table.pk, Fault("unknown_play", "/play"))
     of = {Look.WANTED}

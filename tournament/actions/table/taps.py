@@ -1,7 +1,7 @@
 """Taps in a running KPGUT game: out, give-up, ejection, undo, start.
 
-A tap has no version check: it expects only that its player is still in, so that two referees can tap different
-players at once. Same taps within SAME_S merge into the earlier.
+Without version check, so that two referees can tap different players at once. Same taps within SAME_S merge into the
+earlier.
 """
 
 from collections.abc import Collection
@@ -149,8 +149,8 @@ def set_game_start(
 def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
     """Choose between two possible starts.
 
-    Players out before the start arrived keep their seconds (counted by that phone), others their time of day.
-    Refused `start_not_asked`, `elapsed_over_limit` (a player before the start or after the hour).
+    Players out before the start arrived keep their seconds, others their time of day. Refused `start_not_asked`,
+    `elapsed_over_limit` (a player before the start or after the hour).
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     possible = starts_of(current) if current.other_start else []
@@ -171,7 +171,7 @@ def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
 
 
 def _out_later(work: Work, play: PlayFacts) -> set[UUID]:
-    """Return who was not out when the queued taps had arrived."""
+    """Players not out when the queued taps had arrived."""
     soon = (play.entered_at or work.at) + timedelta(seconds=SOON_S)
     rows = LedgerRow.objects.filter(
         tournament=work.tournament, at__lte=soon, payload__play__has_key=str(play.uid)

@@ -1,8 +1,5 @@
-"""Webhook queue: due messages, claims, outcomes; no ledger holds them.
-
-Each function is a short transaction, safe for several servers. Lock order: the webhook before its messages, as in
-actions/event/webhooks.py.
-"""
+"""Webhook queue, outside the ledger: short transactions, safe for several servers. Lock order: the webhook before
+its messages."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -77,8 +74,7 @@ def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Deliv
 
 
 def write_answer(taken: Delivery, answer: Answer, now: datetime, chance: Random) -> None:
-    """Store the outcome of `taken`: delivered, retry or given up. A webhook that is gone or failed for `PATIENCE` is
-    switched off."""
+    """Store the outcome of `taken`; a webhook that is gone or failed for `PATIENCE` is switched off."""
     fine = answer.arrived
     later = None if fine else next_try(taken.tries, now, chance)
     state = State.DELIVERED if fine else State.WAITING if later else State.GIVEN_UP
