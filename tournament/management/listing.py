@@ -12,7 +12,7 @@ ALSO = "changepassword, check, createsuperuser, help and other Django commands"
 
 
 def listing() -> str:
-    """Text of `lastcard --help`: commands, and the first sentence of each one's help."""
+    """Commands, with the first sentence of each one's help."""
     said = dict(_said())
     widest = max(map(len, said))
     return "\n".join(

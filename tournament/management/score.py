@@ -1,7 +1,7 @@
 """`lastcard score FILE`, without a database, and without Django but for house rules.
 
-Prints the answer (exit 0) or errors (exit 2); with `--lines` an answer per line (exit 0; an empty line is a bad
-sheet). `-` is standard input. An unreadable file exits 2.
+Prints the answer (exit 0) or errors (exit 2, also for an unreadable file); with `--lines` an answer per line (exit 0).
+`-` is standard input.
 """
 
 import errno
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _take_in_house_rules() -> None:
-    """Register the rulesets of the folder HOUSE_RULES, as Lastcard's start does."""
+    """Register the rulesets of HOUSE_RULES."""
     try:
         read_settings_file()
     except PermissionError as error:

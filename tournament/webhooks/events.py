@@ -9,8 +9,7 @@
 | calls | call | made, answered, withdrawn |
 | event | event | changed, begun, ended |
 
-Messages hold no names, points or places: the API checks permissions. Results hidden by a freeze send nothing; each
-reveal step sends `results`.
+Messages hold no names, points or places. Results hidden by a freeze send nothing; each reveal step sends `results`.
 """
 
 import json
@@ -185,7 +184,7 @@ def _facts(row: LedgerRow, kind: str) -> Iterable[Mapping[str, Any]]:
 
 
 def _link(name: str, uid: UUID) -> str:
-    """API URL; only the path without PUBLIC_URL, since no request supplies the host."""
+    """API URL; without PUBLIC_URL only the path."""
     return f"{settings.PUBLIC_URL}{reverse(f'v1:{name}', args=[uid])}"
 
 

@@ -28,8 +28,8 @@ SHARED_MODELS: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "pl
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An imported event: uid and public address here, `moved` if that is not the archive's, `already` if it existed
-    (nothing stored), `less` if the archive lacks personal data."""
+    """An imported event. `moved`: its address is not the archive's; `already`: it existed, nothing was stored;
+    `less`: personal data is lacking."""
 
     tournament: UUID
     slug: str
@@ -41,8 +41,8 @@ class Imported:
 def import_event(archive: Archive, *, by: User | None) -> Imported:
     """Store an archive's event. `by` is the importing user (staff only), None for the server's operator.
 
-    Raises Forbidden, and NotImported if the archive is invalid, its ledger fails verification, its sheets
-    contradict its standings, the event exists and differs, or its organiser is run by others.
+    Raises Forbidden, and NotImported if the archive is invalid, contradicts itself, differs from the existing event, or
+    its organiser is run by others.
     """
     if by is not None and not (by.is_active and by.is_staff):
         raise Forbidden("import_event")

@@ -1,7 +1,4 @@
-"""Programme as a calendar (RFC 5545), results as a feed (RFC 4287).
-
-Published. The feed's URLs are relative, without host; calendars need absolute ones, hence only with PUBLIC_URL.
-"""
+"""Programme as a calendar (RFC 5545), results as a feed (RFC 4287). Calendars need absolute URLs, hence PUBLIC_URL."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """Score sheet for a table of friends: the form carries the whole game.
 
-Buttons send `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-people`, `stop`, `go-on`, `again`, `show`,
-`download`, `event`. Resending a form is idempotent.
+Buttons send `do` (`_done`). Resending a form is idempotent.
 """
 
 from typing import Any
@@ -79,7 +78,7 @@ def friends(request: HttpRequest) -> HttpResponseBase:
 
 
 def _done(request: HttpRequest, sheet: Sheet, do: str, number: int) -> HttpResponse:
-    """What a button does with the sheet; `number` is the row that it names, or -1."""
+    """What a button does; `number` is the row that it names, or -1."""
     match do:
         case "save":
             return _save(request, sheet)
@@ -178,7 +177,7 @@ def _save(request: HttpRequest, sheet: Sheet) -> HttpResponse:
 
 
 def _event(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    """Make an event of the game; visitors without an account become guests."""
+    """Make an event of the game; visitors become guests."""
     name = request.POST.get("name", "").strip()
     secret = uuid_or_none(request.POST.get("event", ""))
     again = {"name": name, "id": str(secret or uuid4())}

@@ -1,4 +1,4 @@
-"""Rehearsal of an event day against a running server (`manage.py rehearse`, docs/rehearsal.md), by HTTP only.
+"""Rehearsal of an event day by HTTP (docs/rehearsal.md).
 
 | module | role |
 | --- | --- |
@@ -109,7 +109,7 @@ class Watching(threading.Thread):
 
 
 def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) -> Report:
-    """Run the rehearsal; `own` is its server if the rehearsal started it, else None. Raises Impossible."""
+    """Run the rehearsal; `own`: its own server, if any. Raises Impossible."""
     if size.problem():
         raise Impossible(size.problem())
     began = datetime.now(UTC)
@@ -161,7 +161,7 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
 
 
 def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper) -> None:
-    """Half watch the first standings page, an eighth the event, `own_pages` a player, the rest later pages."""
+    """Half watch the first standings page, an eighth the event, `own_pages` a player."""
     parts = number_of_parts(organiser.page(event.stage_page(1)))
     own_pages = round(size.watchers * size.own_pages)
     left = size.watchers - own_pages
@@ -204,8 +204,7 @@ def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -
 
 
 def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) -> list[str]:
-    """Standings that differ from score sheets; for an own server also log errors, `verify`, differences after a
-    restart."""
+    """Standings that differ from score sheets; of an own server also log errors, `verify`, a restart."""
     shown = organiser.read(f"stages/{event.stage}/standings")
     wrong = [
         f"The standings differ from the score sheet ({table})."

@@ -1,9 +1,6 @@
-"""Process of the referees' phones: each queues entries and retries in order, like
-`static/lastcard/js/outbox/outbox.js`.
+"""Process of the referees' phones, like `static/lastcard/js/outbox/outbox.js`.
 
-    python -m tournament.extras.rehearsal.phones    JSON lines on stdin and stdout
-
-Faults: cut connections, lost responses, duplicate taps, offline periods.
+python -m tournament.extras.rehearsal.phones    JSON lines on stdin and stdout
 """
 
 import asyncio
@@ -33,8 +30,8 @@ DRAIN = 60.0  # seconds to deliver everything afterwards
 
 @dataclass(slots=True)
 class Sent:
-    """Outcome of an entry. `state`: answer or ""; `at`: its time (monotonic); `took`: seconds of an undisturbed single
-    request; `waited`: seconds since first sent; `second`: a duplicate that must conflict."""
+    """Outcome of an entry. `state`: answer or ""; `at`: its time (monotonic); `took`: seconds of a single request;
+    `waited`: since first sent; `second`: a duplicate that must conflict."""
 
     command: str
     kind: str

@@ -82,8 +82,8 @@ class Planned:
 
 @dataclass(slots=True)
 class Plan:
-    """Effects of a file. `same`: as recorded; `running`: when the file was made; `absent`: recorded, not in it;
-    `ignored`: cells unlike computed values."""
+    """Effects of a file. `same`: as recorded; `running`: at export; `absent`: recorded, not in it; `ignored`: cells
+    unlike computed values."""
 
     planned: list[Planned] = field(default_factory=list)
     same: int = 0
@@ -247,7 +247,7 @@ class _Planner:
         return self._named.names.get(str(entry), "")
 
     def _other_names(self, play: PlayRead) -> Iterator[CellProblem]:
-        """Other players' names are errors; former and unknown ones are ignored."""
+        """Other players' names are errors."""
         for entry, row in play.rows.items():
             cell = row.cells.get("player")
             if not cell or as_read(cell.text) == as_read(self._name(entry)):

@@ -1,4 +1,4 @@
-"""A season in Excel: the results of its evenings, and the standings by formulas over them.
+"""A season in Excel, standings by formulas.
 
 | sheet | one row per | formulas |
 | --- | --- | --- |
@@ -6,8 +6,8 @@
 | results | player and evening | worth, order among the player's own results, whether it counts |
 | points | place | none |
 
-A place is 1 plus the number of ranked players who are better: by value, then among those level at each tie-break.
-Values are compared after rounding to DIGITS decimals, where equal fractions are equal and different ones are not.
+A place is 1 plus the number of ranked players who are better, by value, then by each tie-break. Values are compared
+after rounding to DIGITS decimals.
 """
 
 from collections.abc import Iterator, Mapping
@@ -85,7 +85,7 @@ def _result_headings() -> dict[str, str]:
 
 
 def _steps(found: SeasonTable) -> dict[str, str]:
-    """Formulas of the tie-breaks by column, less is better; one column for each evening where the best are compared."""
+    """Formulas of the tie-breaks by column, less is better."""
     sign = "" if _lowest(found) else "-"
     last = len(found.evenings)
     steps: dict[str, str] = {}

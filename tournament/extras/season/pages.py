@@ -1,4 +1,4 @@
-"""Values of a season's pages, and of the buttons that lead to tours and seasons."""
+"""Values of a season's pages and buttons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player's line; `cells`: newest evening first; `note`: why there is no place, or what decided it."""
+    """A player's line; `cells`: newest evening first; `note`: why no place, or what decided."""
 
     key: str
     place: int | None
@@ -78,7 +78,7 @@ class SeasonPage:
 
 
 def season_page(found: SeasonTable, *, organises: bool) -> SeasonPage:
-    """The page; names of events that are not listed only if the reader `organises`."""
+    """The page; unlisted events only if the reader `organises`."""
     people = {player: _person(found, player) for player in found.names}
     return SeasonPage(
         season=found.season,
@@ -298,7 +298,7 @@ def of_event(context: Mapping[str, Any]) -> dict[str, str] | None:
 
 
 def of_player(context: Mapping[str, Any]) -> dict[str, str] | None:
-    """The history of the page's player; None for no-shows, and outside a tour."""
+    """The history of the page's player; None without."""
     event, entry = context["tournament"], context["entry"]
     if entry.state == NO_SHOW or not tour_url(event):
         return None

@@ -1,5 +1,4 @@
-"""A tour's published pages: an organiser's events, seasons, ratings, histories. Scope: organiser's uid
-(`tournament.queries.tour`)."""
+"""A tour's published pages. Scope: organiser's uid."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +30,7 @@ from tournament.words.text import average_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
-    """A rating; `place` by lower bound; `low`, `middle`, `width` of its band in percent of all bands."""
+    """A rating; `place` by lower bound; the band in percent of all."""
 
     person: Person
     rated: Rated
@@ -137,7 +136,7 @@ def rating_list(request: HttpRequest, organiser: UUID, page: int = 1) -> HttpRes
 
 @require_safe
 def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
-    """A player's history. Who was joined to another person is found there."""
+    """A player's history; joined players redirect."""
     found = _tour(organiser)
     key = str(player)
     if key not in found.names:

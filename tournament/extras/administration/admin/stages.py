@@ -30,7 +30,7 @@ class StageForm(ActionForm):
 
 
 class StageChangeForm(ChangeForm):
-    """An existing stage, with a field for each open setting until it starts."""
+    """A stage, with a field for each open setting."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -106,7 +106,7 @@ class StageAdmin(ActionAdmin):
         return int(stage.results_here)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **named: Any) -> Any:
-        """A stage's form adds the fields of its settings by itself."""
+        """The form adds the fields of its settings."""
         if obj is not None:
             named["fields"] = ["name"]
         return super().get_form(request, obj, change=change, **named)

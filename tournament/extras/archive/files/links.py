@@ -1,7 +1,5 @@
-"""Rewrites rendered pages for offline use: relative links, no scripts, no external resources.
-
-Reads only Lastcard's own HTML: attribute values are quoted, and brackets in them escaped.
-"""
+"""Rewrites our pages for offline use: relative links, no scripts. Attribute values are quoted, and brackets in them
+escaped."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -26,7 +24,7 @@ VOID = frozenset(
 LEADING = frozenset({"href", "src"})
 LINKS = frozenset({"stylesheet", "icon"})
 
-# CSP of a copied page. `file:` because not every browser matches 'self' for pages opened from disk.
+# `file:`, since not every browser matches 'self' for pages opened from disk.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -67,8 +65,8 @@ class Tag:
 
 
 class Rewriter:
-    """Rewrites one page. `name`: its file in the copy; `home`: target of the wordmark; `file_of`: path to file, None
-    if not copied; `note`: appended to the footer."""
+    """Rewrites one page. `name`: its file; `home`: target of the wordmark; `file_of`: path to file, None if not
+    copied; `note`: appended to the footer."""
 
     def __init__(self, name: str, home: str, file_of: Callable[[str], str | None], note: str) -> None:
         self._folder, self._home, self._file_of, self._note = dirname(name) or ".", home, file_of, note

@@ -90,8 +90,7 @@ from tournament.words.zones import ZONES
 
 MOST_BYTES = 1024**3  # unpacked; 10,000 results are about 50 MB
 MOST_FILES = 20_000
-# Bytes of one JSON value, which may take 30 times as much memory. A ledger row seating 1000 players: 300 kB; a
-# manifest of MOST_FILES: 3 MB.
+# bytes of one JSON value, which may take 30 times as much memory
 LONGEST_LINE = LONGEST_MANIFEST = 8 * 1024**2
 DEEPEST = 40  # JSON nesting; written archives have 8
 CHUNK = 1024**2  # bytes
@@ -140,8 +139,8 @@ def _unbroken(name: str) -> Iterator[None]:
 
 
 class Archive:
-    """An archive in a seekable file. Raises NotImported if it is invalid, damaged or larger than `most_bytes`
-    unpacked; rows are validated on reading."""
+    """An archive in a seekable file. Raises NotImported if invalid, damaged or larger than `most_bytes` unpacked;
+    rows are validated on reading."""
 
     def __init__(self, file: IO[bytes], *, most_bytes: int = MOST_BYTES) -> None:
         try:
@@ -162,7 +161,7 @@ class Archive:
         self._check_files()
 
     def rows(self, kind: str) -> Iterator[tuple[str, Row]]:
-        """Yield (file:line, values as model fields take them). Refs stay uids; the caller resolves them."""
+        """Yield (file:line, values for model fields); refs stay uids."""
         if kind not in self._kinds:
             return  # added in a later version
         name, fields = rows_file(kind), self._kinds[kind]
@@ -358,7 +357,7 @@ READ: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-# ---- Unsaved model rows of an archive, validated like the actions' own writes ----
+# ---- Model rows of an archive ----
 
 # A sheet or answer in an archive may be longer than ours: whitespace, escapes.
 LONGER, SLACK = 3, 100_000  # factor, bytes
@@ -367,14 +366,14 @@ SINGLE = frozenset({"organiser", "tournament"})  # exactly one row each
 
 @dataclass(slots=True)
 class Prepared:
-    """Unsaved rows by kind and uid in insertion order; references are objects without primary keys."""
+    """Unsaved rows by kind and uid, in insertion order."""
 
     tournament: Tournament
     rows: dict[str, dict[UUID, Any]] = field(default_factory=dict)
 
 
 def prepared(archive: Archive) -> Prepared:
-    """Read and verify all rows. Raises NotImported for invalid rows, a disagreeing ledger, or different standings."""
+    """Read and verify all rows. Raises NotImported."""
     found: dict[str, dict[UUID, Any]] = {}
     tournament: Tournament | None = None
     for kind in KINDS:
@@ -468,7 +467,7 @@ def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Itera
 
 
 def _says(now: Any, then: Any, *, more: bool) -> bool:
-    """Whether the archive's value agrees; `more` allows keys that later versions add to answers."""
+    """Whether the values agree; `more` allows later versions' keys."""
     if isinstance(now, dict) and isinstance(then, dict):
         return (now.keys() >= then.keys() if more else now.keys() == then.keys()) and all(
             _says(now[key], then[key], more=more) for key in then
@@ -479,8 +478,7 @@ def _says(now: Any, then: Any, *, more: bool) -> bool:
 
 
 def check_imported(row: PublicModel, where: str, tournament: Tournament | None) -> None:
-    """Validate a row by its model's fields and `_is_sound`; raises NotImported with `where`. The tournament's own row
-    has no `tournament`."""
+    """Validate a row. Raises NotImported with `where`."""
     exclude = {
         column.name
         for column in type(row)._meta.concrete_fields

@@ -1,5 +1,5 @@
-"""Static copy of an event's public pages in every language, for disks and any web host, with workbook and optionally
-archive. Rendered by the pages' own views; no scripts, no external resources."""
+"""Static copy of an event's public pages in every language, with workbook and optionally archive, rendered by their
+own views."""
 
 import shutil
 from collections import deque
@@ -49,8 +49,7 @@ class StillFrozen(Exception):
 
 def write_folder(tournament: Tournament, folder: Path, *, archive: bool = False) -> int:
     """Write the copy into an empty or new folder; returns the number of files. `archive` adds the archive without
-    personal data, but with the ledger's penalties and separated pairs. Raises NotPublished, StillFrozen,
-    FileExistsError and other OSErrors."""
+    personal data. Raises NotPublished, StillFrozen, FileExistsError and other OSErrors."""
     _refuse_frozen(tournament, archive=archive)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
@@ -194,7 +193,7 @@ def _answer(path: str, language: str) -> HttpResponseBase:
 
 
 def _body(answer: HttpResponseBase) -> bytes:
-    """Content of a response, left open: close() would end the surrounding request."""
+    """Content of a response; close() would end the surrounding request."""
     return bytes(answer.getvalue())
 
 

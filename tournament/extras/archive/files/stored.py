@@ -1,7 +1,5 @@
-"""Export of one event as of one moment: a reproducible zip of canonical JSON with a manifest of digests.
-
-Rows stream to plain files within a short snapshot; scoring and packing follow outside it.
-"""
+"""Export of an event: a reproducible zip of canonical JSON with a manifest of digests. Scoring and packing follow
+outside the snapshot."""
 
 import hashlib
 import json
@@ -67,8 +65,8 @@ def export_event(tournament: Tournament, out: IO[bytes], people: People = People
 def read_files(
     tournament: Tournament, people: People, slug: str = "", version: int = VERSION
 ) -> Iterator[tuple[Path, Row]]:
-    """Yield (folder of the archive's files, removed on exit; manifest data without files). `slug` overrides the
-    event's; `version` is the schema."""
+    """Yield (folder of files, removed on exit; manifest data without files). `slug` overrides the event's; `version`
+    is the schema."""
     with TemporaryDirectory(prefix="lastcard-archive-") as made:
         folder = Path(made)
         for part in ("rows", SHEETS, ANSWERS):
@@ -186,7 +184,7 @@ def _about(tournament: Tournament, people: People) -> Row:
 
 
 def bytes_of(value: object, *, indent: int | None = None) -> bytes:
-    """Canonical JSON line: equal values give equal bytes on every database."""
+    """Canonical JSON line: equal values give equal bytes."""
     separators = (",", ":") if indent is None else (",", ": ")
     return (
         b"%b\n"

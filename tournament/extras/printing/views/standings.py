@@ -74,7 +74,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_page
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
-    """Certificates for first places of the last begun stage, or `?stage=`. Query: `names=real`, `text`, signers."""
+    """Certificates of the last begun stage, or `?stage=`. Query: `names=real`, `text`, signers."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     most = number_in(request, "places", FIRST_PLACES, MOST_PLACES)
     with snapshot(), on_paper(request, tournament):
@@ -122,7 +122,7 @@ def _typed(request: HttpRequest, field: str, usual: str) -> str:
 def _certificates(
     contests: Sequence[ContestResults], most: int, real: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Per contest, first place first; `place` `of` players; `table` if several rank separately; `shared` place."""
+    """Per contest, first place first."""
     made: list[dict[str, Any]] = []
     for results in contests:
         ranked = [row for row in results.answer.standings if row.place is not None]

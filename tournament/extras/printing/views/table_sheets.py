@@ -43,7 +43,7 @@ class Duty:
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """One sheet; `plays`: numbers on it; `cards`: possible kinds; `qr`: desk page; `short`: typed address."""
+    """One sheet. `qr`: desk page; `short`: typed address."""
 
     number: int
     players: Sequence[Entry]

@@ -36,7 +36,7 @@ UNREAD = (Stage.Kind.RACE, Stage.Kind.RACES)  # kinds of stage that files do not
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A play to fill in. Its uid derives from table and number: two templates give the same play."""
+    """A play to fill in; its uid derives from table and number."""
 
     table: Table
     number: int
@@ -78,7 +78,7 @@ def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
 
 
 def results_template(tournament: Tournament, plays: int, made: datetime, language: str) -> bytes:
-    """Workbook in `language`, as bytes, to fill in the next `plays` of each table."""
+    """Workbook, as bytes, for the next `plays` of each table."""
     offered, ruleset, file = offered_plays(tournament, plays), RULESETS[tournament.ruleset], io.BytesIO()
     with translation.override(language):
         workbook = WorkbookWriter(
@@ -300,7 +300,7 @@ SHEET_NAMES: tuple[str | Promise, ...] = (
 
 
 def refusal_text(problem: Problem) -> str:
-    """Text of a refusal in the active language; a missing column is named as in the file."""
+    """Text of a refusal; a missing column is named as in the file."""
     words = RESULT_REFUSALS.get(problem.code) or REFUSALS.get(problem.code) or REFUSALS["damaged"]
     parameters = dict(problem.parameters)
     if "column" in parameters:

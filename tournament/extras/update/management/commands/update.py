@@ -3,8 +3,7 @@
     lastcard update lastcard-NEW.whl    backup, install, migrate, verify; rolled back on failure
     lastcard update --back              the version before, also later
 
-`lastcard-versions` next to the packages has replaced wheels, `versions` in the data folder the backup. This process
-stays the old program.
+This process stays the old program.
 """
 
 import contextlib
@@ -53,8 +52,7 @@ LATER_STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The way back from an update: versions `before` and `after`, folder of replaced `wheels`, database `backup` or ""
-    if none."""
+    """The way back: versions, folder of replaced `wheels`, database `backup` or ""."""
 
     before: str
     after: str
@@ -78,7 +76,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, wheel: Path | None, **options: Any) -> None:
-        """Raises CommandError if refused or rolled back (nothing is changed), or if going back fails."""
+        """Raises CommandError if refused, rolled back, or if going back fails."""
         say_database()
         if not settings.INSTALLED:
             raise CommandError(CHECKOUT)
@@ -172,7 +170,7 @@ def _note(place: Path) -> Path:
 
 
 def _keep(place: Path, wheel: Path, newer: str) -> Way:
-    """Save what the update replaces; CannotInstall, BackupFailed and OSError leave all unchanged."""
+    """Save what the update replaces."""
     packages = installed.changed_by(wheel)
     needed = 3 * sum(map(installed.bytes_of, packages)) + wheel.stat().st_size + LEFT_FREE
     if shutil.disk_usage(place).free < needed:
@@ -257,7 +255,7 @@ def _run(*words: str) -> None:
         raise CannotInstall(installed.last_line(done.stderr) or f"`lastcard {words[0]}` failed")
 
 
-# Root acts as the data's owner: a service's files stay the service's.
+# Root acts as the data's owner.
 
 
 def _owner() -> os.stat_result | None:
