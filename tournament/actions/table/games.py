@@ -14,9 +14,16 @@ from tournament.actions.event.registration import is_taken
 from tournament.actions.kernel import (
     Work,
     action,
+    check_elapsed,
+    check_start,
     conflict,
     do_within,
+    elapsed_of,
     first_wrong,
+    length_s,
+    live_moments,
+    moments_of_entry,
+    moved,
     open_table,
     play_named,
     refuse,
@@ -25,15 +32,6 @@ from tournament.actions.kernel import (
     refuse_taken,
     settle_and_store,
     store,
-)
-from tournament.actions.kernel.moments import (
-    check_elapsed,
-    check_start,
-    elapsed_of,
-    length_s,
-    live_moments,
-    moments_of_entry,
-    moved,
 )
 from tournament.actions.people.players import walk_in
 from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table

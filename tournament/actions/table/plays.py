@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import (
     Work,
     action,
+    check_start,
+    length_s,
     open_table,
     or_refuse,
     play_named,
@@ -20,7 +22,6 @@ from tournament.actions.kernel import (
     settle_and_store,
     store_departures,
 )
-from tournament.actions.kernel.moments import check_start, length_s
 from tournament.actions.table.games import entries_named, with_newcomers
 from tournament.models import PLAY, Entry, LedgerRow, Play, Result, Seat, Stage, Table, can
 from tournament.permissions import may

@@ -15,7 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import (
     Work,
     action,
+    check_elapsed,
+    check_start,
     conflict,
+    elapsed_of,
+    length_s,
+    moved,
     or_refuse,
     play_named,
     refuse,
@@ -24,7 +29,6 @@ from tournament.actions.kernel import (
     settle_and_store,
     store,
 )
-from tournament.actions.kernel.moments import check_elapsed, check_start, elapsed_of, length_s, moved
 from tournament.actions.table.games import busy_in, plays_at
 from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
 from tournament.results import Agreed, Fault, PlayFacts, ResultFacts, given, starts_of
