@@ -227,16 +227,14 @@ class Hub:
         self._of[address] += 1
         try:
             await send({**_START, "headers": [*_START["headers"], *shared]})
-            await self._stream(name, self._session_in(scope["headers"]), receive, send)
+            cookies = (self._session.search(value) for key, value in scope["headers"] if key == b"cookie")
+            session = next((found[1].decode() for found in cookies if found), "")
+            await self._stream(name, session, receive, send)
         finally:
             self.open -= 1
             self._of[address] -= 1
             if not self._of[address]:
                 del self._of[address]
-
-    def _session_in(self, headers: Iterable[tuple[bytes, bytes]]) -> str:
-        cookies = (self._session.search(value) for header, value in headers if header == b"cookie")
-        return next((found[1].decode() for found in cookies if found), "")
 
     async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
         version = self._versions.known(name)

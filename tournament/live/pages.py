@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 
-from tournament.live.store import Entry, Headers, Store
+from tournament.live.store import Entry, Store
 from tournament.live.versions import PROGRAM, versions
 from tournament.server.logs import GetResponse
 
@@ -81,7 +81,14 @@ def publishing(get_response: GetResponse) -> GetResponse:
             logger.error("%s is a published page, but %s: not published", request.path, complaint)
             response.headers["Cache-Control"] = "private, no-store"
             return response
-        entry = Entry.of(page.scope, page.version, _headers(response, page.keep_s), response.content)
+        headers = [
+            (name.lower().encode("latin-1"), value.encode("latin-1"))
+            for name, value in response.items()
+            if name.lower() not in _NOT_FOR_ALL
+        ]
+        headers.append((b"cache-control", b"public, max-age=%d" % page.keep_s if page.keep_s else SHARED))
+        headers.append((b"vary", b"accept-encoding"))
+        entry = Entry.of(page.scope, page.version, headers, response.content)
         versions.announce({page.scope: page.version})  # read, hence committed
         if (
             settings.PUBLISH
@@ -100,19 +107,6 @@ def _personal(response: HttpResponse) -> str:
         return f"its answer sets the cookie {', '.join(response.cookies)}"
     vary = {name.strip().lower() for name in response.get("Vary", "").split(",")} - {"", "accept-encoding"}
     return f"its answer varies by {', '.join(sorted(vary))}" if vary else ""
-
-
-def _headers(response: HttpResponse, keep_s: int) -> Headers:
-    caching = b"public, max-age=%d" % keep_s if keep_s else SHARED
-    return [
-        *(
-            (name.lower().encode("latin-1"), value.encode("latin-1"))
-            for name, value in response.items()
-            if name.lower() not in _NOT_FOR_ALL
-        ),
-        (b"cache-control", caching),
-        (b"vary", b"accept-encoding"),
-    ]
 
 
 def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -84,16 +84,6 @@ class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # its base has no typ
 def collect_once(collect: Callable[[], object]) -> None:
     """Run `collect` unless the files are unchanged: 1,500 files take seconds."""
     stamp = Path(settings.STATIC_ROOT) / "collected"
-    files = _digest_of_files()
-    if stamp.is_file() and stamp.read_text() == files:
-        return
-    stamp.unlink(missing_ok=True)
-    collect()
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(files)
-
-
-def _digest_of_files() -> str:
     found = hashlib.sha256()
     paths = [
         Path(storage.path(name)) for finder in finders.get_finders() for name, storage in finder.list([])
@@ -101,7 +91,13 @@ def _digest_of_files() -> str:
     for path in sorted({*paths, Path(__file__)}):
         about = path.stat()
         found.update(f"{path}\n{about.st_size} {about.st_mtime_ns}\n".encode())
-    return found.hexdigest()
+    files = found.hexdigest()
+    if stamp.is_file() and stamp.read_text() == files:
+        return
+    stamp.unlink(missing_ok=True)
+    collect()
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(files)
 
 
 def whole(text: str) -> str:

@@ -143,10 +143,10 @@ class StageAdmin(ActionAdmin):
         )
 
 
+@admin.register(Session, Heats, Match, Final, Race, Races)
 class KindAdmin(StageAdmin):
     """Stages of one kind, for events that play it."""
 
-    kind: Stage.Kind
     list_display = ("named", "starts_on", "state", "tables_here", "results_here", "excel")
     list_filter = ("state", ("tournament", admin.RelatedOnlyFieldListFilter))
     shows = ("tournament", "number", "state", "uid")
@@ -156,39 +156,13 @@ class KindAdmin(StageAdmin):
     def starts_on(self, stage: Stage) -> Any:
         return stage.tournament.starts_on
 
+    @property
+    def kind(self) -> Stage.Kind:
+        return Stage.Kind(str(self.opts.model_name))
+
     def events(self, request: HttpRequest) -> QuerySet[Tournament]:
         played = [one for one, ruleset in RULESETS.items() if ruleset.scores(SHEET_KINDS[self.kind])]
         return super().events(request).filter(ruleset__in=played)
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         super().add(command, uid, {**cleaned, "kind": self.kind})
-
-
-@admin.register(Session)
-class SessionAdmin(KindAdmin):
-    kind = Stage.Kind.SESSION
-
-
-@admin.register(Heats)
-class HeatsAdmin(KindAdmin):
-    kind = Stage.Kind.HEATS
-
-
-@admin.register(Match)
-class MatchAdmin(KindAdmin):
-    kind = Stage.Kind.MATCH
-
-
-@admin.register(Final)
-class FinalAdmin(KindAdmin):
-    kind = Stage.Kind.FINAL
-
-
-@admin.register(Race)
-class RaceAdmin(KindAdmin):
-    kind = Stage.Kind.RACE
-
-
-@admin.register(Races)
-class RacesAdmin(KindAdmin):
-    kind = Stage.Kind.RACES

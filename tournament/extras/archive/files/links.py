@@ -88,7 +88,11 @@ class Rewriter:
         return "".join(self._out)
 
     def _begin(self, tag: Tag) -> None:
-        if self._left_out or self._leaves_out(tag):
+        if tag.name == "a" and tag.classes & BUTTONS:
+            needless = self._target(tag) is None
+        else:
+            needless = tag.name in TAGS or not CLASSES.isdisjoint(tag.classes)
+        if self._left_out or needless:
             if not tag.empty:
                 self._left_out.append(tag.name)
         elif tag.name == "a":
@@ -128,11 +132,6 @@ class Rewriter:
     def _keep(self, text: str) -> None:
         if not self._left_out:
             self._out.append(text)
-
-    def _leaves_out(self, tag: Tag) -> bool:
-        if tag.name == "a" and tag.classes & BUTTONS:
-            return self._target(tag) is None
-        return tag.name in TAGS or not CLASSES.isdisjoint(tag.classes)
 
     def _target(self, tag: Tag) -> str | None:
         """The link's target relative to this page; None if not copied."""

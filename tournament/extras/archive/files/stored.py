@@ -90,7 +90,24 @@ def read_files(
         for each in played:
             for name, value in _files_of(each, names).items():
                 (folder / name).write_bytes(bytes_of(value, indent=1))
-        yield folder, _about(row, people) | {"archive": version}
+        yield (
+            folder,
+            {
+                "archive": version,
+                "program": __version__,
+                "made_at": timezone.now(),
+                "people": str(people),
+                "event": {
+                    "uid": row.uid,
+                    "slug": row.slug,
+                    "name": row.name,
+                    "organiser": NOBODY if people is People.ANONYMOUS else row.organiser.name,
+                    "starts_on": row.starts_on,
+                },
+                "ruleset": {"id": row.ruleset, "revision": row.ruleset_revision},
+                "ledger": {"rows": row.version, "head": row.ledger_head},
+            },
+        )
 
 
 def contest_values(contests: Iterable[Played], names: Mapping[UUID, str]) -> Iterator[tuple[str, Any]]:
@@ -164,23 +181,6 @@ def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
     table = contest.table_numbers[contest.table] if contest.table else None  # None for the whole stage
     sheet, answer = contest_files(played.stage, table)
     return {sheet: {**results.sheet.data, "players": players}, answer: results.answer.as_json()}
-
-
-def _about(tournament: Tournament, people: People) -> Row:
-    return {
-        "program": __version__,
-        "made_at": timezone.now(),
-        "people": str(people),
-        "event": {
-            "uid": tournament.uid,
-            "slug": tournament.slug,
-            "name": tournament.name,
-            "organiser": NOBODY if people is People.ANONYMOUS else tournament.organiser.name,
-            "starts_on": tournament.starts_on,
-        },
-        "ruleset": {"id": tournament.ruleset, "revision": tournament.ruleset_revision},
-        "ledger": {"rows": tournament.version, "head": tournament.ledger_head},
-    }
 
 
 def bytes_of(value: object, *, indent: int | None = None) -> bytes:

@@ -228,7 +228,16 @@ def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
 
 def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
     players: list[dict[str, str]] = []
-    played = _played(start.sheet) if start.sheet else set()
+    lists = ("players", "hands", "removed", "withdrawn", "emptied", "finish_order")
+    played = {
+        player
+        for row in (rows_of(start.sheet) if start.sheet else ())
+        for player in (
+            *(result["player"] for result in row.get("results", ())),
+            *(player for key in lists for player in row.get(key, ())),
+            *(row[key] for key in ("winner", "drew") if key in row),
+        )
+    }
     for player, old in start.known.items():
         name = public_text(typed.text(f"name-{player}"))
         if name:
@@ -264,16 +273,3 @@ def _check_name(start: Start, where: str, name: str) -> None:
             "name": name[:20],
             "count": len(name),
         }
-
-
-def _played(sheet: Sheet) -> set[str]:
-    lists = ("players", "hands", "removed", "withdrawn", "emptied", "finish_order")
-    return {
-        player
-        for row in rows_of(sheet)
-        for player in (
-            *(result["player"] for result in row.get("results", ())),
-            *(player for key in lists for player in row.get(key, ())),
-            *(row[key] for key in ("winner", "drew") if key in row),
-        )
-    }

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 from rulesets import KINDS, RULESETS
 from scoring import Answer, SheetError, SheetInvalid, decks_for, parse_sheet, score
 from scoring.reading import malformed_file, read_sheet
-from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, RaceSheet, Round, SessionSheet
+from scoring.sheets import Game, Hand, HeatsSheet, MatchSheet, RaceSheet, Round, SessionSheet
 from tournament.models import Seat
 from tournament.pages.components import CardPad, card_pad
 from tournament.results import ROWS, SETTINGS, Fault, RoundRules, Typed
@@ -147,7 +147,17 @@ def _rows(typed: SessionSheet | MatchSheet | HeatsSheet) -> tuple[list[Row], dic
             stopped = {"stopped": True} if typed.stopped else {}
             return [_round(round_) for round_ in typed.rounds], stopped | _leaving(typed)
         case HeatsSheet():
-            return [_heat(heat) for heat in typed.heats], {}
+            heats = [
+                {
+                    "number": heat.number,
+                    "players": list(heat.players),
+                    "finish_order": list(heat.finish_order),
+                    "advance": heat.advance,
+                }
+                | _listed("removed", heat.removed)
+                for heat in typed.heats
+            ]
+            return heats, {}
         case _:
             assert_never(typed)
 
@@ -176,15 +186,6 @@ def _round(round_: Round) -> Row:
     if round_.last_cards:
         row["last_cards"] = dict(round_.last_cards)
     return row | _present({"drew": round_.drew}) | _leaving(round_) | _listed("emptied", round_.emptied)
-
-
-def _heat(heat: Heat) -> Row:
-    return {
-        "number": heat.number,
-        "players": list(heat.players),
-        "finish_order": list(heat.finish_order),
-        "advance": heat.advance,
-    } | _listed("removed", heat.removed)
 
 
 def _leaving(part: SessionSheet | MatchSheet | Round) -> Row:

@@ -54,7 +54,12 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
 def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Seats `by` name or table."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
-    places = _places(row)
+    seats = Seat.objects.playing_on().filter(table__stage=row).select_related("entry", "table")
+    places: list[Place] = []
+    for seat in seats.order_by("table__number", "position"):
+        number = seat.table.number
+        before = places[-1] if places and places[-1].table == number else None
+        places.append(Place(seat.entry, number, before.seat + 1 if before else 1))
     by_table = request.GET.get("by") == "table"
     return page(
         request,
@@ -88,13 +93,3 @@ def _sheet(stage: Stage, table: Table, entries: Sequence[Entry]) -> dict[str, An
 def _by_name(places: Sequence[Place], stage: Stage) -> list[Place]:
     language = stage.tournament.language
     return sorted(places, key=lambda place: (in_alphabet(place.entry.public_name, language), place.table))
-
-
-def _places(stage: Stage) -> list[Place]:
-    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry", "table")
-    places: list[Place] = []
-    for seat in seats.order_by("table__number", "position"):
-        number = seat.table.number
-        before = places[-1] if places and places[-1].table == number else None
-        places.append(Place(seat.entry, number, before.seat + 1 if before else 1))
-    return places

@@ -70,6 +70,9 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
     tables = [table for table in rows.order_by("number") if players.get(table.pk)]
     wanted = number_in(request, "table", 0, 99_999)
     with on_paper(request, row.tournament):
+        specials = [card for card in SPECIALS if card in ruleset.deck]
+        worth = grouped((ruleset.points[card], card_name(card, ruleset)) for card in specials)
+        others = [f"{listed(names)}: {points_text(points)}" for points, names in sorted(worth.items())]
         context = {
             **paper_context(request, row.tournament),
             "stage": row,
@@ -86,7 +89,7 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
             "most_copies": MOST_COPIES,
             "start": start_text(row.tournament.ruleset),
             "taken_out": taken_out_text(row),
-            "worth": _worth(ruleset),
+            "worth": [_("Number cards: face value"), *others],
             "target": target_of({"kind": kind.sheet, "settings": row.settings, "ruleset": ruleset.id}),
             "advance": row.settings.get("advance", 1),
         }
@@ -99,6 +102,8 @@ def _sheet(
     needs = needs_of(stage, len(players))
     crowded = len(players) > CROWDED
     rows = 1 if kind_of(stage.kind).seats_change else ROUNDS_CROWDED if crowded else ROUNDS
+    with override(str(stage.tournament.language)):  # the desk page asks for sign-in
+        address = public_address(request, reverse("table", args=[table.uid]))
     # annotated: the running play, else the next
     first = (getattr(table, "last", None) or 0) + (not getattr(table, "running", 0)) + copy * rows
     return TableSheet(
@@ -108,16 +113,10 @@ def _sheet(
         duties=_duties(table, players, by_age=needs.by_age),
         decks=decks_text(needs),
         ruleset=RULESETS[stage.tournament.ruleset],
-        qr=qr_svg(_address(request, table, str(stage.tournament.language))),
+        qr=qr_svg(address),
         short=short_of(request, table),
         crowded=crowded,
     )
-
-
-def _address(request: HttpRequest, table: Table, language: str) -> str:
-    """Desk page in the event's language; asks for sign-in."""
-    with override(language):
-        return public_address(request, reverse("table", args=[table.uid]))
 
 
 def _duties(table: Table, players: Sequence[Entry], *, by_age: bool) -> list[Duty]:
@@ -129,11 +128,3 @@ def _duties(table: Table, players: Sequence[Entry], *, by_age: bool) -> list[Dut
 
 def _name(entry: Entry | None, players: Sequence[Entry]) -> str:
     return entry.shown_name if entry in players and entry else ""
-
-
-def _worth(ruleset: Ruleset) -> list[str]:
-    worth = grouped(
-        (ruleset.points[kind], card_name(kind, ruleset)) for kind in SPECIALS if kind in ruleset.deck
-    )
-    others = [f"{listed(names)}: {points_text(points)}" for points, names in sorted(worth.items())]
-    return [_("Number cards: face value"), *others]

@@ -177,17 +177,18 @@ class _Reader:
         for line in grid.lines[1:]:
             text = line.cells.get(columns["id"], "")
             if found := _id_of(text):
-                yield found, self._row_of(kind, line)
+                cells = {
+                    key: Cell(
+                        self._place(kind, number, line),
+                        line.cells.get(number, ""),
+                        line.lost.get(number, ""),
+                    )
+                    for key, number in columns.items()
+                    if key in READ[kind]
+                }
+                yield found, Row(cells, {card: cells[card] for card in CARDS if card in cells})
             elif text or any(number in line.cells for number in columns.values()):
                 self.problems.append(CellProblem("no_id", self._place(kind, columns["id"], line)))
-
-    def _row_of(self, kind: str, line: Line) -> Row:
-        cells = {
-            key: Cell(self._place(kind, number, line), line.cells.get(number, ""), line.lost.get(number, ""))
-            for key, number in self._columns[kind].items()
-            if key in READ[kind]
-        }
-        return Row(cells, {card: cells[card] for card in CARDS if card in cells})
 
     def _place(self, kind: str, number: int, line: Line) -> str:
         return f"{self._titles[kind]}!{column_letters(number)}{line.number}"

@@ -90,7 +90,20 @@ def results_template(tournament: Tournament, plays: int, made: datetime, languag
         titles = {GAMES: _("Games"), ROUNDS: _("Rounds"), HEATS: _("Heats")}
         for kind in kinds:
             columns = _columns(kind, ruleset)
-            rows = _rows([each for each in offered if each.sheet == kind], len(columns))
+            rows: Iterator[Row] = (
+                [
+                    str(each.table.stage),
+                    each.table.number,
+                    each.number,
+                    seat.entry.start_number,
+                    seat.entry.shown_name,
+                    *[None] * (len(columns) - 6),
+                    f"{each.uid} {seat.entry.uid} {each.table.uid}",
+                ]
+                for each in offered
+                if each.sheet == kind
+                for seat in each.seats
+            )
             workbook.add_sheet(titles[kind], columns, rows, _looks(kind, columns))
         workbook.finish()
         return file.getvalue()
@@ -122,20 +135,6 @@ def _columns(kind: str, ruleset: Ruleset) -> dict[str, str]:
         HEATS: {"finish": _("Finishing order")},
     }
     return {**fixed, **typed[kind], "id": _("Id")}
-
-
-def _rows(offered: Sequence[Offered], columns: int) -> Iterator[Row]:
-    for each in offered:
-        for seat in each.seats:
-            yield [
-                str(each.table.stage),
-                each.table.number,
-                each.number,
-                seat.entry.start_number,
-                seat.entry.shown_name,
-                *[None] * (columns - 6),
-                f"{each.uid} {seat.entry.uid} {each.table.uid}",
-            ]
 
 
 def _looks(kind: str, columns: Iterable[str]) -> Looks:

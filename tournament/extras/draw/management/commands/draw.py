@@ -207,18 +207,9 @@ def _planned(options: Mapping[str, Any]) -> Evening:
         raise _refused("--planned is for a whole evening. Add --games.")
     if file == options["file"] == "-":
         raise _refused("Standard input has either the players or the planned evening.")
-    planned = _read_evening(file)
-    if len(planned) != games:
-        raise _refused(f"Set --games to {len(planned)}, as many as {file} has, not to {games}.")
-    if not 0 <= begun <= games:
-        raise _refused(f"Of {games} planned games, 0 to {games} can have begun, not {begun}.")
-    return planned
-
-
-def _read_evening(file: str) -> Evening:
     try:
-        games = json.loads(_text(file))["games"]
-        planned = [[[repr(number) for number in table] for table in game["tables"]] for game in games]
+        written = json.loads(_text(file))["games"]
+        planned = [[[repr(number) for number in table] for table in game["tables"]] for game in written]
     except ValueError as error:
         raise _refused(f"{file} is not JSON.") from error
     except (KeyError, TypeError, RecursionError) as error:
@@ -230,6 +221,10 @@ def _read_evening(file: str) -> Evening:
         uid, times = seats.most_common(1)[0]
         if times > 1:
             raise _refused(f"{file}, game {game}: start number {uid} has {times} seats.")
+    if len(planned) != games:
+        raise _refused(f"Set --games to {len(planned)}, as many as {file} has, not to {games}.")
+    if not 0 <= begun <= games:
+        raise _refused(f"Of {games} planned games, 0 to {games} can have begun, not {begun}.")
     return planned
 
 
