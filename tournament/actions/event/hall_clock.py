@@ -109,8 +109,7 @@ def extend_hall_clock(work: Work, *, minutes: int) -> None:
         goes_on_at = or_refuse(now.goes_on_at, Fault("no_clock", "/minutes"))
         work.update(now, goes_on_at=max(goes_on_at, work.at) + more)
     else:
-        ends_at = work.at if now.over(work.at) else now.ends_at
-        work.update(now, ends_at=ends_at + more)
+        work.update(now, ends_at=(work.at if now.over(work.at) else now.ends_at) + more)
     _readers(work)
 
 

@@ -45,9 +45,9 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
         if row.uid not in staying:
             row.source = {}
     uids = [row.uid for row in rows]
-    elsewhere = Stage.objects.exclude(tournament=work.tournament)
     refuse_if(
-        elsewhere.filter(uid__in=uids).exists() or len(set(uids)) < len(uids),
+        Stage.objects.exclude(tournament=work.tournament).filter(uid__in=uids).exists()
+        or len(set(uids)) < len(uids),
         Fault("stage_exists", "/levels"),
     )
     wanted = {row.uid: (row.number, row.kind, row.settings) for row in rows}

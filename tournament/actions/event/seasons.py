@@ -1,7 +1,7 @@
 """Seasons: start, change, remove; an event's place in them.
 
-A season is an organiser's, and its writes are commands of one of their events, whose ledger says who did what. Its
-fields are not in the ledger, so nothing here is undone from there: it is set again.
+Writes are commands of one of the organiser's events, whose ledger says who did what. A season's fields are not in the
+ledger, so nothing is undone.
 """
 
 from collections.abc import Sequence

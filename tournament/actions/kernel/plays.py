@@ -256,8 +256,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
     )
     if kind_of(table.stage.kind).timed:
         follow_game(work, table, row, [entries[entry] for entry in play.ejected])
-    work.wrote(play)
-    work.readers_of(table.stage)
+    work.wrote(play, table.stage)
 
 
 def store_moved(work: Work, settled: Settled) -> None:

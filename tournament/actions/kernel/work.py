@@ -1,7 +1,6 @@
 """Frame of every action: one command, one transaction, one ledger row.
 
-`@action(...)` locks the tournament, replays a repeated command's receipt, checks permission, appends the ledger
-row, raises versions and notifies after commit. Errors store nothing; a retry is safe.
+Errors store nothing; a retry is safe.
 """
 
 import threading
@@ -56,9 +55,8 @@ _sqlite_writer = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A request to act. `id`: idempotency key; `device`: opaque; `content`: digest of the request if the arguments
-    also depend on e.g. transit time, else "". `part`: of a larger command, which meets guest limits as a whole.
-    `seen`: optimistic lock, checked under the event's lock, except for a repeated command."""
+    """A request to act. `id`: idempotency key; `content`: digest of the request if the arguments also depend on e.g.
+    transit time, else "". `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic lock."""
 
     id: UUID
     actor: User
@@ -86,21 +84,15 @@ class Work:
         self.note = ""
         self.replaces: int | None = None
         self.ready: Any = None
-        self._tournament = tournament
+        if tournament is not None:
+            self._stand_on(tournament)
         self._changed: dict[tuple[str, str], PublicModel | dict[str, Any]] = {}
         self._deleted: dict[tuple[str, str], None] = {}
         self._stages: dict[int, Stage] = {}
 
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament, locked until commit."""
-        assert self._tournament is not None
-        return self._tournament
-
-    @property
-    def sequence(self) -> int:
-        """Sequence of this command's ledger row."""
-        return self.tournament.version + 1
+    def _stand_on(self, tournament: Tournament) -> None:
+        self.tournament = tournament  # locked until commit
+        self.sequence = tournament.version + 1  # of this command's ledger row
 
     def because(self, reason: str) -> None:
         """Set the note. Refused `missing_reason` if empty."""
@@ -109,7 +101,7 @@ class Work:
 
     def created(self, tournament: Tournament) -> None:
         """Report the tournament that this command created."""
-        self._tournament = tournament
+        self._stand_on(tournament)
         self.changed(tournament)
 
     def changed(self, *rows: PublicModel) -> None:
@@ -149,9 +141,10 @@ class Work:
             if moved:
                 type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).update(**moved)
 
-    def wrote(self, play: PlayFacts) -> None:
-        """Report that a play was written with these facts."""
+    def wrote(self, play: PlayFacts, *stages: Stage) -> None:
+        """Report that a play was written with these facts, as `readers_of` these stages."""
         self._changed["play", str(play.uid)] = play.as_json()
+        self.readers_of(*stages)
 
     def deleted(self, *rows: PublicModel) -> None:
         """Report deleted rows."""
@@ -352,8 +345,7 @@ def _written(once: Callable[[], Receipt]) -> Receipt:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Open a transaction or join the open one; on SQLite one at a time. Raises OperationalError after LOCK_WAIT_S
-    seconds."""
+    """Open or join a transaction; on SQLite one at a time. Raises OperationalError after LOCK_WAIT_S seconds."""
     joins, began = connection.in_atomic_block, 0.0
     alone = connection.vendor == "sqlite" and not joins  # other processes may still block
     if alone and not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):

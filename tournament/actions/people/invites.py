@@ -1,7 +1,6 @@
 """Invites: a role for holders of a link, until expired or revoked; and table referees.
 
-Acceptance creates a named user without password and Memberships, so each ledger row has an author. Memberships are
-checked on each request: revocation is immediate.
+Acceptance creates a named user, so each ledger row has an author. Revocation is immediate.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Rate limit of signing in: from the tenth consecutive wrong password, exponential backoff per account and place.
+"""From the tenth consecutive wrong password, exponential backoff per account and place.
 
 A place is a known device, session or address (`place_of` in server/rate_limits.py), so attackers lock out no one.
 

@@ -72,8 +72,7 @@ def ask_second_look_at(work: Work, *, play: UUID) -> None:
     table, _contest, current = play_named(work, play)
     refuse_if(current.state not in {State.ENTERED, State.RUNNING}, Fault("already_void", "/play"))
     refuse_if(current.second_look in {Look.WANTED, Look.CONTESTED}, Fault("looked_at_already", "/play"))
-    _set(work, current, Look.WANTED)
-    work.readers_of(table.stage)
+    _set(work, current, Look.WANTED, table.stage)
 
 
 @action(least="table_referee", says=_("confirmed a result"), undo="at_table")
@@ -142,16 +141,14 @@ def contested_by_players(tournament: int, play: PlayFacts) -> bool:
 
 def accept(work: Work, table: Table, play: PlayFacts) -> None:
     """Mark the play as accepted, which answers the players' contest."""
-    _set(work, play, Look.ACCEPTED)
-    work.readers_of(table.stage)
+    _set(work, play, Look.ACCEPTED, table.stage)
     if play.second_look == Look.CONTESTED:
         answer_contest(work, table, play.uid)
 
 
 def contest(work: Work, table: Table, play: PlayFacts) -> None:
     """Mark the play as contested; call a referee."""
-    _set(work, play, Look.CONTESTED)
-    work.readers_of(table.stage)
+    _set(work, play, Look.CONTESTED, table.stage)
     open_call(work, table, Call.Kind.CONTEST, Play.objects.get(uid=play.uid))
 
 
@@ -162,6 +159,6 @@ def _refuse_other(work: Work, current: PlayFacts, version: int, becomes: str, of
     )
 
 
-def _set(work: Work, play: PlayFacts, look: str) -> None:
+def _set(work: Work, play: PlayFacts, look: str, *stages: Stage) -> None:
     Play.objects.filter(uid=play.uid).update(second_look=look, version=work.sequence)
-    work.wrote(replace(play, second_look=look))
+    work.wrote(replace(play, second_look=look), *stages)
