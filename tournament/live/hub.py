@@ -62,7 +62,7 @@ def _message(event: bytes, version: int, before: bytes = b"") -> Message:
 
 
 class Stream:
-    """One stream. While a slow reader's write is pending, only the latest message waits."""
+    """One stream."""
 
     __slots__ = ("_last", "_send", "_writing")
 
@@ -108,7 +108,7 @@ def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, No
 
 
 class Channel:
-    """Streams of one scope: changes debounced to `apart` seconds (the last always sent), ping after `silence`."""
+    """Streams of one scope: changes debounced to `apart` seconds, ping after `silence`."""
 
     def __init__(self, word: Callable[[bytes], Message | None], apart: float, silence: float) -> None:
         self.streams: set[Stream] = set()

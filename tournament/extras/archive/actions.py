@@ -1,7 +1,6 @@
 """Import of an archive: all or nothing.
 
-No ledger row is added, so the ledger stays identical. People are matched by uid, never by name; unknown ones cannot
-sign in, existing accounts stay unchanged. Checks precede the writing transaction, which stays short.
+The ledger stays identical. People are matched by uid; unknown ones cannot sign in, existing accounts stay unchanged.
 """
 
 from dataclasses import dataclass

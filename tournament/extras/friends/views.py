@@ -168,8 +168,7 @@ def _save(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     if not errors:
         for error in scored(candidate)[1]:
             where, fault = split(candidate, error)
-            unasked = not asked and fault.code in {"missing_hand", "empty_hand"}
-            if where == index and not unasked:
+            if where == index and (asked or fault.code not in {"missing_hand", "empty_hand"}):
                 errors.setdefault(field_of(fault), fault_text(fault, names))
     if errors or (counting and not asked):
         return _page(request, sheet, index, dict(typed.data), errors, counting=counting)

@@ -184,7 +184,7 @@ def _page(request: HttpRequest, found: Tour, name: str, context: Mapping[str, An
 def _part(
     request: HttpRequest, of: str, people: int, page: int, name: str, *arguments: object
 ) -> tuple[range, Pages | None]:
-    """Range and page links, `of` players; 404 for other addresses."""
+    """Range and page links; 404 for other addresses."""
 
     def url(number: int) -> str:
         first = number == 1

@@ -127,7 +127,11 @@ class _Copy:
             elif name.endswith(".html"):
                 yield name, self.page(path, _language(path), name)
             elif name == WORKBOOK_FILE:
-                yield name, _workbook(self._tournament)
+                from tournament.files.results_file.results_file import results_file  # imports openpyxl
+
+                with snapshot():
+                    event = read_event(self._tournament, everything=False)
+                yield name, results_file(event)
             else:
                 yield name, _body(_answer(path, _language(path)))
 
@@ -195,14 +199,6 @@ def _answer(path: str, language: str) -> HttpResponseBase:
 def _body(answer: HttpResponseBase) -> bytes:
     """Content of a response; close() would end the surrounding request."""
     return bytes(answer.getvalue())
-
-
-def _workbook(tournament: Tournament) -> bytes:
-    with snapshot():
-        event = read_event(tournament, everything=False)
-    from tournament.files.results_file.results_file import results_file  # imports openpyxl
-
-    return results_file(event)
 
 
 def _static(path: str) -> bytes:

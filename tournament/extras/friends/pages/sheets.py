@@ -1,7 +1,6 @@
 """Score sheet of a friends' table.
 
-The sheet in the form is the whole state; nothing is stored unless it becomes an event. A row is a game, round or
-heat. Browser input is untrusted: `read_form` passes only what scoring reads.
+The form is the whole state. A row is a game, round or heat. `read_form` passes only what scoring reads.
 """
 
 import json
@@ -112,7 +111,7 @@ def out_before(sheet: Sheet, index: int) -> set[str]:
 
 
 def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
-    """Split an error into (row index or None, fault within that row), with player ids for list positions."""
+    """Split an error into (row index or None, fault within that row)."""
     steps = error.path.split("/")[1:]
     if len(steps) < 2 or steps[0] != ROWS[sheet["kind"]] or not steps[1].isdigit():
         return None, Fault(error.code, error.path, error.parameters)
@@ -243,7 +242,7 @@ class PlayerFields:
 
 @dataclass(frozen=True, slots=True)
 class RowRules:
-    """Rules of a row: players (names by id), questions of a round, `decks` by the settings."""
+    """Rules of a row: players (names by id), `decks` by the settings."""
 
     players: Mapping[str, str]
     cards: RoundRules
