@@ -139,7 +139,7 @@ def copy_event(
     """Copy a tournament with stages, screens and the registration's terms and questions; unless a `rehearsal`, into the
     seasons that last until then.
 
-    `players`: those who played and are not out (before play: can be seated), in a rehearsal as copies. `roles`:
+    `players`: all who played and are not out (before play: can be seated), in a rehearsal as copies. `roles`:
     organisers with an account, and all referees, for all tables.
 
     A retry resumes. Raises, storing nothing, Forbidden unless an organiser of the source, Tournament.DoesNotExist,

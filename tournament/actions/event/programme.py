@@ -9,10 +9,9 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, forget_clock, stage_named
 from tournament.actions.kernel import Room, Work, action, refuse, refuse_if, refuse_other_kind
-from tournament.models import MOST_LEVELS, Decision, Draw, Seat, Stage, Tournament
+from tournament.models import MOST_LEVELS, Decision, Draw, Screen, Seat, Stage, Tournament
 from tournament.queries.programme import COUNTS, Plan, on_event_days
 from tournament.results import YEARS, Fault, Refused, check_settings, given, kind_of, kinds_in
 
@@ -134,6 +133,7 @@ def _remove(work: Work, stage: Stage) -> None:
     room.take_away(work, room.tables.values())
     for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):
         work.delete(row)
-    let_go_of(work, stage)
+    for screen in Screen.objects.filter(stage=stage):  # shows the current stage then
+        work.update(screen, stage=None)
     forget_clock(work, stage)
     work.delete(stage)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import UNCHANGED, Unchanged, Work, action, check, chosen, or_refuse, refuse_if
-from tournament.models import Screen, Stage
+from tournament.models import Screen
 from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
 from tournament.results import Fault, whole
 from tournament.words.text import clean
@@ -83,9 +83,3 @@ def screen_named(work: Work, screen: UUID) -> Screen:
         Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage").first(),
         Fault("unknown_screen", "/screen"),
     )
-
-
-def let_go_of(work: Work, stage: Stage) -> None:
-    """Screens of a removed stage show the current one."""
-    for row in Screen.objects.filter(stage=stage):
-        work.update(row, stage=None)

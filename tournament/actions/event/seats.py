@@ -148,7 +148,7 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
     room.seat(work, [(table or Table(uid=uid, stage=stage, number=number), entries)], present)
 
 
-# ---- Pairs kept apart ----
+# ---- Separated pairs ----
 
 
 @action(least="organiser", says=_("separated two players"), undo="ledger")
