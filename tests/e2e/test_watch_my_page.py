@@ -439,7 +439,6 @@ LOOKS = """(looks) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => !looks });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-TELL_ME = "Turn on notifications"
 
 
 def told(*pages: Page) -> list[dict[str, str]]:

@@ -2,9 +2,8 @@
 # mypy: implicit-reexport
 """The only code that writes a tournament's facts: one transaction and one ledger row per action.
 
-`name(Command(...), tournament_uid, argument=...)` returns a Receipt, or raises Forbidden, CommandReused, Conflict
-or Refused (tournament/results/faults.py) and stores nothing. Docstrings write "Refused `code`" for raising Refused
-with this code. Exports `every`, imported lazily.
+`name(Command(...), tournament_uid, argument=...)` returns a Receipt, or raises (results/faults.py) and stores nothing.
+Docstrings write "Refused `code`" for raising Refused with this code. Exports `every`, imported lazily.
 """
 
 from typing import TYPE_CHECKING

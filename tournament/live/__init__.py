@@ -10,9 +10,8 @@
     protocol   one connection: request limits, stored pages
     server     configured uvicorn
 
-A scope is "site" or the uid of an organiser, tournament or stage. Versions of "site" and organisers sum those of
-their tournaments, hidden ones included, so only deletion lowers them. Only commits are announced, by the actions;
-a page opens its stream once the poller knows its scope. Importing `announce` loads no model.
+A scope is "site" or the uid of an organiser, tournament or stage. Versions of "site" and organisers are sums, hidden
+events included, so only deletion lowers them. Only commits are announced. Importing `announce` loads no model.
 """
 
 from tournament.live.versions import versions

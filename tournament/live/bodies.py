@@ -1,4 +1,4 @@
-"""Buffers request bodies in the event loop: no thread waits for the network, memory is bounded.
+"""Buffers request bodies in the event loop, within bounds.
 
 | limit | scope | status |
 | --- | --- | --- |
@@ -37,10 +37,8 @@ class Bodies:
 
     @asynccontextmanager
     async def read(self, scope: Message, receive: Receive, address: str | None) -> AsyncIterator[bytes]:
-        """Yield the whole body, counted for `address` (None: unlimited) until the block ends.
-
-        Raises Refused, or IncompleteReadError on disconnect.
-        """
+        """Yield the body, counted for `address` (None: unlimited). Raises Refused, or IncompleteReadError on
+        disconnect."""
         most = MOST_UPLOAD if UPLOADS.fullmatch(scope["path"]) else MOST
         too_large = Refused(413, b"That is too large. At most %d MB can be sent here." % (most // MB))
         if any(name == b"content-length" and int(value) > most for name, value in scope["headers"]):

@@ -1,8 +1,5 @@
-"""Connection limits per address and in total, reserving file descriptors.
-
-When full, new connections evict the longest idle one, so that idle ones lock none out. Trusted proxies have only
-the total limit.
-"""
+"""Connection limits per address and in total. When full, new connections evict the longest idle one. Trusted proxies
+have only the total limit."""
 
 from asyncio import Transport
 from typing import Protocol
@@ -16,7 +13,7 @@ SHORT_S = 5  # client timeout in seconds when over half full
 
 
 class Connection(Protocol):
-    """What the door needs of a connection: the way to cut it."""
+    """A connection that the door can cut."""
 
     @property
     def transport(self) -> Transport: ...
@@ -53,7 +50,7 @@ class Door:
             del self._places[place.name]
 
     def make_room(self, place: Place) -> bool:
-        """Whether the registered connection fits, after evicting an idle one if needed."""
+        """Whether the connection fits, after evicting an idle one if needed."""
         if place.name and place.open > self._each:
             full = place
         elif self.open > self.most:

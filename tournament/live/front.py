@@ -35,11 +35,11 @@ logger = logging.getLogger(__name__)
 
 RENDER_WAIT = 10.0  # seconds readers wait for a render
 RENDER_TRIES = 3
-# Concurrent renders compete with saves for the GIL. Two, so that a hung one does not block all.
+# Renders compete with saves for the GIL; a hung one must not block all.
 RENDERS = 2
-# Referees first: renders and untrusted requests wait for saves up to this age in seconds.
+# Seconds that renders and untrusted requests wait for saves.
 SAVES_FIRST_S, STRANGERS_LAST_S = 0.15, 0.5
-# Seconds while versions are doubtful: between renders of a page, and until its readers get the stale one.
+# While versions are doubtful, seconds between renders, and until readers get the stale page.
 ANEW_S = 1.0
 ANEW_WAIT_S = 3.0
 MOST_PATHS = 5000
@@ -65,7 +65,7 @@ class Render(NamedTuple):
 
 
 class Front:
-    """The application, whose lifespan background tasks share. `django` answers what is not answered here."""
+    """The application, with its background tasks. `django` answers the rest."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Front:
         self._anew: TTLCache[str, None] = TTLCache(MOST_PATHS, ANEW_S)  # recently rendered while doubtful
 
     def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer one request, the most frequent kind first: a stored page."""
+        """Answer a request, the most frequent kind first."""
         if scope["type"] != "http":
             return self._lifespan(scope, receive, send)
         path = scope["path"]
@@ -140,11 +140,8 @@ class Front:
         )
 
     async def _rendered(self, path: str, scope: Message) -> Entry | None:
-        """Fresh entry of a published page; readers share one render, which survives disconnects.
-
-        None if the page is unknown or this request's own render failed (Django shows the error). Raises Overloaded
-        on timeout or after another's failed render.
-        """
+        """Fresh entry of a published page; readers share one render. None if the page is unknown or this request's
+        own render failed. Raises Overloaded on timeout or after another's failed render."""
         own = False
         if path in self._leaders and self._store.last(path) is None:
             await asyncio.wait([self._leaders[path]], timeout=RENDER_WAIT)

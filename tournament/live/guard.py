@@ -1,7 +1,6 @@
 """Ends streams whose session lost its rights (sign-out, password change, closed account, removed role).
 
-Streams are public, but desk and board pages stay open until notified: the last event makes them refetch. Each
-process checks its own streams' sessions.
+The last event makes open desk and board pages refetch.
 """
 
 import asyncio
@@ -38,8 +37,11 @@ def standings(sessions: Collection[str]) -> dict[str, Standing]:
     roles: defaultdict[str, list[tuple[object, ...]]] = defaultdict(list)
     for pks in _parts({user for user, _ in holders.values()}):
         users |= {str(user.pk): user for user in User.objects.filter(pk__in=pks, is_active=True)}
-        rows = Membership.objects.filter(user__in=pks).order_by("pk")
-        for holder, *role in rows.values_list("user", "tournament", "role", "table"):
+        for holder, *role in (
+            Membership.objects.filter(user__in=pks)
+            .order_by("pk")
+            .values_list("user", "tournament", "role", "table")
+        ):
             roles[str(holder)].append(tuple(role))
     return dict.fromkeys(sessions) | {
         key: (pk, user.is_staff, user.is_superuser, *roles[pk])
@@ -65,8 +67,7 @@ class Guard(Beside):
         self._known: Mapping[str, Standing] = {}
 
     async def look(self) -> None:
-        """End streams whose session's rights changed. Those of an initially invalid session are notified once and stay
-        open."""
+        """End streams whose session's rights changed; those of an initially invalid session are notified once."""
         sessions = self._hub.sessions
         if not sessions:
             self._known = {}

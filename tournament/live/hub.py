@@ -5,8 +5,7 @@
     event: ping        after 8 s of silence; data: version; detects dead streams
     event: who         session rights changed (guard.py); pages refetch
 
-Raw ASGI: streams hold no thread, timer or database connection; one task per scope writes in batches. Events carry
-no content, so losses are harmless; slow readers get the latest.
+One task per scope writes in batches. Events carry no content, so losses are harmless.
 """
 
 import asyncio
@@ -63,7 +62,7 @@ def _message(event: bytes, version: int, before: bytes = b"") -> Message:
 
 
 class Stream:
-    """One stream. While a slow reader's write is pending, only the latest message waits."""
+    """One stream."""
 
     __slots__ = ("_last", "_send", "_writing")
 
@@ -109,7 +108,7 @@ def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, No
 
 
 class Channel:
-    """Streams of one scope: changes debounced to `apart` seconds (the last always sent), ping after `silence`."""
+    """Streams of one scope: changes debounced to `apart` seconds, ping after `silence`."""
 
     def __init__(self, word: Callable[[bytes], Message | None], apart: float, silence: float) -> None:
         self.streams: set[Stream] = set()
@@ -228,16 +227,14 @@ class Hub:
         self._of[address] += 1
         try:
             await send({**_START, "headers": [*_START["headers"], *shared]})
-            await self._stream(name, self._session_in(scope["headers"]), receive, send)
+            cookies = (self._session.search(value) for key, value in scope["headers"] if key == b"cookie")
+            session = next((found[1].decode() for found in cookies if found), "")
+            await self._stream(name, session, receive, send)
         finally:
             self.open -= 1
             self._of[address] -= 1
             if not self._of[address]:
                 del self._of[address]
-
-    def _session_in(self, headers: Iterable[tuple[bytes, bytes]]) -> str:
-        cookies = (self._session.search(value) for header, value in headers if header == b"cookie")
-        return next((found[1].decode() for found in cookies if found), "")
 
     async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
         version = self._versions.known(name)

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 
-from tournament.live.store import Entry, Headers, Store
+from tournament.live.store import Entry, Store
 from tournament.live.versions import PROGRAM, versions
 from tournament.server.logs import GetResponse
 
@@ -21,8 +21,7 @@ logger = logging.getLogger(__name__)
 store = Store(versions)
 
 DAY = 24 * 3600
-# Browsers always revalidate (304) and never show a stale page. Proxies cache for 1 s, and 1 s more while they
-# revalidate.
+# Browsers always revalidate; proxies cache for 1 s, and 1 s more while they revalidate.
 SHARED = b"public, max-age=0, s-maxage=1, stale-while-revalidate=1, must-revalidate"
 
 # Paths with one spelling, without percent-encoding.
@@ -41,13 +40,13 @@ class Published(NamedTuple):
 def published_page(
     request: HttpRequest, template: str, context: Mapping[str, Any], *, scope: str, version: int
 ) -> HttpResponse:
-    """Render a page identical for all, at `version` of `scope`, read before the context in the same snapshot.
-
-    The template must not use session, CSRF token, host or time. It also gets `scope`, `version` and `shared`;
-    `user` is anonymous, `messages` empty.
-    """
-    page = render(request, template, {**context, **_anybody(), "scope": scope, "version": version})
-    return published(page, scope=scope, version=version)
+    """Render a page identical for all, at `version` of `scope`, read before the context in the same snapshot. The
+    template must not use session, CSRF token, host or time."""
+    return published(
+        render(request, template, {**context, **_anybody(), "scope": scope, "version": version}),
+        scope=scope,
+        version=version,
+    )
 
 
 def _anybody() -> dict[str, Any]:
@@ -61,14 +60,14 @@ def published(response: HttpResponse, *, scope: str, version: int, keep_s: int =
 
 
 def lasting_page(request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
-    """Publish a page that only program updates change. It has no stream; browsers cache it for a day (offline)."""
+    """Publish a page that only program updates change; browsers cache it for a day."""
     return published(
         render(request, template, {**context, **_anybody()}), scope=PROGRAM, version=0, keep_s=DAY
     )
 
 
 def publishing(get_response: GetResponse) -> GetResponse:
-    """Outermost middleware: finishes published responses; stores them if PUBLISH (same bytes and headers otherwise)."""
+    """Outermost middleware: finishes published responses, stores them if PUBLISH."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -82,7 +81,14 @@ def publishing(get_response: GetResponse) -> GetResponse:
             logger.error("%s is a published page, but %s: not published", request.path, complaint)
             response.headers["Cache-Control"] = "private, no-store"
             return response
-        entry = Entry.of(page.scope, page.version, _headers(response, page.keep_s), response.content)
+        headers = [
+            (name.lower().encode("latin-1"), value.encode("latin-1"))
+            for name, value in response.items()
+            if name.lower() not in _NOT_FOR_ALL
+        ]
+        headers.append((b"cache-control", b"public, max-age=%d" % page.keep_s if page.keep_s else SHARED))
+        headers.append((b"vary", b"accept-encoding"))
+        entry = Entry.of(page.scope, page.version, headers, response.content)
         versions.announce({page.scope: page.version})  # read, hence committed
         if (
             settings.PUBLISH
@@ -101,19 +107,6 @@ def _personal(response: HttpResponse) -> str:
         return f"its answer sets the cookie {', '.join(response.cookies)}"
     vary = {name.strip().lower() for name in response.get("Vary", "").split(",")} - {"", "accept-encoding"}
     return f"its answer varies by {', '.join(sorted(vary))}" if vary else ""
-
-
-def _headers(response: HttpResponse, keep_s: int) -> Headers:
-    caching = b"public, max-age=%d" % keep_s if keep_s else SHARED
-    return [
-        *(
-            (name.lower().encode("latin-1"), value.encode("latin-1"))
-            for name, value in response.items()
-            if name.lower() not in _NOT_FOR_ALL
-        ),
-        (b"cache-control", caching),
-        (b"vary", b"accept-encoding"),
-    ]
 
 
 def _as_django(entry: Entry, request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -55,7 +55,9 @@ class Poller(Beside):
         assert self._thread is not None, "start() first"
         self._hung = [each for each in self._hung if not each.done()]
         try:
-            looking = self._thread.submit(asking, self._look)
+            looking = self._thread.submit(
+                asking, lambda: self._versions.settle(self._versions.all(), {**read_versions(), PROGRAM: 0})
+            )
             async with asyncio.timeout(HUNG_S):
                 await asyncio.shield(asyncio.wrap_future(looking))
         except Exception as error:
@@ -77,6 +79,3 @@ class Poller(Beside):
         while True:
             await asyncio.sleep(self._every)
             await self.look()
-
-    def _look(self) -> None:
-        self._versions.settle(self._versions.all(), {**read_versions(), PROGRAM: 0})

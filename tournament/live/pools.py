@@ -1,8 +1,5 @@
-"""Django as WSGI in threads, some reserved for referees: slow pages never block result entry.
-
-Proved requests (proved.py) use idle referees' threads, else common ones; slow files (workbooks, archives, paper)
-only common ones.
-"""
+"""Django as WSGI in threads, some reserved for referees. Proved requests (proved.py) use idle ones of these, slow
+files (workbooks, archives, paper) only common ones."""
 
 import time
 from collections.abc import Awaitable, Callable

@@ -1,6 +1,6 @@
 """Health checks and metrics, without Django or its threads.
 
-/healthz    200 while running; without an answer, restart
+/healthz 200 while running
 /readyz     200 if the database answers and is migrated and the process is not stopping; else 503 with the reason. A
             nearly full disk only warns
 /metrics    Prometheus; 404 outside METRICS_ALLOW
@@ -53,8 +53,9 @@ class Probes:
             return await refuse(send, 200, b"ok")
         if path == "/readyz":
             missing = await self.missing()
-            said = missing or ["ready", *self.warnings()]
-            return await refuse(send, 503 if missing else 200, "\n".join(said).encode())
+            return await refuse(
+                send, 503 if missing else 200, "\n".join(missing or ["ready", *self.warnings()]).encode()
+            )
         if not self._may(scope):
             return await refuse(send, 404, b"There is nothing here.")
         text = await asyncio.to_thread(lambda: metrics.written(self.values()))
@@ -74,19 +75,16 @@ class Probes:
             return ["The database does not answer."]
         if damaged.is_set():
             return ["The database file is damaged. Restore the newest backup."]
-        return [] if await self._is_migrated() else ["The database is not migrated."]
+        async with self._lock:
+            if not self._migrated and time.monotonic() - self._looked >= LOOK_S:
+                self._migrated = await asyncio.to_thread(is_migrated)
+                self._looked = time.monotonic()
+        return [] if self._migrated else ["The database is not migrated."]
 
     def warnings(self) -> list[str]:
         """Operator warnings that do not affect readiness."""
         free = disk_usage(settings.DATA_DIR).free // 1024**2
         return [f"The disk is almost full: {free} MB are left."] if free < LEAST_FREE_MB else []
-
-    async def _is_migrated(self) -> bool:
-        async with self._lock:
-            if not self._migrated and time.monotonic() - self._looked >= LOOK_S:
-                self._migrated = await asyncio.to_thread(is_migrated)
-                self._looked = time.monotonic()
-        return self._migrated
 
     def _may(self, scope: Message) -> bool:
         """Whether the client (forwarded by trusted proxies) may read metrics."""
@@ -119,8 +117,10 @@ class Probes:
         if silent != float("inf"):
             values["versions_age_seconds"] = (silent, "Seconds since the database said what others saved.")
         if newest := Shelf.now().newest:
-            age = time.time() - newest.timestamp()
-            values["backup_age_seconds"] = (age, "Seconds since the newest backup was made.")
+            values["backup_age_seconds"] = (
+                (time.time() - newest.timestamp()),
+                "Seconds since the newest backup was made.",
+            )
         return values
 
 

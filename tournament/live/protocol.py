@@ -1,10 +1,8 @@
 """One connection, with limits that uvicorn lacks.
 
-Stored pages bypass uvicorn's per-request task, event, scope and header checks, most of the cost when 10,000 phones
-fetch a page at once; the bytes are equal.
-
-uvicorn 0.54 has no hook for that: this is the one file that uses its undocumented protocol, and
-tests/test_private_names.py names what an upgrade has moved.
+Stored pages bypass uvicorn's per-request work, most of the cost when 10,000 phones fetch a page at once. uvicorn 0.54
+has no hook for that: only this file uses its undocumented protocol; tests/test_private_names.py names what an upgrade
+has moved.
 
 Refusals are delayed by TARPIT_S and no input is read meanwhile, so repeated bad requests stay cheap.
 """

@@ -1,13 +1,12 @@
-"""Recognises authenticated clients without the database; grants only priority (referees' threads and connections, no
-queue in turns.py).
+"""Recognises authenticated clients without the database, for priority only (threads, connections, no queue).
 
 | proof | valid |
 | --- | --- |
 | signed device cookie, from sign-in or desk | a year, even signed out |
 | access token accepted by Django | an hour, even revoked |
 
-Guests count only in events organised by an account with a password (`vouched_for`). Table links prove nothing,
-since the whole hall can scan them; in such events accepted links get own limits for an hour.
+Guests count only in events organised by an account with a password (`vouched_for`). Links prove nothing, since the
+whole hall can scan them; in such events accepted ones get own limits for an hour.
 """
 
 from collections.abc import Sequence

@@ -23,7 +23,7 @@ from tournament.server.venue import reach
 FINISH = 5  # graceful shutdown timeout, seconds
 STALLED = 0.4  # seconds until stalled streams are cut
 
-# Garbage collector thresholds. Requests leave cycles: collect the middle generation every few megabytes.
+# Garbage collector thresholds: requests leave cycles.
 COLLECT = (10_000, 5, 400)
 LONGEST_GAME = timedelta(hours=2)  # older running plays are abandoned
 TURN = 0.0001  # GIL switch interval, seconds
@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=FINISH,
             )
         )
-        # Streams get at most half of the file descriptors, one address half of those, or all (benchmarks).
+        # Streams get half of the file descriptors, one address half of those, or all (benchmarks).
         hub, cap = application.hub, min(application.hub.cap, files // 2)
         hub.each = min(hub.each, cap // 2) if hub.each < hub.cap else hub.each
         hub.cap = cap
@@ -79,8 +79,8 @@ class Server(uvicorn.Server):
 
 
 def settle_process() -> None:
-    """Tune the loaded process for thousands of streams. Garbage collection took half the CPU; saves, which yield the
-    GIL per statement, took three times as long at the usual 5 ms switch interval."""
+    """Tune the process for thousands of streams. Garbage collection took half the CPU, saves three times as long at
+    the usual switch interval."""
     clock.hold(games_need_time)
     gc.collect()
     gc.freeze()
@@ -90,8 +90,8 @@ def settle_process() -> None:
 
 
 def games_need_time(now: datetime) -> bool:
-    """Whether the time must run on steadily at `now`: a play is running, or the system clock went back with a running
-    stage, so that new rows would precede earlier ones."""
+    """Whether the time must run on steadily at `now`: a play is running, or the system clock went back with a
+    running stage."""
     played = Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME)
     running = LedgerRow.objects.filter(tournament__stages__state=Stage.State.RUNNING)
     set_back = timezone.now() < now

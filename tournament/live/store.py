@@ -48,7 +48,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Finished 200 response of a page at `version` of `scope`; `packed` None if gzip does not shrink it."""
+    """Finished response of a page at `version` of `scope`; `packed` None if gzip does not shrink it."""
 
     scope: str
     version: int
@@ -113,7 +113,7 @@ class Store:
     def __init__(self, versions: Versions, limit: int = LIMIT) -> None:
         self._versions, self._limit = versions, limit
         self.size = 0
-        # Not cachetools.LRUCache: 0.42 instead of 0.16 µs per hit, and it needs the lock.
+        # Not cachetools.LRUCache: 2.6 times slower, and it needs the lock.
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._lock = Lock()
         versions.listen(self._went_back)
@@ -164,7 +164,7 @@ class Store:
             self.size -= entry.size
 
     def _went_back(self, changed: Mapping[str, int | None]) -> None:
-        """Drop pages of deleted or rolled-back scopes, whose versions will recur."""
+        """Drop pages of deleted or rolled-back scopes."""
         with self._lock:
             for path, entry in list(self._entries.items()):
                 version = changed.get(entry.scope, entry.version)

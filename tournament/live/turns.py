@@ -1,9 +1,6 @@
-"""Per-address concurrency limits for unauthenticated requests; the excess queues without a thread.
-
-A hall may share one address: its links have a queue of their own, and `writes` wait for them up to LINKS_FIRST_S (in
-one queue a persistent sender gets every other turn). Requests beyond the queue or WAIT_S are refused.
-`has_proved` bypasses all. While referees save, persistent writes and password guesses are throttled (REST).
-"""
+"""Per-address concurrency limits for unauthenticated requests; the excess queues without a thread, and is refused
+beyond the queue or WAIT_S. A hall may share one address: its links have a queue of their own, for which `writes`
+wait up to LINKS_FIRST_S. While referees save, persistent writes and password guesses are throttled (REST)."""
 
 import asyncio
 import json
@@ -30,13 +27,13 @@ Answered = Callable[[Message, Receive, Send], Awaitable[None]]
 
 WAIT_S = 30.0  # queue timeout, seconds
 LINKS_FIRST_S = 0.5
-# Tarpit seconds: repeated refusals cost a connection, not CPU. Django's 503 (no database) is immediate.
+# Tarpit seconds; Django's 503 is immediate.
 LATER_S = 1.0
 # The delay grows by LATER_S per refusal of an address, up to LATEST_S; reset after FORGET_S.
 LATEST_S, FORGET_S, ADDRESSES = 10.0, 60.0, 5000
 TOO_MANY, UNAVAILABLE = 429, 503
 # Within AT_WORK_S of a referee's save, an address or link that writes pauses for REST times its CPU time (passwords:
-# elapsed time), an event's links REST_OF_EVENT times: at most half a processor. Each has a credit of CREDIT_S seconds.
+# elapsed time), an event's links REST_OF_EVENT times. Each has a credit of CREDIT_S seconds.
 # No pause after 503, the database's fault.
 REST, CREDIT_S, AT_WORK_S = 24, 24.0, 60.0
 REST_OF_EVENT, CREDIT_OF_EVENT_S = 1, 4.0
@@ -129,7 +126,7 @@ async def refused(send: Send, status: int, words: bytes, *headers: tuple[bytes, 
 
 
 async def held_back(send: Send, scope: Message, whole: Receive) -> None:
-    """Refuse with 503 in the reader's language; a form gets a page that preserves its input and retries."""
+    """Refuse with 503; a form gets a page that preserves its input and retries."""
     headers = dict(scope["headers"])
     is_form = headers.get(b"content-type", b"").startswith(b"application/x-www-form-urlencoded")
     is_page = b"text/html" in headers.get(b"accept", b"") and b"hx-request" not in headers
@@ -163,8 +160,7 @@ class Strangers:
     async def __call__(
         self, address: str, scope: Message, whole: Receive, receive: Receive, send: Send
     ) -> None:
-        """Answer with buffered body `whole`; frees the slot before sending, except for `files` (too large to buffer).
-        Skips disconnected clients."""
+        """Answer with buffered body `whole`; frees the slot before sending, except for `files`."""
         kind, sent, answer = kind_of(scope), patient(send), list[Message]()
         holders = holders_of(kind, address, scope)
 

@@ -54,10 +54,8 @@ class Versions:
             logger.exception("could not announce %r", changes)
 
     def settle(self, before: Mapping[str, int], read: Mapping[str, int]) -> None:
-        """Apply versions `read` from the database; `before` is the snapshot taken before that.
-
-        Announced versions are committed, so a lower or missing one was rolled back (deletion, restored backup).
-        """
+        """Apply versions `read` from the database; `before` is the snapshot before that. A lower or missing one was
+        rolled back."""
         with self._lock:
             changed = {
                 scope: version

@@ -1,7 +1,6 @@
 """`lastcard --help`, read from the command files without Django."""
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 from tournament import __version__
@@ -12,8 +11,12 @@ ALSO = "changepassword, check, createsuperuser, help and other Django commands"
 
 
 def listing() -> str:
-    """Text of `lastcard --help`: commands, and the first sentence of each one's help."""
-    said = dict(_said())
+    """Commands, with the first sentence of each one's help."""
+    said = {}
+    files = (file for folder in FOLDERS for file in HERE.parent.glob(f"{folder}/[a-z]*.py"))
+    for file in sorted(files, key=lambda file: (file.name, file)):
+        if text := _text(file, "help") or _text(file.parents[1] / file.name, "HELP"):
+            said[file.stem] = text.partition(". ")[0].rstrip(".") + "."
     widest = max(map(len, said))
     return "\n".join(
         [
@@ -24,14 +27,6 @@ def listing() -> str:
             f"Also {ALSO}. `lastcard COMMAND --help` explains a command.",
         ]
     )
-
-
-def _said() -> Iterator[tuple[str, str]]:
-    files = (file for folder in FOLDERS for file in HERE.parent.glob(f"{folder}/[a-z]*.py"))
-    for _, file in sorted((file.name, file) for file in files):
-        text = _text(file, "help") or _text(file.parents[1] / file.name, "HELP")
-        if text:
-            yield file.stem, text.partition(". ")[0].rstrip(".") + "."
 
 
 def _text(file: Path, name: str) -> str:

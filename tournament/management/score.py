@@ -1,7 +1,7 @@
 """`lastcard score FILE`, without a database, and without Django but for house rules.
 
-Prints the answer (exit 0) or errors (exit 2); with `--lines` an answer per line (exit 0; an empty line is a bad
-sheet). `-` is standard input. An unreadable file exits 2.
+Prints the answer (exit 0) or errors (exit 2, also for an unreadable file); with `--lines` an answer per line (exit 0).
+`-` is standard input.
 """
 
 import errno
@@ -9,10 +9,9 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import BinaryIO
 
 from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
@@ -47,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _take_in_house_rules() -> None:
-    """Register the rulesets of the folder HOUSE_RULES, as Lastcard's start does."""
+    """Register the rulesets of HOUSE_RULES."""
     try:
         read_settings_file()
     except PermissionError as error:
@@ -65,7 +64,9 @@ def answer(file: str, *, lines: bool) -> int:
     if sys.stdout is None:
         raise CannotScore("The answer cannot be written: standard output is closed.")
     try:
-        with _opened(file) as sheets:
+        if file == "-" and sys.stdin is None:  # closed by the caller
+            raise OSError(errno.EBADF, "standard input is closed")
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as sheets:
             if lines:
                 for line in sheets:
                     _answer(line)
@@ -95,14 +96,3 @@ def _print(answered: dict[str, object]) -> None:
         if isinstance(error, BrokenPipeError):
             sys.exit()  # the reader has left
         raise CannotScore(f"The answer cannot be written: {error.strerror}.") from error
-
-
-@contextmanager
-def _opened(file: str) -> Iterator[BinaryIO]:
-    if file == "-":
-        if sys.stdin is None:  # closed by the caller
-            raise OSError(errno.EBADF, "standard input is closed")
-        yield sys.stdin.buffer
-    else:
-        with Path(file).open("rb") as opened:
-            yield opened

@@ -1,7 +1,7 @@
 """Practice events for newcomers without an account (views/public/practice.py, TRY=1).
 
-One event per way to play, played by actions to where the newcomer takes over; unlisted rehearsals, deleted with the
-newcomer after `models.people.LASTS` (jobs/upkeep.py). The host's first ledger row identifies and dates them.
+One event per way to play, up to where the newcomer takes over: unlisted rehearsals, deleted with the newcomer
+(jobs/upkeep.py). The host's first ledger row identifies and dates them.
 """
 
 from collections.abc import Iterator, Mapping

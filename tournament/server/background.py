@@ -1,4 +1,4 @@
-"""Background work on own database connections: polling tasks, interval threads."""
+"""Background work on own database connections."""
 
 import asyncio
 import copy

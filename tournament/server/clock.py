@@ -1,8 +1,4 @@
-"""Clock of games, immune to changes of the system clock.
-
-In a server, `now` ignores jumps of the system clock while a game started before needs it; elsewhere it is the
-system time.
-"""
+"""Clock of games: in a server, `now` ignores jumps of the system clock while a game started before needs it."""
 
 import logging
 import time
@@ -25,8 +21,7 @@ class Clock:
         self._needed: Callable[[datetime], bool] = lambda _now: False
 
     def hold(self, needed: Callable[[datetime], bool]) -> None:
-        """Trust the system time from now on (server start). After a jump, `needed(now)` says whether anything depends
-        on the old time."""
+        """Trust the system time from now on; after a jump, only if `needed(now)` is false."""
         self._needed = needed
         self._restart()
 

@@ -1,8 +1,4 @@
-"""Database connections: timeouts, reserve for referees, snapshots, failures.
-
-For PostgreSQL: bounded waits, locks of dead connections freed, last connections for referees. SQLite needs only
-settings.py.
-"""
+"""Database connections: timeouts, reserve for referees, snapshots, failures."""
 
 import errno
 import logging
@@ -22,7 +18,7 @@ from django.db.backends.signals import connection_created
 from tournament.server.django_private import beginning_as_reader, close_after_request
 from tournament.server.sqlite import sqlite3
 
-# Server connections only: migrations, purges and copies have no limits. Lock timeout: a phone resends after 15 s.
+# Of server connections. A phone resends after 15 s.
 WAIT_MS = 6_000
 STATEMENT_MS = 20_000
 # Longest pause in a transaction: hung ones hold locks.
@@ -63,7 +59,7 @@ logger = logging.getLogger("tournament.database")
 
 
 def is_away(raised: BaseException | None) -> bool:
-    """Whether a retry may succeed: database unreachable or damaged, lock timeout or disk full."""
+    """Whether the database is unreachable or damaged, a lock timed out or the disk is full."""
     return is_damaged(raised) or any(
         isinstance(each, OperationalError | InterfaceError)
         or getattr(each, "sqlstate", None) == _IDLE_IN_TRANSACTION
@@ -142,8 +138,7 @@ def share_connections() -> None:
 
 
 def connect_for_work() -> None:
-    """Open a referee's connection, retrying briefly while visitors release theirs; remaining failures surface in the
-    work."""
+    """Open a referee's connection, retrying briefly while visitors release theirs."""
     if connection.vendor != "postgresql" or can_wait.get():
         return
     for _ in range(TRIES):
@@ -176,7 +171,7 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 class AwayInOneLine(logging.Filter):
-    """Logs database outages and damage in one line, without traceback; notes damage."""
+    """Logs database outages in one line; notes damage."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         raised = record.exc_info[1] if record.exc_info else None
@@ -189,7 +184,7 @@ class AwayInOneLine(logging.Filter):
 
 
 def keep_to_owner() -> None:
-    """Create a SQLite database owner-only (contacts), journal included; existing modes stay."""
+    """Create a SQLite database owner-only; existing modes stay."""
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         path = Path(database["NAME"])
@@ -199,10 +194,8 @@ def keep_to_owner() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Read-only block at one moment: a version read first matches the rows read after.
-
-    Read rows only and render outside: with a rollback journal SQLite's writers wait. Joins an open transaction.
-    """
+    """Read-only block at one moment. Render outside: with a rollback journal SQLite's writers wait. Joins an open
+    transaction."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":

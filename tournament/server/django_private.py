@@ -1,5 +1,5 @@
 """What we use of Django 5.2 that its documentation does not promise; tests/test_private_names.py names what an upgrade
-has moved. `live/protocol.py` is the like for uvicorn.
+has moved.
 
 | name | reason |
 | --- | --- |

@@ -1,7 +1,4 @@
-"""Where Lastcard lies, its environment, which the settings file completes, and its compiled translations.
-
-Imports no Django: `lastcard score` reads it too.
-"""
+"""Where Lastcard lies, its environment and compiled translations. Imports no Django: `lastcard score` reads it too."""
 
 import logging
 import os
@@ -29,9 +26,8 @@ def read_settings_file() -> None:
 
 
 def compile_catalogues(folder: Path) -> None:
-    """Compile each outdated LANGUAGE/LC_MESSAGES/django.po, by atomic replacement (safe in parallel).
-
-    Only checkouts need it: wheel and image contain .mo files."""
+    """Compile each outdated LANGUAGE/LC_MESSAGES/django.po, by atomic replacement. Wheel and image contain .mo
+    files."""
     for text in folder.glob("*/LC_MESSAGES/django.po"):
         compiled = text.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns >= text.stat().st_mtime_ns:

@@ -8,8 +8,8 @@
 | `api` | module with `READS` (tournament/api/urls.py) and their `EXAMPLES`, or an event's `LINKS` | tournament/api |
 | `jobs` | class to start and stop with the server | tournament/asgi.py |
 
-All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context; it
-returns what else the template needs, or None if the page or its reader has no such button.
+All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context and
+returns what else the template needs, or None for no button.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,18 +39,18 @@ def installed(folder: Path, names: Iterable[str]) -> list[str]:
 
 
 def added(what: List) -> list[Any]:
-    """Items of all installed extras in one of the five lists, in the order of `EXTRAS`."""
+    """Items of all installed extras in one of the lists."""
     extras = (app for app in apps.get_app_configs() if app.name.startswith(PACKAGE))
     return [item for app in extras for item in getattr(app, what, ())]
 
 
 def modules(what: List) -> list[ModuleType]:
-    """The modules that such a list names. Import errors as of an import."""
+    """The modules that such a list names."""
     return [import_module(path) for path in added(what)]
 
 
 def buttons(place: str, context: Any) -> Iterator[tuple[str, dict[str, object]]]:
-    """What extras add at a place of a page with this context: templates, and what each needs besides."""
+    """Templates that extras add at a place, and what each needs besides."""
     for at, template, *function in added("buttons"):
         if at == place and (more := import_string(function[0])(context) if function else {}) is not None:
             yield template, more

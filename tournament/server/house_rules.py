@@ -1,8 +1,5 @@
-"""Custom rulesets: Python files in the folder HOUSE_RULES.
-
-Executed at startup: only operators may place them. Events pin the revision, which ends in fingerprint digits, so a
-changed file is a new revision. Missing revisions fail the system check.
-"""
+"""Custom rulesets: Python files in the folder HOUSE_RULES, executed at startup. Events pin the revision, which ends
+in fingerprint digits; missing ones fail the system check."""
 
 from dataclasses import replace
 from pathlib import Path

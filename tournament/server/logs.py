@@ -1,7 +1,7 @@
 """Logging: request ids and JSON lines (`LOG_FORMAT=json`).
 
-A request's id, from a proxy's `X-Request-ID` or new, is in each log line, the response header and error pages, for
-support. Lines hold method, route, status and time, never names or URL contents.
+A request's id, from a proxy's `X-Request-ID` or new, is in log lines, response header and error pages. Lines never hold
+names or URL contents.
 """
 
 import json
@@ -36,10 +36,7 @@ def request_id() -> str:
 
 
 def requests(get_response: GetResponse) -> GetResponse:
-    """Outermost middleware: assigns the id, counts and logs.
-
-    Published pages carry no id, as all get the same.
-    """
+    """Outermost middleware: assigns the id, counts and logs. Published pages carry none."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get(HEADER, "")
@@ -80,8 +77,7 @@ def kind_of(method: str, path: str) -> str:
 
 
 class Knows(logging.Filter):
-    """Adds request ids, counts errors. Requests that Django rejects (false Host, too many fields, unreadable form)
-    become one-line warnings: scanners send them."""
+    """Adds request ids, counts errors. Requests that Django rejects, as scanners send, become one-line warnings."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id() or "-"
@@ -107,7 +103,7 @@ class WithoutValues(logging.Filter):
 
 
 class Found(logging.Filter):
-    """Drops requests for addresses that do not exist: a scanner of them would fill a small disk."""
+    """Drops requests for unknown addresses: a scanner would fill a small disk."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to log the record."""

@@ -24,7 +24,7 @@ def memory(process: int | str = "self") -> int:
 
 
 def hold_little() -> None:
-    """Hold less unused memory and trim it now (milliseconds; glibc only). Call before threads start."""
+    """Hold less unused memory (glibc only). Call before threads start."""
     with suppress(OSError, AttributeError, TypeError):
         for option, value in OPTIONS.items():
             ctypes.CDLL(None).mallopt(option, value)
@@ -32,7 +32,7 @@ def hold_little() -> None:
 
 
 def most_files() -> int:
-    """Raise the limit of open files to the maximum and return it."""
+    """Raise the limit of open files to the maximum."""
     try:
         import resource
     except ImportError:  # Windows

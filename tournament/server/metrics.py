@@ -1,7 +1,5 @@
-"""In-memory metrics of the process, without persons, events or addresses.
-
-`tournament/live/probes.py` adds gauges and serves them; docs/operators.md lists all.
-"""
+"""Metrics of the process, without persons, events or addresses. `live/probes.py` serves them; docs/operators.md
+lists all."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager

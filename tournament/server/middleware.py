@@ -62,7 +62,7 @@ HEADERS = {
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
-    """Add the strict Content-Security-Policy (no inline code or foreign sources) and others."""
+    """Add the strict Content-Security-Policy and others."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -74,7 +74,7 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
 
 def connecting(get_response: GetResponse) -> GetResponse:
-    """Open a referee's connection early, as visitors may hold nearly all; set `asking_from`."""
+    """Open a referee's connection early; set `asking_from`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         connect_for_work()
@@ -103,5 +103,5 @@ class Notices(FallbackStorage):
 
 
 def end_in_time(request: HttpRequest, **_: Any) -> None:
-    """Expire sessions a fixed time after sign-in, despite later writes."""
+    """Expire sessions a fixed time after sign-in."""
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))

@@ -1,4 +1,4 @@
-"""Uploaded pictures: validated by content, shrunk, re-encoded from pixels.
+"""Uploaded pictures.
 
 | attack | defence |
 | --- | --- |
@@ -38,8 +38,7 @@ class NoPicture(Exception):
 
 
 def stored_picture(content: bytes) -> bytes:
-    """WebP of at most LARGEST pixels a side and MOST_BYTES; already stored pictures stay byte-identical. Raises
-    NoPicture."""
+    """WebP of at most LARGEST pixels a side and MOST_BYTES; stored ones stay byte-identical. Raises NoPicture."""
     from PIL import Image, ImageOps
 
     if is_stored(content):

@@ -1,4 +1,4 @@
-"""Rate limits by address, generous since a venue shares one. Wrong passwords: tournament/actions/people/sign_in.py."""
+"""Rate limits by address, generous since a venue shares one."""
 
 import hashlib
 from contextvars import ContextVar
@@ -30,7 +30,7 @@ asking_from: ContextVar[str | None] = ContextVar("asking_from", default=None)
 
 
 class PageThrottle(SimpleRateThrottle):
-    """Requests per address or /64, as given by the trusted proxy, not by client headers."""
+    """Requests per address or /64."""
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
         """Key per place; None (unlimited) outside requests."""
@@ -101,7 +101,7 @@ class ScoreThrottle(PageThrottle):
 
 
 class PracticeThrottle(PageThrottle):
-    """Limit of practice newcomers; school classes share an address."""
+    """Limit of practice newcomers."""
 
     scope = "practice"
     rate = "40/hour"
@@ -115,18 +115,15 @@ class WorkbookThrottle(PageThrottle):
 
 
 class WrongTokenThrottle(PageThrottle):
-    """Limit of invalid links and tokens. They have 128 bits and more; this protects the database, and valid ones
-    always pass."""
+    """Limit of invalid links and tokens, for the database's sake; valid ones always pass."""
 
     scope = "wrong-token"
     rate = "100/min"
 
 
 class LinkThrottle(PageThrottle):
-    """Requests per link and address, so that a leaked link does not block a hall's others.
-
-    A separate cache, which made-up links and browsers cannot evict others from.
-    """
+    """Requests per link and address, so that a leaked link does not block others. Its own cache, from which made-up
+    links evict no others."""
 
     scope = "link"
     rate = "60/min"
@@ -149,7 +146,7 @@ class GuestThrottle(LinkThrottle):
 
 
 class WrongCodeThrottle(LinkThrottle):
-    """Wrong short table codes per browser. Codes are guessable: beyond the limit right ones are refused too."""
+    """Wrong short table codes per browser; beyond the limit right ones are refused too."""
 
     scope = "wrong-code"
     rate = "10/min"

@@ -23,8 +23,7 @@ _REST = re.compile(r"[\W\d_]+")
 
 
 class PasswordHasher(Argon2PasswordHasher):
-    """Argon2id with OWASP's parameters: 19 MiB, two passes, one thread; a tenth of PBKDF2's time, which frees CPU for
-    saves."""
+    """Argon2id with OWASP's parameters: 19 MiB, two passes, one thread."""
 
     memory_cost = 19 * 1024  # KiB
     time_cost = 2
@@ -32,7 +31,7 @@ class PasswordHasher(Argon2PasswordHasher):
 
 
 class NotOurWords:
-    """Rejects passwords of site words or the user's names plus digits and signs."""
+    """Rejects site words and the user's names plus digits and signs."""
 
     def validate(self, password: str, user: Any = None) -> None:
         """Raise ValidationError `password_our_words` for such a password."""
@@ -50,8 +49,7 @@ class NotOurWords:
 
 
 def kept_key(path: Path) -> str:
-    """Read the owner-only key file, or create it. Race-free: processes starting at once share the first complete key.
-    Raises OSError."""
+    """Read or create the owner-only key file; processes starting at once share a key. Raises OSError."""
     if not path.exists():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make(path)

@@ -1,8 +1,5 @@
-"""The process's one SQLite: pysqlite3 if installed, else Python's.
-
-Import `sqlite3` from here; Django gets the same. Two libraries in a process would drop each other's file locks;
-different processes may differ.
-"""
+"""The process's one SQLite: pysqlite3 if installed, else Python's. Two in a process would drop each other's file
+locks."""
 
 import sys
 from importlib.util import find_spec

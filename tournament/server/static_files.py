@@ -1,5 +1,5 @@
-"""Static files: `collectstatic` hashes names and minifies ours; WhiteNoise serves them, uncollected or under
-`runserver` from the source tree."""
+"""Static files: `collectstatic` hashes names and minifies ours; WhiteNoise serves them, uncollected ones from the
+source tree."""
 
 import hashlib
 import os
@@ -30,10 +30,8 @@ _PART = re.compile(r'@import url\("(?P<part>css/[\w/-]+)(?:\.\w{12})?\.css"\) la
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # its base has no types
-    """Rewrites imports in our scripts, else a module would run twice under two names.
-
-    Django's `support_js_module_import_aggregation` fails on comments in third-party scripts.
-    """
+    """Rewrites imports in our scripts, else a module would run twice under two names. Django's own way fails on
+    comments in third-party scripts."""
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
@@ -60,8 +58,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 
 
 class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # its base has no types
-    """WhiteNoise that prepares files at first request instead of startup; uncollected files come from the finders each
-    time."""
+    """WhiteNoise that prepares files at first request; uncollected ones come from the finders."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)
@@ -87,16 +84,6 @@ class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # its base has no typ
 def collect_once(collect: Callable[[], object]) -> None:
     """Run `collect` unless the files are unchanged: 1,500 files take seconds."""
     stamp = Path(settings.STATIC_ROOT) / "collected"
-    files = _digest_of_files()
-    if stamp.is_file() and stamp.read_text() == files:
-        return
-    stamp.unlink(missing_ok=True)
-    collect()
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(files)
-
-
-def _digest_of_files() -> str:
     found = hashlib.sha256()
     paths = [
         Path(storage.path(name)) for finder in finders.get_finders() for name, storage in finder.list([])
@@ -104,7 +91,13 @@ def _digest_of_files() -> str:
     for path in sorted({*paths, Path(__file__)}):
         about = path.stat()
         found.update(f"{path}\n{about.st_size} {about.st_mtime_ns}\n".encode())
-    return found.hexdigest()
+    files = found.hexdigest()
+    if stamp.is_file() and stamp.read_text() == files:
+        return
+    stamp.unlink(missing_ok=True)
+    collect()
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(files)
 
 
 def whole(text: str) -> str:
@@ -122,7 +115,7 @@ _STRING_OR_COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\
 
 
 def strip_css(text: str) -> str:
-    """CSS without comments, indents and line ends where a line is complete: a fifth smaller compressed."""
+    """CSS without comments, indents and needless line ends."""
     stripped = _STRING_OR_COMMENT.sub(lambda found: found[1] or "", text)
     lines = filter(None, map(str.strip, stripped.splitlines()))
     return "".join(line if line.endswith((";", "{", "}", ",")) else f"{line}\n" for line in lines)

@@ -1,7 +1,4 @@
-"""The server's address for phones, and QR codes.
-
-An organiser at the server sees 127.0.0.1, which no phone reaches: QR codes use the network address.
-"""
+"""The server's address for phones, and QR codes: not 127.0.0.1, which no phone reaches."""
 
 import io
 import ipaddress
@@ -20,7 +17,7 @@ NOBODY = ("192.0.2.1", 9)
 
 
 def public_address(request: HttpRequest, path: str = "") -> str:
-    """URL for other devices: PUBLIC_URL, else the request's host, if loopback the network address."""
+    """URL for other devices: PUBLIC_URL, else the request's host or, for loopback, the network address."""
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     host, _colon, port = request.get_host().rpartition(":")
@@ -90,7 +87,7 @@ class Reach:
 
     @property
     def nobody(self) -> bool:
-        """Whether no other device came in PATIENCE_S, without https (another network)."""
+        """Whether no other device came in PATIENCE_S, without https."""
         return (
             not self._reached
             and not settings.HTTPS

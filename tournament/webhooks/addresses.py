@@ -1,7 +1,5 @@
-"""SSRF protection: public addresses over https only, plus WEBHOOKS_ALLOW.
-
-Names are resolved for each try and connections use the checked IP (DNS rebinding).
-"""
+"""SSRF protection: public addresses over https only, plus WEBHOOKS_ALLOW. Connections use the checked IP (DNS
+rebinding)."""
 
 import ipaddress
 import re
@@ -22,7 +20,7 @@ _WRITABLE = re.compile(r"[!-~]+")  # valid in an HTTP request line
 _HOST = re.compile(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9])?\.?")
 _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")  # last 32 bits: an IPv4 address
-# Teredo and 6to4, obsolete tunnels; documentation (RFC 9637), which Python 3.11 takes for global.
+# Teredo, 6to4; documentation (RFC 9637), which Python 3.11 takes for global.
 _NOT_HOSTS = tuple(ipaddress.ip_network(each) for each in ("2001::/32", "2002::/16", "3fff::/20"))
 _RELAYS = ipaddress.ip_network("192.88.99.0/24")
 
@@ -89,8 +87,7 @@ def may_reach(target: Target, found: Sequence[Ip]) -> bool:
 
 
 def is_public(ip: Ip) -> bool:
-    """Whether an IP is public: not private, loopback, link-local, multicast, reserved or shared (RFC 6890), also when
-    embedded in IPv6."""
+    """Whether an IP is public (RFC 6890), also when embedded in IPv6."""
     ip = _unmapped(ip)
     if isinstance(ip, ipaddress.IPv4Address):
         return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in _RELAYS

@@ -9,8 +9,7 @@
 | calls | call | made, answered, withdrawn |
 | event | event | changed, begun, ended |
 
-Messages hold no names, points or places: the API checks permissions. Results hidden by a freeze send nothing; each
-reveal step sends `results`.
+Messages hold no names, points or places. Results hidden by a freeze send nothing; each reveal step sends `results`.
 """
 
 import json
@@ -98,7 +97,11 @@ class _Event:
     def _results(self, row: LedgerRow) -> Iterator[Notice]:
         for uid, plays in self._touched(row).items():
             stage = self._stages.get(uid)
-            if stage is None or stage.state == Stage.State.PLANNED or self._hidden(stage, row):
+            if stage is None or stage.state == Stage.State.PLANNED:
+                continue
+            frozen_by = freezing(stage, self._stages.values())
+            reveals = row.action in REVEALS and frozen_by == stage
+            if frozen_by and not reveals and row.sequence > (frozen_by.frozen_after or 0):
                 continue
             more = {"stage": uid, "plays": plays[:MOST_PLAYS], "more_plays": len(plays) > MOST_PLAYS}
             links = {
@@ -122,12 +125,6 @@ class _Event:
             if facts is not None:
                 found.setdefault(self._stage_at(facts["table"]), []).append(uid)
         return found
-
-    def _hidden(self, stage: Stage, row: LedgerRow) -> bool:
-        frozen_by = freezing(stage, self._stages.values())
-        if frozen_by is None or (row.action in REVEALS and frozen_by == stage):
-            return False
-        return row.sequence > (frozen_by.frozen_after or 0)
 
     def _stage_rows(self, row: LedgerRow) -> Iterator[Notice]:
         for uid, facts in row.payload.get("stage", {}).items():
@@ -185,7 +182,7 @@ def _facts(row: LedgerRow, kind: str) -> Iterable[Mapping[str, Any]]:
 
 
 def _link(name: str, uid: UUID) -> str:
-    """API URL; only the path without PUBLIC_URL, since no request supplies the host."""
+    """API URL; without PUBLIC_URL only the path."""
     return f"{settings.PUBLIC_URL}{reverse(f'v1:{name}', args=[uid])}"
 
 

@@ -1,9 +1,5 @@
-"""HTTP client for webhooks (POST) and operators' URLs (GET): checked address and certificate, time limit, no
-redirects, no proxies.
-
-Messages are signed by Standard Webhooks 1.0.0 (standardwebhooks.com) over id, timestamp and body, against tampering
-and replay.
-"""
+"""HTTP client for webhooks (POST) and operators' URLs (GET): checked address and certificate, no redirects, no
+proxies. Messages are signed by Standard Webhooks 1.0.0 (standardwebhooks.com)."""
 
 import asyncio
 import ipaddress

@@ -21,10 +21,8 @@ from tests.support.recording.texts import text_of
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 STATES = ("game", "match", "heats", "empty", "club")  # events beside those of the roles
-OTHER_PLACES = {"foreign": "foreign", "finished": "finished", "away": "away"}
 BY_LINK = ("visitor", "link")
 USERS = ("table referee", "head referee", "organiser", "staff", "site admin")
-ROLE_KEYS = ("visitor", "link", *USERS, "program")
 
 
 class Site:

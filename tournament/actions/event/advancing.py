@@ -1,11 +1,7 @@
-"""From stage to stage: seat qualifiers and decide exceptions.
-
-tournament/queries/advancing.py computes who qualifies. Only these actions apply it: correcting a result moves no
-player.
-"""
+"""Seat qualifiers (tournament/queries/advancing.py) and decide exceptions. Correcting a result moves no player."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -64,12 +60,11 @@ def fill_stage(
 ) -> None:
     """Seat the stage from the stages before it in its chain.
 
-    With a `seed` seats are drawn: players of one table meet as little as possible, separated pairs not at all (with
-    `keep_apart` False, as a last resort). Otherwise they are dealt table by table. A final has one table, other
-    stages `tables` or `usual_tables`.
+    With a `seed` seats are drawn: players of one table meet rarely, separated pairs never (unless `keep_apart` is
+    False). Otherwise they are dealt. A final has one table, other stages `tables` or `usual_tables`.
 
-    Places of players who left or were disqualified, places left empty, and places that players share at the cut, go
-    to the `decided` (recorded as decisions) or, with `leave_open`, stay empty; both need a `reason`.
+    Places of players who are out, empty places and places shared at the cut go to the `decided` (recorded as decisions)
+    or, with `leave_open`, stay empty; both need a `reason`.
 
     Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` (for each place), `missing_reason`,
     `nobody_through`, `unknown_player`, `already_out`, `duplicate_player`, `cannot_keep_apart`.
@@ -78,7 +73,11 @@ def fill_stage(
     refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))
     refuse_if(level.stage.state != Stage.State.PLANNED, Fault("stage_not_planned", "/stage"))
     chosen = _chosen(work, given.ids(decided, "/decided"), "/decided")
-    undecided = _undecided(level, chosen)
+    left = [replace(place, taken=None) for place in level.open_places if place.gone not in chosen]
+    takers = [
+        level.comer(entry) for entry in chosen if entry.pk not in level.recorded
+    ]  # others have their own
+    undecided = [place for place in assigned(left, takers) if place.taken is None]
     if undecided and not leave_open:
         raise Refused(
             *(Fault("places_open", f"/places/{place.key}", {"where": place.where}) for place in undecided)
@@ -96,7 +95,7 @@ def fill_stage(
 
 @action(least="organiser", says=_("named the reserves"), undo="ledger", ahead=_level)
 def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
-    """Name the reserves for absent qualifiers, best first, replacing earlier ones. Empty `entries` means none.
+    """Name the reserves for absent qualifiers, best first, in place of earlier ones.
 
     Refused `missing_reason`, `no_heats`, `illegal_move` (stage over), `unknown_player`, `already_out`,
     `duplicate_player`, `comes_already`.
@@ -146,8 +145,8 @@ def swap_finalist(
 
 @action(least="organiser", says=_("called in a reserve"), undo="ledger")
 def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
-    """Give a free seat to a reserve or another player: before the stage starts at the smallest table, later that of a
-    player who is out, at a table without play.
+    """Give a player a free seat: before the start at the smallest table, later that of a player who is out, where
+    nothing was played.
 
     Refused `missing_reason`, `illegal_move` (stage over), `no_tables`, `unknown_player`, `already_out`,
     `seated_elsewhere`, `no_free_seat`.
@@ -176,8 +175,8 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
 
 @action(least="organiser", says=_("planned a tie-break hand"), undo="ledger")
 def plan_tie_break(work: Work, *, stage: UUID, tie_break: UUID) -> None:
-    """Let players who share a place at the cut play a hand for the seats left: heats of their own with uid
-    `tie_break`, a table for each shared place, whose first out go through to `stage` too.
+    """Let players who share a place at the cut play for the seats left: heats with uid `tie_break`, a table for each
+    shared place, whose first out go through to `stage`.
 
     Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `nothing_shared`, faults of `plan_stage`.
     """
@@ -214,8 +213,10 @@ def _level_named(work: Work, stage: UUID) -> Level:
 
 def _open_level(work: Work, stage: UUID) -> Level:
     level = _level_named(work, stage)
-    if level.stage.state == Stage.State.FINISHED:
-        raise Refused(Fault("illegal_move", "/stage", {"state": str(level.stage.state)}))
+    refuse_if(
+        level.stage.state == Stage.State.FINISHED,
+        Fault("illegal_move", "/stage", {"state": str(level.stage.state)}),
+    )
     return level
 
 
@@ -237,16 +238,11 @@ def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
 
 def _entering(work: Work, level: Level, uid: UUID, path: str) -> Entry:
     (entry,) = _chosen(work, [uid], path)
-    if any(seat.entry == entry for seat in level.sits):
-        raise Refused(Fault("seated_elsewhere", f"{path}/{uid}", {"player": str(uid)}))
+    refuse_if(
+        any(seat.entry == entry for seat in level.sits),
+        Fault("seated_elsewhere", f"{path}/{uid}", {"player": str(uid)}),
+    )
     return entry
-
-
-def _undecided(level: Level, chosen: Sequence[Entry]) -> list[OpenPlace]:
-    """Open places that remain; returning qualifiers take their own."""
-    left = [replace(place, taken=None) for place in level.open_places if place.gone not in chosen]
-    takers = [level.comer(entry) for entry in chosen if entry.pk not in level.recorded]
-    return [place for place in assigned(left, takers) if place.taken is None]
 
 
 def _let_in(work: Work, level: Level, *entries: Entry) -> None:
@@ -285,20 +281,11 @@ def _seat(
     if tables is None or kind_of(stage.kind).all_together:
         tables = usual_tables(stage, len(through))
     count = max(1, min(given.whole(tables, "/tables"), len(through) // 2))
-    seats: Mapping[int, Sequence[UUID]]
-    record: DrawRecord | None = None
-    if seed:
-        record, seats = _drawn(work, level, through, count, seed, keep_apart=keep_apart)
-    else:
-        seats = dict(enumerate(deal([entry.uid for entry in through], count), 1))
-    seat_tables(work, stage, seats)
-    if record or stage.draw:
-        keep_draw(work, stage, record.as_json() if record else {})
-
-
-def _drawn(
-    work: Work, level: Level, through: Sequence[Entry], count: int, seed: str, *, keep_apart: bool
-) -> tuple[DrawRecord, dict[int, list[UUID]]]:
+    if not seed:
+        seat_tables(work, stage, dict(enumerate(deal([entry.uid for entry in through], count), 1)))
+        if stage.draw:
+            keep_draw(work, stage, {})
+        return
     pairs = Apart.objects.filter(tournament=work.tournament).values_list("first__uid", "second__uid")
     record = DrawRecord.of(
         [
@@ -314,7 +301,8 @@ def _drawn(
         drawn = record.seats()
     except Impossible as impossible:
         raise Refused(Fault(impossible.code, "/keep_apart", impossible.parameters)) from None
-    return record, {number: [UUID(uid) for uid in players] for number, players in drawn.items()}
+    seat_tables(work, stage, {number: [UUID(uid) for uid in players] for number, players in drawn.items()})
+    keep_draw(work, stage, record.as_json())
 
 
 def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, anew: bool) -> None:
@@ -330,8 +318,10 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
         _let_in(work, level, entering)
     else:
         work.delete(seat)
-    if Seat.objects.filter(table=table, out_as="").count() < 2 and level.stage.state == Stage.State.RUNNING:
-        raise Refused(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}))
+    refuse_if(
+        Seat.objects.filter(table=table, out_as="").count() < 2 and level.stage.state == Stage.State.RUNNING,
+        Fault("too_few_players", f"/tables/{table.number}", {"least": 2}),
+    )
     if gone.is_out:  # players who left need no decision
         _forget(work, level.stage, Kind.ADVANCE, [gone])
     else:

@@ -1,4 +1,4 @@
-"""Announcements to the whole event. The ledger lacks their words, so only taking one down can be undone."""
+"""Announcements. Their words are not in the ledger: only taking one down can be undone."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import Work, action, check, fit, or_refuse, refuse, refuse_if
 from tournament.models import Announcement
 from tournament.models.hall import LONGEST_ANNOUNCEMENT
-from tournament.results import Fault, Refused, whole
+from tournament.results import Fault, whole
 
 __all__ = ["announce", "take_down"]
 
@@ -20,7 +20,7 @@ LONGEST_MINUTES = 12 * 60
 
 @action(least="head_referee", says=_("made an announcement"), undo="again")
 def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minutes: int | None = None) -> None:
-    """Show `words` (by language) for this many minutes, or (None) until taken down.
+    """Show `words` (by language) for these minutes (None: until taken down).
 
     Refused `field_required` (event's language missing), `field_max_length` (LONGEST characters), `malformed`
     (language), `field_min_value` or `field_max_value` (minutes), `too_many_announcements`.
@@ -32,8 +32,10 @@ def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minute
             minutes > LONGEST_MINUTES, Fault("field_max_value", "/minutes", {"limit_value": LONGEST_MINUTES})
         )
         row.until = work.at + timedelta(minutes=minutes)
-    if Announcement.objects.filter(tournament=work.tournament).standing(work.at).count() >= MOST_STANDING:
-        raise Refused(Fault("too_many_announcements", "", {"most": MOST_STANDING}))
+    refuse_if(
+        Announcement.objects.filter(tournament=work.tournament).standing(work.at).count() >= MOST_STANDING,
+        Fault("too_many_announcements", "", {"most": MOST_STANDING}),
+    )
     check(row)
     work.add(row)
     work.readers_of(*work.tournament.stages.all())
@@ -53,10 +55,12 @@ def take_down(work: Work, *, announcement: UUID) -> None:
 
 def _words(work: Work, words: Mapping[str, str]) -> dict[str, str]:
     languages = [code for code, _name in settings.LANGUAGES]
-    if not isinstance(words, Mapping) or not all(isinstance(text, str) for text in words.values()):
-        raise Refused(Fault("malformed", "/words"))
+    refuse_if(
+        not isinstance(words, Mapping) or not all(isinstance(text, str) for text in words.values()),
+        Fault("malformed", "/words"),
+    )
     refuse(Fault("malformed", f"/words/{code}") for code in words if code not in languages)
-    # Line breaks become spaces: pages wrap as they need.
+    # Pages wrap as they need.
     fitted = {
         code: fit(" ".join(words[code].split()), f"/words/{code}", LONGEST_ANNOUNCEMENT)
         for code in languages

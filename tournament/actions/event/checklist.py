@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import Work, action, or_refuse, refuse_if
 from tournament.links import holds
 from tournament.models import Tick
-from tournament.results import Fault, Refused, whole
+from tournament.results import Fault, whole
 
 __all__ = ["say_hello", "set_decks", "tick", "untick"]
 
@@ -35,8 +35,10 @@ def untick(work: Work, *, item: str) -> None:
 @action(least="organiser", says=_("counted the decks"), undo="ledger")
 def set_decks(work: Work, *, decks: int | None) -> None:
     """Set the number of decks; None: not counted. Refused `field_max_value`, `malformed`."""
-    if decks is not None and not 0 <= whole(decks, "/decks") <= MOST_DECKS:
-        raise Refused(Fault("field_max_value", "/decks", {"limit_value": MOST_DECKS}))
+    refuse_if(
+        decks is not None and not 0 <= whole(decks, "/decks") <= MOST_DECKS,
+        Fault("field_max_value", "/decks", {"limit_value": MOST_DECKS}),
+    )
     work.update(work.tournament, decks=decks)
 
 

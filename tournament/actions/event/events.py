@@ -76,13 +76,13 @@ def create_tournament(
 ) -> None:
     """Create the tournament with this uid; the actor organises it. Descriptive fields as in `edit_tournament`.
 
-    It belongs to `organiser`, to the actor's own one named `organiser_name`, or to a new one of that name; without both
-    to the actor's only one, or the one of their name, or a new one of their name, for guests always a new one. Names
-    are compared as `as_read`. The default `slug` follows from the name.
-    A `rehearsal` is never listed. Superusers create for any organiser, others for their own or a new one, whose first
-    event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises Forbidden, Refused
-    `which_organiser` (runs several, or several of that name), `unknown_ruleset`, `unknown_organiser`, `not_listed`,
-    `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field faults.
+    It belongs to `organiser`, else to the actor's own or a new one named `organiser_name`; without both to the actor's
+    only one, or their own or a new one of their name, for guests always a new one. Names are compared as `as_read`. The
+    default `slug` follows from the name. A `rehearsal` is never listed. Superusers create for any organiser, others for
+    their own or a new one, whose first event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises
+    Forbidden, Refused `which_organiser` (runs several, or several of that name), `unknown_ruleset`,
+    `unknown_organiser`, `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field
+    faults.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
@@ -131,13 +131,11 @@ def edit_tournament(
     colour: str | Unchanged = UNCHANGED,
     logo: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Edit descriptive fields; all pages refresh. In a new time zone planned wall times stay; with a new date the
-    programme moves.
+    """Edit descriptive fields. In a new time zone planned wall times stay; with a new date the programme moves.
 
-    `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG,
-    WebP or GIF, stored small without metadata; "" removes it. Refused with field faults, `slug_taken`,
-    `rehearsal_not_listed`, `not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or
-    logo).
+    `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG, WebP or
+    GIF, stored small without metadata; "" removes it. Refused with field faults, `slug_taken`, `rehearsal_not_listed`,
+    `not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo).
     """
     row = work.tournament
     zone, day, was_listed, address = row.zone, row.starts_on, row.listed, row.slug
@@ -148,10 +146,14 @@ def edit_tournament(
     _describe(row, name=name, place=place, slug=slug, description=description, fee=fee, bring=bring)
     for field, changed in (("/slug", row.slug != address), ("/logo", chosen(logo, ""))):
         refuse_if(changed and is_limited(work.command.actor, row), Fault("account_needed", field))
-    if Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists():
-        raise Refused(Fault("slug_taken", "/slug", {"slug": row.slug}))
-    if row.listed and not was_listed and not may_list(work.command.actor, row.organiser):
-        raise Refused(Fault("not_listed", "/listed"))
+    refuse_if(
+        Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists(),
+        Fault("slug_taken", "/slug", {"slug": row.slug}),
+    )
+    refuse_if(
+        row.listed and not was_listed and not may_list(work.command.actor, row.organiser),
+        Fault("not_listed", "/listed"),
+    )
     _describe(row, doors_at=doors_at, starts_at=starts_at, colour=colour)
     _check_times(row)
     if logo is not UNCHANGED:
@@ -176,8 +178,7 @@ def _keep_wall_times(work: Work, zone: tzinfo, days: timedelta) -> None:
     for model in (Stage, Registration) if days or zone != work.tournament.zone else ():
         walls = [field.name for field in model.FIELDS.fields if field.wall]
         for row in model.objects.filter(tournament=work.tournament):
-            values = {name: moved(getattr(row, name), days * (name == "plan")) for name in walls}
-            work.update(row, **values)
+            work.update(row, **{name: moved(getattr(row, name), days * (name == "plan")) for name in walls})
 
 
 def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
@@ -188,18 +189,19 @@ def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
             case "description":
                 row.description = clean_lines(text or "")
             case "doors_at" | "starts_at":
-                setattr(row, name, _time(text or "", f"/{name}"))
+                try:
+                    at = (
+                        time.fromisoformat(text).replace(second=0, microsecond=0, tzinfo=None)
+                        if text
+                        else None
+                    )
+                except ValueError:
+                    raise Refused(Fault("field_invalid", f"/{name}")) from None
+                setattr(row, name, at)
             case "colour":
                 row.colour = clean(text or "").lower()
             case _:
                 setattr(row, name, clean(text or ""))
-
-
-def _time(text: str, path: str) -> time | None:
-    try:
-        return time.fromisoformat(text).replace(second=0, microsecond=0, tzinfo=None) if text else None
-    except ValueError:
-        raise Refused(Fault("field_invalid", path)) from None
 
 
 def _picture(logo: str) -> bytes:
@@ -219,7 +221,7 @@ def _keep(row: Tournament, picture: bytes) -> None:
 
 
 def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
-    """A free public address from name and year, numbered if taken; a `rehearsal`'s is marked."""
+    """A free address from name and year; a `rehearsal`'s is marked."""
     name = f"rehearsal {name}" if rehearsal else name
     stem = (slugify(name.casefold().translate(PLAIN)) or "event")[:48].strip("-")
     year = str(starts_on.year)
@@ -288,8 +290,10 @@ def all_readers(work: Work) -> None:
 
 
 def _check_times(row: Tournament) -> None:
-    if row.time_zone not in ZONES:
-        raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": row.time_zone[:60]}))
+    refuse_if(
+        row.time_zone not in ZONES,
+        Fault("unknown_time_zone", "/time_zone", {"time_zone": row.time_zone[:60]}),
+    )
     refuse(
         Fault("time_skipped", f"/{name}")
         for name in ("doors_at", "starts_at")
@@ -305,7 +309,7 @@ logger = logging.getLogger(__name__)
 
 @action(least="organiser", says=_("hid the event"), undo="whole_event")
 def put_away(work: Work) -> None:
-    """Hide an event everywhere except in its organisers' list. All actions but `bring_back` then raise Forbidden."""
+    """Hide an event except in its organisers' list. All actions but `bring_back` then raise Forbidden."""
     work.tournament.put_away = True
     work.save(work.tournament, "put_away")
 
@@ -319,8 +323,8 @@ def bring_back(work: Work) -> None:
 
 
 def delete_event(command: Command, tournament: Tournament) -> None:
-    """Delete a never played event with its ledger, players of no other event and referees without account, after a
-    backup. Idempotent.
+    """Back up, then delete a never played event with its ledger, players of no other event and referees without
+    account. Idempotent.
 
     Raises Forbidden for non-organisers, Refused `already_played`.
     """

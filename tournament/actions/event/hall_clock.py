@@ -9,8 +9,7 @@
 | any | `stop_hall_clock` | none |
 | time up | `stop_at_bell` | time up; its matches stopped |
 
-It follows the server's time; a finished stage has none. KPGUT games have their own
-(tournament/actions/table/games.py).
+A finished stage has none. KPGUT games have their own (tournament/actions/table/games.py).
 """
 
 from datetime import datetime, timedelta
@@ -50,8 +49,7 @@ LONGEST_BREAK = timedelta(hours=12)
 
 @action(least="head_referee", says=_("started the hall’s clock"), undo="ledger")
 def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 0) -> None:
-    """Start the clock: `minutes` for a stage, the last hand called `last_hand` minutes before the end (0: at the end).
-    This ends a break.
+    """Start the clock: `minutes` for a stage, the last hand `last_hand` minutes before the end. This ends a break.
 
     Refused `unknown_stage`, `wrong_kind_of_stage` (its games have own clocks), `stage_not_running`, `clock_runs`,
     `malformed`, `field_min_value` or `field_max_value` at `/minutes`, `/last_hand`.
@@ -69,7 +67,7 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
 
 @action(least="head_referee", says=_("paused the hall’s clock"), undo="ledger")
 def pause_hall_clock(work: Work, *, goes_on_at: datetime | None = None) -> None:
-    """Pause the clock or, without one, begin a break; in a pause, change the announced end `goes_on_at`.
+    """Pause the clock, begin a break, or change the announced end `goes_on_at`.
 
     Refused `clock_over`, `break_passed` if not within 12 hours.
     """
@@ -111,8 +109,7 @@ def extend_hall_clock(work: Work, *, minutes: int) -> None:
         goes_on_at = or_refuse(now.goes_on_at, Fault("no_clock", "/minutes"))
         work.update(now, goes_on_at=max(goes_on_at, work.at) + more)
     else:
-        ends_at = work.at if now.over(work.at) else now.ends_at
-        work.update(now, ends_at=ends_at + more)
+        work.update(now, ends_at=(work.at if now.over(work.at) else now.ends_at) + more)
     _readers(work)
 
 
@@ -125,8 +122,8 @@ def stop_hall_clock(work: Work) -> None:
 
 @action(least="head_referee", says=_("stopped the matches whose time was up"), undo="at_table")
 def stop_at_bell(work: Work) -> None:
-    """Stop the matches whose time is up; the totals stand, and late entries still count. People decide a match without
-    a round. Refused `no_clock`, `match_over` (none to stop)."""
+    """Stop the matches whose time is up; the totals stand, and late entries still count. Refused `no_clock`,
+    `match_over` (none to stop)."""
     tables = bell_stops(_clock(work), work.at)
     refuse_if(not tables, Fault("match_over"))
     for table in tables:

@@ -19,7 +19,7 @@ AS_READ = ("place", "points", "average", "games", "wins", "note")
 
 @action(least="organiser", says=_("brought in results from a file"), undo="ledger", bulk=True, account=True)
 def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
-    """Store a file's results in an unplayed event and finish it; planned stages are deleted.
+    """Store results in an unplayed event and finish it; planned stages go.
 
     `players`: as in `enter_players`, plus `PastResult` fields; `entry`: existing or new uid. Refused at
     `/players/<index>/...`, e.g. `brought_in_twice`; `played_already`.

@@ -1,5 +1,5 @@
-"""Create or copy a tournament by composing actions, all or nothing. All ids derive from the command's: a form sent
-twice makes one tournament."""
+"""Create or copy a tournament by composing actions, all or nothing. Ids derive from the command's, so that a form
+sent twice makes one."""
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -118,8 +118,7 @@ class _Plan:
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
-    """Create a tournament, whose uid is the command's id, with its stages. `details` are arguments of
-    `create_tournament`. Raises as `create_tournament` and `plan_stage`."""
+    """Create a tournament with its stages; `details` as in `create_tournament`. Raises as that and `plan_stage`."""
     plan = _Plan(command)
     with writing():
         receipt = plan.call(create_tournament, "create", **details)
@@ -137,14 +136,14 @@ def copy_event(
     roles: bool,
     rehearsal: bool = False,
 ) -> Receipt:
-    """Copy a tournament: place, language, rules, stages with settings and card texts, screens at new addresses, terms
-    and questions of the registration, which starts closed; unless a `rehearsal`, into the seasons that last until then.
+    """Copy a tournament with stages, screens and the registration's terms and questions; unless a `rehearsal`, into the
+    seasons that last until then.
 
-    `players`: all who played and are not out (before play: can be seated), as the same players (in a rehearsal: as
-    copies), with separations. `roles`: organisers with an account, and all referees, for all tables.
+    `players`: all who played and are not out (before play: can be seated), in a rehearsal as copies. `roles`:
+    organisers with an account, and all referees, for all tables.
 
-    The copy's uid is the command's id; a retry resumes. Raises, keeping nothing, Forbidden unless an organiser of the
-    source, Tournament.DoesNotExist, errors of the actions.
+    A retry resumes. Raises, storing nothing, Forbidden unless an organiser of the source, Tournament.DoesNotExist,
+    errors of the actions.
     """
     plan = _Plan(command)
     with writing():
@@ -166,11 +165,7 @@ def copy_event(
             **_face(old),
         )
         if not receipt.replayed:
-            _copy_stages(plan, old, starts_on)
-            _copy_registration(plan, old)
-            _copy_screens(plan, old)
-            if old.decks:
-                plan.call(set_decks, "decks", decks=old.decks)
+            _copy_plan(plan, old, starts_on)
             if roles:
                 _copy_roles(plan, old)
             if not rehearsal and runs_organiser(command.actor, old.organiser):
@@ -197,12 +192,32 @@ def _face(old: Tournament) -> dict[str, str]:
     return {name: text for name, text in said.items() if text}
 
 
-def _copy_stages(plan: _Plan, old: Tournament, starts_on: date) -> None:
+def _copy_plan(plan: _Plan, old: Tournament, starts_on: date) -> None:
+    """Copy stages, registration and screens. Registration starts closed, so none of its times are copied."""
     stages = list(old.stages.order_by("number"))
     plan.stages([_stage(stage, old, starts_on) for stage in stages])
     for number, stage in enumerate(stages, 1):
         if stage.players_clock:
             plan.call(let_players_time, "clock", number, stage=plan.uid("stage", number), wanted=True)
+    if row := Registration.objects.filter(tournament=old).first():
+        plan.call(set_registration, "registration", opened=False, **_copied(row, "questions"))
+        if row.questions:
+            plan.call(set_questions, "questions", questions=[as_given(each) for each in row.questions])
+    numbers = {stage.pk: number for number, stage in enumerate(stages, 1)}
+    for screen in Screen.objects.filter(tournament=old).order_by("pk"):
+        uid = plan.uid("screen", screen.uid)
+        plan.call(add_screen, "hang", screen.uid, screen=uid, name=screen.name)
+        plan.call(
+            set_screen,
+            "show",
+            screen.uid,
+            screen=uid,
+            scenes=[scene for scene in screen.scenes if scene in Screen.Scene.values] or AT_FIRST,
+            seconds=screen.seconds,
+            stage=plan.uid("stage", numbers[screen.stage_id]) if screen.stage_id else None,
+        )
+    if old.decks:
+        plan.call(set_decks, "decks", decks=old.decks)
 
 
 def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
@@ -217,30 +232,6 @@ def _copied(row: PublicModel, *but: str) -> dict[str, Any]:
     return {
         line.name: getattr(row, line.name) for line in row.FIELDS.fields if line.copy and line.name not in but
     }
-
-
-def _copy_registration(plan: _Plan, old: Tournament) -> None:
-    """Registration starts closed, so no times are copied."""
-    if row := Registration.objects.filter(tournament=old).first():
-        plan.call(set_registration, "registration", opened=False, **_copied(row, "questions"))
-        if row.questions:
-            plan.call(set_questions, "questions", questions=[as_given(each) for each in row.questions])
-
-
-def _copy_screens(plan: _Plan, old: Tournament) -> None:
-    numbers = {stage.pk: number for number, stage in enumerate(old.stages.order_by("number"), 1)}
-    for screen in Screen.objects.filter(tournament=old).order_by("pk"):
-        uid = plan.uid("screen", screen.uid)
-        plan.call(add_screen, "hang", screen.uid, screen=uid, name=screen.name)
-        plan.call(
-            set_screen,
-            "show",
-            screen.uid,
-            screen=uid,
-            scenes=[scene for scene in screen.scenes if scene in Screen.Scene.values] or AT_FIRST,
-            seconds=screen.seconds,
-            stage=plan.uid("stage", numbers[screen.stage_id]) if screen.stage_id else None,
-        )
 
 
 def _copy_roles(plan: _Plan, old: Tournament) -> None:
@@ -291,12 +282,7 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
                 second=plan.uid("entry", pair.second.uid),
             )
 
-    if rehearsal:
-        _tell_copies_apart(plan, old, entries)
-
-
-def _tell_copies_apart(plan: _Plan, old: Tournament, entries: Sequence[Entry]) -> None:
-    entry_of = {str(entry.player.uid): entry.uid for entry in entries}
+    entry_of = {str(entry.player.uid): entry.uid for entry in entries} if rehearsal else {}
     for one, other in sorted(told_apart(old)):
         if one in entry_of and other in entry_of:
             plan.call(
@@ -319,16 +305,14 @@ def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
 
 @action(least="organiser", says=_("changed what is played"), undo="again", bulk=True)
 def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Replace ruleset and stages (fields of `PlannedStage`), as if newly created.
-
-    Existing stages, even begun, are deleted with seats, draws, decisions and programme. Players, registration,
-    screens and referees stay. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
-    `plan_stage`.
-    """
+    """Replace ruleset and stages (fields of `PlannedStage`). Old stages, even begun, go with seats, draws, decisions
+    and programme; all else stays. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
+    `plan_stage`."""
     event = work.tournament
     refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
-    ruled = Incident.objects.filter(tournament=event).exists()
-    refuse_if(event.was_played() or ruled, Fault("played_already"))
+    refuse_if(
+        event.was_played() or Incident.objects.filter(tournament=event).exists(), Fault("played_already")
+    )
     _free_referees(work)
     for screen in Screen.objects.filter(tournament=event).exclude(stage=None):
         work.update(screen, stage=None)
@@ -364,10 +348,9 @@ def _take_away(work: Work, stage: Stage) -> None:
 
 
 def _free_referees(work: Work) -> None:
-    """Let table referees and open table invites cover all tables, without duplicates."""
+    """Table referees and open table invites cover all tables from now on."""
     event = work.tournament
-    free = Membership.objects.filter(tournament=event, table=None)
-    whole = set(free.values_list("user", "role"))
+    whole = set(Membership.objects.filter(tournament=event, table=None).values_list("user", "role"))
     for membership in Membership.objects.filter(tournament=event).exclude(table=None).order_by("pk"):
         if (key := (membership.user_id, membership.role)) in whole:
             work.delete(membership)

@@ -1,4 +1,4 @@
-"""The programme: which stages lead to the final, their planned times, and its publication."""
+"""The programme: stages, their planned times, and publication."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -9,10 +9,9 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, forget_clock, stage_named
 from tournament.actions.kernel import Room, Work, action, refuse, refuse_if, refuse_other_kind
-from tournament.models import MOST_LEVELS, Decision, Draw, Seat, Stage, Tournament
+from tournament.models import MOST_LEVELS, Decision, Draw, Screen, Seat, Stage, Tournament
 from tournament.queries.programme import COUNTS, Plan, on_event_days
 from tournament.results import YEARS, Fault, Refused, check_settings, given, kind_of, kinds_in
 
@@ -27,9 +26,9 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     """Plan all stages in order: `{"stage", "kind", "name", "settings", "plan"}` each; `stage` is an existing or new
     uid, `plan` as `tournament.queries.programme.Plan.as_json`. A new final's results need a second person.
 
-    Planned stages without seats are changed, or removed if unnamed; unnamed fields stay. Others must be unchanged
-    in number, kind and settings. Refused `wrong_kind_of_stage`, `stage_exists` (in another event, or twice),
-    `level_stays`, `no_levels`, `malformed`, `field_max_length`, scoring's faults. Each takes its players as usual.
+    Planned stages without seats are changed, or removed if unnamed; others must keep number, kind and settings. Refused
+    `wrong_kind_of_stage`, `stage_exists` (in another event, or twice), `level_stays`, `no_levels`, `malformed`,
+    `field_max_length`, scoring's faults.
     """
     refuse_if(not 1 <= len(levels) <= MOST_LEVELS, Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
     there = {
@@ -37,18 +36,25 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     }
     for stage in there.values():
         stage.tournament = work.tournament
-    staying = _staying(there)
+    seats = Seat.objects.filter(table__stage__in=there.values())
+    staying = {uid for uid, stage in there.items() if stage.state != Stage.State.PLANNED}
+    staying |= set(seats.values_list("table__stage__uid", flat=True))
     rows = [_level(work, index, level, there) for index, level in enumerate(levels)]
     for row in rows:
         if row.uid not in staying:
             row.source = {}
     uids = [row.uid for row in rows]
-    elsewhere = Stage.objects.exclude(tournament=work.tournament)
     refuse_if(
-        elsewhere.filter(uid__in=uids).exists() or len(set(uids)) < len(uids),
+        Stage.objects.exclude(tournament=work.tournament).filter(uid__in=uids).exists()
+        or len(set(uids)) < len(uids),
         Fault("stage_exists", "/levels"),
     )
-    _refuse_other_stay(rows, [there[uid] for uid in there if uid in staying])
+    wanted = {row.uid: (row.number, row.kind, row.settings) for row in rows}
+    refuse(
+        Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number})
+        for stage in there.values()
+        if stage.uid in staying and wanted.get(stage.uid) != (stage.number, stage.kind, stage.settings)
+    )
     Stage.objects.filter(tournament=work.tournament).update(number=F("number") + _ASIDE)
     for uid, stage in there.items():
         if uid not in uids:
@@ -85,36 +91,35 @@ def publish_programme(work: Work) -> None:
 def plan_given(
     data: object, path: str, tournament: Tournament, stored: Mapping[str, Any] = {}
 ) -> dict[str, Any]:
-    """Validate a stage's plan and return it merged into `stored`. Refused `malformed` at a field (time without zone,
-    impossible number), `not_on_event_days`."""
+    """A stage's plan, merged into `stored`. Refused `malformed` at a field (time without zone, impossible number),
+    `not_on_event_days`."""
     if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
         raise Refused(Fault("malformed", path))
     for name in COUNTS:
         value = data.get(name)
-        if value is not None and not 1 <= given.whole(value, f"{path}/{name}") <= LIMITS[name]:
-            raise Refused(Fault("malformed", f"{path}/{name}"))
+        refuse_if(
+            value is not None and not 1 <= given.whole(value, f"{path}/{name}") <= LIMITS[name],
+            Fault("malformed", f"{path}/{name}"),
+        )
     starts_at = data.get("starts_at")
     try:
         moment = None if starts_at is None else datetime.fromisoformat(starts_at)
         if moment is not None and (moment.utcoffset() is None or moment.year not in YEARS):
             raise ValueError
-        outside = moment is not None and not on_event_days(moment, tournament)
-        refuse_if(outside, Fault("not_on_event_days", f"{path}/starts_at"))
+        refuse_if(
+            moment is not None and not on_event_days(moment, tournament),
+            Fault("not_on_event_days", f"{path}/starts_at"),
+        )
         return Plan.of({**stored, **data}).as_json()
     except (TypeError, ValueError, OverflowError):
         raise Refused(Fault("malformed", f"{path}/starts_at")) from None
-
-
-def _staying(there: Mapping[UUID, Stage]) -> set[UUID]:
-    seated = Seat.objects.filter(table__stage__in=there.values()).values_list("table__stage__uid", flat=True)
-    return {uid for uid, stage in there.items() if stage.state != Stage.State.PLANNED} | set(seated)
 
 
 def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
     path = f"/levels/{index}"
     refuse_other_kind(level["kind"], f"{path}/kind", kinds_in(work.tournament.ruleset))
     known = there.get(level["stage"])
-    # A copy: `there` still has the old values.
+    # `there` has the old values
     row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))
     row.tournament, row.number, row.kind = work.tournament, index + 1, level["kind"]
     row.name, row.settings = fit_name(level.get("name", row.name)), dict(level.get("settings", row.settings))
@@ -123,20 +128,12 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
     return row
 
 
-def _refuse_other_stay(rows: Sequence[Stage], staying: Sequence[Stage]) -> None:
-    wanted = {row.uid: (row.number, row.kind, row.settings) for row in rows}
-    refuse(
-        Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number})
-        for stage in staying
-        if wanted.get(stage.uid) != (stage.number, stage.kind, stage.settings)
-    )
-
-
 def _remove(work: Work, stage: Stage) -> None:
     room = Room.of(stage)
     room.take_away(work, room.tables.values())
     for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):
         work.delete(row)
-    let_go_of(work, stage)
+    for screen in Screen.objects.filter(stage=stage):  # shows the current stage then
+        work.update(screen, stage=None)
     forget_clock(work, stage)
     work.delete(stage)

@@ -1,4 +1,4 @@
-"""Registration: settings, new entries, approval, waiting list."""
+"""Registration, approval, waiting list."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
@@ -63,16 +63,16 @@ __all__ = [
 ]
 
 
-# ---- Organisers' own questions at registration, and their answers (tournament/queries/registration.py) ----
+# ---- Organisers' own questions, and their answers ----
 
 
 @action(least="organiser", says=_("set the questions for players"), undo="again")
 def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: bool = False) -> None:
-    """Set the questions: `{"id", "kind", "required", "labels", "options"}` each, `id` a new or existing uid, texts by
-    language. Rewording retains answers; with `erase`, answers to removed or retyped questions are erased.
+    """Set the questions: `{"id", "kind", "required", "labels", "options"}` each, `id` a uid, texts by language.
+    Rewording retains answers; with `erase`, those to removed or retyped questions go.
 
-    Refused `too_many_questions`; at `/questions/<index>/...` `field_required` (event's language),
-    `too_few_options`, `options_uneven`, `option_twice`, text faults; `answers_would_go` without `erase`.
+    Refused `too_many_questions`; at `/questions/<index>/...` `field_required` (event's language), `too_few_options`,
+    `options_uneven`, `option_twice`, text faults; `answers_would_go` without `erase`.
     """
     refuse_if(
         len(questions) > MOST_QUESTIONS, Fault("too_many_questions", "/questions", {"most": MOST_QUESTIONS})
@@ -91,7 +91,10 @@ def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: 
     gone = [row["id"] for row in registration.questions if kinds.get(row["id"]) != row["kind"]]
     players = sum(answered(work.tournament, gone).values())
     refuse_if(players and not erase, Fault("answers_would_go", "/erase", {"n": players}))
-    _forget(work.tournament, gone)
+    losing = [row for row in Entry.objects.filter(tournament=work.tournament) if row.answers.keys() & {*gone}]
+    for entry in losing:
+        entry.answers = {key: answer for key, answer in entry.answers.items() if key not in gone}
+    Entry.objects.bulk_update(losing, ["answers"])
     registration.questions = rows
     work.save(registration)
 
@@ -116,8 +119,9 @@ def answers_given(
             if text and not answer:
                 faults.append(Fault("not_an_option", path))
             elif len(text) > LONGEST_ANSWER:
-                more = {"limit_value": LONGEST_ANSWER, "show_value": len(text)}
-                faults.append(Fault("field_max_length", path, more))
+                faults.append(
+                    Fault("field_max_length", path, {"limit_value": LONGEST_ANSWER, "show_value": len(text)})
+                )
         if answer:
             kept[question.id] = answer
         elif question.required and asked:
@@ -146,7 +150,11 @@ def _checked(given: Mapping[str, Any], language: str, path: str) -> dict[str, An
         "id": str(uid),
         "kind": kind,
         "required": bool(given.get("required")),
-        "labels": _texts(given.get("labels", {}), f"{path}/labels", LONGEST_LABEL),
+        "labels": {
+            each: text
+            for each in Tournament.Language.values
+            if (text := fit(given.get("labels", {}).get(each, ""), f"{path}/labels/{each}", LONGEST_LABEL))
+        },
     }
     refuse_if(language not in row["labels"], Fault("field_required", f"{path}/labels/{language}"))
     if kind != CHOICE:
@@ -172,22 +180,6 @@ def _checked(given: Mapping[str, Any], language: str, path: str) -> dict[str, An
     }
 
 
-def _texts(given: Mapping[str, str], path: str, longest: int) -> dict[str, str]:
-    texts = {
-        each: fit(given[each], f"{path}/{each}", longest)
-        for each in Tournament.Language.values
-        if each in given
-    }
-    return {each: text for each, text in texts.items() if text}
-
-
-def _forget(tournament: Tournament, questions: Sequence[str]) -> None:
-    rows = [row for row in Entry.objects.filter(tournament=tournament) if row.answers.keys() & set(questions)]
-    for row in rows:
-        row.answers = {key: answer for key, answer in row.answers.items() if key not in questions}
-    Entry.objects.bulk_update(rows, ["answers"])
-
-
 State = Entry.State
 MOST_PLACES = 10_000
 LONGEST_TEXT = 5000  # characters; Django enforces it in forms only
@@ -208,16 +200,16 @@ def set_registration(
     safer_space: str | Unchanged = UNCHANGED,
     contact_person: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Set whether registration is open and until when, approval, places (None: no limit), self-check-in times, terms.
-
-    New places go to the waiting list; a lower limit removes no entry. Refused `not_a_number` (limit),
-    `ends_before_it_begins` at `/check_in_until`, field faults.
-    """
+    """Set opening, approval, places (None: no limit), self-check-in times, terms. New places go to the waiting list;
+    a lower limit removes no entry. Refused `not_a_number` (limit), `ends_before_it_begins` at `/check_in_until`,
+    field faults."""
     row = registration_of(work.tournament)
     row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
     row.most = chosen(most, row.most)
-    if row.most is not None and not 1 <= whole(row.most, "/most") <= MOST_PLACES:
-        raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
+    refuse_if(
+        row.most is not None and not 1 <= whole(row.most, "/most") <= MOST_PLACES,
+        Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}),
+    )
     times = {"closes_at": closes_at, "check_in_from": check_in_from, "check_in_until": check_in_until}
     for name, at in times.items():
         setattr(row, name, chosen(at, getattr(row, name)))
@@ -249,11 +241,9 @@ def register(
     answers: Mapping[str, object] | None = None,
     public_name_is_right: bool = False,
 ) -> None:
-    """Register oneself as `entry` (new uid).
-
-    `minor` claims to be under 18 on the event's day; then, or by birth date, a `guardian` must agree, and a real
-    name as nickname becomes a number. `answers` by question id. `public_name_is_right` confirms names that look
-    private.
+    """Register oneself as `entry` (new uid). For a `minor` (under 18 on the event's day), also by birth date, a
+    `guardian` must agree, and a real name as nickname becomes a number. `answers` by question id.
+    `public_name_is_right` confirms names that look private.
 
     The player waits without a place, applies where approval is needed, else is registered. Refused, all at once,
     `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`,
@@ -298,8 +288,7 @@ def register(
 
 @action(least="head_referee", says=_("accepted players"), undo="ledger", bulk=True)
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Accept applicants. They already hold places, so a limit lowered since excludes none. Refused `unknown_player`,
-    `not_asking`, `nobody_chosen`."""
+    """Accept applicants, who already hold places. Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
     rows = entries_named(work, ids(entries, "/entries"))
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     for row in rows:
@@ -309,8 +298,7 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="organiser", says=_("declined a player"), undo="ledger")
 def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
-    """Decline an applicant or waiting player; the place goes to the waiting list. Refused `unknown_player`,
-    `not_asking`."""
+    """Decline an applicant or waiting player. Refused `unknown_player`, `not_asking`."""
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "decline"), entry_fault("not_asking", entry))
     work.note = reason
@@ -330,7 +318,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
 
 @action(least="organiser", says=_("gave a player a new link"), undo="links")
 def renew_link(work: Work, *, entry: UUID) -> None:
-    """Revoke a player's own links and create a new one. Refused `unknown_player`."""
+    """Replace a player's own link. Refused `unknown_player`."""
     row = entry_named(work, entry)
     row.link_number += 1
     check(row)
@@ -340,8 +328,7 @@ def renew_link(work: Work, *, entry: UUID) -> None:
 def unfit_details(
     row: Entry, *, real_name: str, right: bool = False, was: Sequence[str] = ("", "")
 ) -> list[Fault]:
-    """List the faults in a player's details, by field. `was` is the present public name and club, which pass; `right`
-    as in `check_public`. The player may be unsaved."""
+    """Faults in a player's details, by field. `was`: public name and club that pass; `right` as in `check_public`."""
     faults = []
     if row.public_name != was[0] and is_taken(row):  # an organiser may have entered namesakes
         faults.append(Fault("name_taken", "/public_name", {"player": row.public_name}))

@@ -1,4 +1,4 @@
-"""Big screens: add, configure, remove. The ledger lacks their names, so nothing here can be undone."""
+"""Big screens. Their names are not in the ledger, so nothing can be undone."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import UNCHANGED, Unchanged, Work, action, check, chosen, or_refuse, refuse_if
-from tournament.models import Screen, Stage
+from tournament.models import Screen
 from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
-from tournament.results import Fault, Refused, whole
+from tournament.results import Fault, whole
 from tournament.words.text import clean
 
 __all__ = ["add_screen", "remove_screen", "set_screen"]
@@ -20,9 +20,11 @@ AT_FIRST = [Screen.Scene.WELCOME]
 
 @action(least="organiser", says=_("added a big screen"), undo="again")
 def add_screen(work: Work, *, screen: UUID, name: str) -> None:
-    """Add a screen, which shows a welcome at first. Refused `too_many_screens`, name faults."""
-    if Screen.objects.filter(tournament=work.tournament).count() >= MOST_SCREENS:
-        raise Refused(Fault("too_many_screens", "/name", {"most": MOST_SCREENS}))
+    """Add a screen. Refused `too_many_screens`, name faults."""
+    refuse_if(
+        Screen.objects.filter(tournament=work.tournament).count() >= MOST_SCREENS,
+        Fault("too_many_screens", "/name", {"most": MOST_SCREENS}),
+    )
     row = Screen(
         uid=screen, tournament=work.tournament, name=clean(name), scenes=[str(each) for each in AT_FIRST]
     )
@@ -46,7 +48,15 @@ def set_screen(
     (seconds), `malformed`, name faults.
     """
     row = screen_named(work, screen)
-    row.scenes = row.scenes if scenes is UNCHANGED else _scenes(scenes)
+    if scenes is not UNCHANGED:
+        refuse_if(
+            not isinstance(scenes, list | tuple) or not all(isinstance(scene, str) for scene in scenes),
+            Fault("malformed", "/scenes"),
+        )
+        unknown = any(scene not in Screen.Scene.values for scene in scenes)
+        refuse_if(unknown, Fault("unknown_scene", "/scenes"))
+        refuse_if(not scenes, Fault("no_scene", "/scenes"))
+        row.scenes = [str(scene) for scene in dict.fromkeys(scenes)]
     if stage is not UNCHANGED:
         row.stage = stage_named(work, stage) if stage else None
     row.seconds = whole(chosen(seconds, row.seconds), "/seconds")
@@ -63,7 +73,7 @@ def set_screen(
 
 @action(least="organiser", says=_("removed a big screen"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
-    """Remove a screen; a device that shows it says so. Refused `unknown_screen`."""
+    """Remove a screen. Refused `unknown_screen`."""
     work.delete(screen_named(work, screen))
 
 
@@ -73,17 +83,3 @@ def screen_named(work: Work, screen: UUID) -> Screen:
         Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage").first(),
         Fault("unknown_screen", "/screen"),
     )
-
-
-def let_go_of(work: Work, stage: Stage) -> None:
-    """Detach the screens from a stage being removed; they then show the current one."""
-    for row in Screen.objects.filter(stage=stage):
-        work.update(row, stage=None)
-
-
-def _scenes(scenes: Sequence[str]) -> list[str]:
-    if not isinstance(scenes, list | tuple) or not all(isinstance(scene, str) for scene in scenes):
-        raise Refused(Fault("malformed", "/scenes"))
-    refuse_if(any(scene not in Screen.Scene.values for scene in scenes), Fault("unknown_scene", "/scenes"))
-    refuse_if(not scenes, Fault("no_scene", "/scenes"))
-    return [str(scene) for scene in dict.fromkeys(scenes)]

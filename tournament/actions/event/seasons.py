@@ -1,7 +1,7 @@
 """Seasons: start, change, remove; an event's place in them.
 
-A season is an organiser's, and its writes are commands of one of their events, whose ledger says who did what. Its
-fields are not in the ledger, so nothing here is undone from there: it is set again.
+Writes are commands of one of the organiser's events, whose ledger says who did what. A season's fields are not in the
+ledger, so nothing is undone.
 """
 
 from collections.abc import Sequence
@@ -38,9 +38,8 @@ FIRST_PLACE_POINTS = [12, 10, 8, 7, 6, 5, 4, 3, 2, 1]
 
 @action(least="organiser", says=_("started a season"), undo="again", account=True)
 def start_season(work: Work, *, season: UUID, name: str) -> None:
-    """Start a season of this event's year and ruleset, with this event as its first evening: average points a game
-    where a ruleset counts by it, else points for places. Refused `too_many_seasons`, `rehearsal_in_season`, name
-    faults."""
+    """Start a season of this event's year and ruleset, from this event on; it counts average points a game if the
+    ruleset does, else points for places. Refused `too_many_seasons`, `rehearsal_in_season`, name faults."""
     event = work.tournament
     _refuse_strangers(work)
     refuse_if(event.rehearsal, Fault("rehearsal_in_season"))
@@ -85,11 +84,10 @@ def set_season(
     ties: Sequence[str] | Unchanged = UNCHANGED,
     evenings: Sequence[UUID] | Unchanged = UNCHANGED,
 ) -> None:
-    """Change a season of this event's organiser; `evenings`: its events, all of the same organiser.
+    """Change a season; `evenings`: its events, all of its organiser.
 
-    Refused `unknown_season`, `season_dates`, `unknown_ruleset`, `unknown_tie`, `no_place_points`,
-    `place_points_wrong`, `place_points_rise`, `season_sum_lowest`, `unknown_tournament`, `rehearsal_in_season`, field
-    faults.
+    Refused `unknown_season`, `season_dates`, `unknown_ruleset`, `unknown_tie`, `no_place_points`, `place_points_wrong`,
+    `place_points_rise`, `season_sum_lowest`, `unknown_tournament`, `rehearsal_in_season`, field faults.
     """
     row = _season(work, season)
     row.name, row.club = clean(chosen(name, row.name)), clean(chosen(club, row.club))
@@ -109,7 +107,10 @@ def set_season(
     _refuse_wrong(row)
     row.save()
     if evenings is not UNCHANGED:
-        _set_evenings(row, evenings)
+        events = list(Tournament.objects.filter(organiser=row.organiser_id, uid__in=evenings))
+        refuse_if(len(events) < len(set(evenings)), Fault("unknown_tournament", "/evenings"))
+        refuse_if(any(each.rehearsal for each in events), Fault("rehearsal_in_season", "/evenings"))
+        row.evenings.set(events)
 
 
 @action(least="organiser", says=_("removed a season"), undo="again")
@@ -142,7 +143,7 @@ def _refuse_strangers(work: Work) -> None:
 
 
 def _refuse_wrong(row: Season) -> None:
-    """Refuse what no field can refuse by itself."""
+    """Refuse what no single field can."""
     planned_for(row.starts_on, "/starts_on")
     planned_for(row.ends_on, "/ends_on")
     refuse_if(
@@ -159,10 +160,3 @@ def _refuse_wrong(row: Season) -> None:
     refuse_if(row.counts == Season.Counts.PLACES and not any(points), Fault("no_place_points", path))
     unfair = row.counts == Season.Counts.SUM and row.lowest and row.least_evenings < (row.best or 1000)
     refuse_if(unfair, Fault("season_sum_lowest", "/least_evenings"))
-
-
-def _set_evenings(row: Season, wanted: Sequence[UUID]) -> None:
-    events = list(Tournament.objects.filter(organiser=row.organiser_id, uid__in=wanted))
-    refuse_if(len(events) < len(set(wanted)), Fault("unknown_tournament", "/evenings"))
-    refuse_if(any(each.rehearsal for each in events), Fault("rehearsal_in_season", "/evenings"))
-    row.evenings.set(events)

@@ -1,6 +1,6 @@
 """Seats and roles at tables."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -23,18 +23,16 @@ from tournament.actions.kernel import (
 )
 from tournament.models import Apart, Entry, Seat, Stage, Table, Tournament
 from tournament.queries.draws import changed_since
-from tournament.results import Fault, Refused
+from tournament.results import Fault
 
 __all__ = ["keep_apart", "name_roles", "no_longer_apart", "seat_stage", "seat_table"]
 
 
 @action(least="organiser", says=_("seated the players at a table"), undo="ledger")
 def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:
-    """Seat `entries` at a table, clockwise; a new uid creates the table with that number.
-
-    Once play began seats are fixed, in a session only during a game. Refused `table_has_begun`,
-    `game_running_here`, `seated_elsewhere`, `number_taken`, `unknown_player`, `duplicate_player`, `already_out`.
-    """
+    """Seat `entries` at a table, clockwise; a new uid creates the table. Once play began seats are fixed, in a
+    session only during a game. Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`,
+    `unknown_player`, `duplicate_player`, `already_out`."""
     seat_at(work, stage_named(work, stage), table, number, entries)
 
 
@@ -55,15 +53,15 @@ def seat_stage(
 ) -> None:
     """Seat a whole stage: `{"number", "entries"}` per table, clockwise.
 
-    New numbers create tables, unnamed tables are removed, unchanged ones stay even if begun. `seed`, of the draw,
-    is stored as note. `draw` is its record (`tournament.seating.DrawRecord.as_json()`), {} for seats no longer
-    drawn. `seen` is an optimistic lock (`seats_seen.seats_text`; "" for none). Refused as `seat_table`,
-    `table_has_begun` for unnamed tables, `seats_changed` if stale.
+    Unnamed tables are removed, unchanged ones stay even if begun. `seed` is stored as note, `draw` is the record
+    (`tournament.seating.DrawRecord.as_json()`), {} if not drawn. `seen` is an optimistic lock (`seats_seen.seats_text`;
+    "" for none). Refused as `seat_table`, `table_has_begun` for unnamed tables, `seats_changed` if stale.
     """
     row = stage_named(work, stage)
     work.note = seed
-    wanted = {int(given["number"]): list(given["entries"]) for given in tables}
-    seat_tables(work, row, wanted, seen, work.ready)
+    seat_tables(
+        work, row, {int(given["number"]): list(given["entries"]) for given in tables}, seen, work.ready
+    )
     if draw is not None:
         keep_draw(work, row, draw)
 
@@ -77,8 +75,7 @@ def name_roles(
     youngest: UUID | Unchanged | None = UNCHANGED,
     starter: UUID | Unchanged | None = UNCHANGED,
 ) -> None:
-    """Set the oldest and youngest player (KPGUT) and the starter by the card draw. Refused `not_seated`,
-    `same_player`."""
+    """Set oldest and youngest (KPGUT) and the starter. Refused `not_seated`, `same_player`."""
     row = table_named(work, table)
     seated = {seat.entry.uid: seat.entry for seat in Seat.objects.filter(table=row).select_related("entry")}
     roles = {"oldest": oldest, "youngest": youngest, "starter": starter}
@@ -101,12 +98,11 @@ def seat_tables(
     """Seat a whole stage, entries by table number; see `seat_stage`. `read`: read before the lock."""
     work.readers_of(stage)
     room, present = read or (Room.of(stage), players_to_seat(work.tournament))
-    _refuse_changed(room, seen, present)
-    changed = [
-        number
-        for number, entries in sorted(wanted.items())
-        if number not in room.tables or room.seated(room.tables[number]) != list(entries)
-    ]
+    now = {number: room.seated(table) for number, table in room.tables.items()}
+    out = {seat.entry.uid for seats in room.seats.values() for seat in seats if seat.out_as}
+    out -= {uid for players in now.values() for uid in players}
+    refuse_if(seen and changed_since(seen, now, present.keys() - out), Fault("seats_changed"))
+    changed = [number for number, entries in sorted(wanted.items()) if now.get(number) != list(entries)]
     gone = [table for number, table in room.tables.items() if number not in wanted]
     for number, table in room.tables.items():
         if number in changed or number not in wanted:
@@ -133,13 +129,6 @@ def seat_tables(
     room.take_away(work, gone)
 
 
-def _refuse_changed(room: Room, seen: str, present: Collection[UUID]) -> None:
-    now = {number: room.seated(table) for number, table in room.tables.items()}
-    out = {seat.entry.uid for seats in room.seats.values() for seat in seats if seat.out_as}
-    sitting = {uid for players in now.values() for uid in players}
-    refuse_if(seen and changed_since(seen, now, set(present) - (out - sitting)), Fault("seats_changed"))
-
-
 def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[UUID]) -> None:
     """See `seat_table`."""
     found = Table.objects.filter(uid=uid).values_list("stage_id", flat=True).first()
@@ -148,8 +137,10 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
     room = Room.of(stage)
     table = next((table for table in room.tables.values() if table.uid == uid), None)
     room.refuse_begun(table, number)
-    if number in room.tables and room.tables[number] is not table:
-        raise Refused(Fault("number_taken", f"/tables/{number}", {"table": number}))
+    refuse_if(
+        number in room.tables and room.tables[number] is not table,
+        Fault("number_taken", f"/tables/{number}", {"table": number}),
+    )
     present = players_to_seat(work.tournament)
     room.refuse_running(table, entries, present)
     others = (other for other in room.tables.values() if other is not table)
@@ -157,7 +148,7 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
     room.seat(work, [(table or Table(uid=uid, stage=stage, number=number), entries)], present)
 
 
-# ---- Keep two players at different tables in draws ----
+# ---- Separated pairs ----
 
 
 @action(least="organiser", says=_("separated two players"), undo="ledger")
@@ -172,8 +163,10 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     )
     refuse_if(first == second, Fault("same_two", "/second"))
     one, other = entries[first], entries[second]
-    if Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists():
-        raise Refused(Fault("apart_already", "/second"))
+    refuse_if(
+        Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists(),
+        Fault("apart_already", "/second"),
+    )
     work.add(Apart(tournament=work.tournament, first=one, second=other))
 
 

@@ -31,7 +31,6 @@ from tournament.results import (
     COUNTS,
     Contest,
     Fault,
-    Refused,
     check_settings,
     check_source,
     contests_now,
@@ -73,14 +72,15 @@ def plan_stage(
     second_look: bool = False,
     source: Mapping[str, object] | None = None,
 ) -> None:
-    """Append a stage with uid `stage`. `card_texts` are those of its Customizable cards; with `second_look` its
-    results need a second person; `source` as in results/sources.py. Refused `wrong_kind_of_stage` (not in the
-    ruleset), `stage_exists`, `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults and
-    those of `check_source`."""
+    """Append a stage with uid `stage`. `card_texts`: Customizable cards; `second_look`: its results need a second
+    person; `source` as in results/sources.py. Refused `wrong_kind_of_stage` (not in the ruleset), `stage_exists`,
+    `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults and those of `check_source`."""
     refuse_other_kind(kind, "/kind", kinds_in(work.tournament.ruleset))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
-    brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
-    refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
+    refuse_if(
+        PastResult.objects.filter(entry__tournament=work.tournament).exists(),
+        Fault("results_brought_in", "/stage"),
+    )
     row = Stage(
         uid=stage,
         tournament=work.tournament,
@@ -109,8 +109,8 @@ def set_stage_settings(
     card_texts: Sequence[str] | Unchanged = UNCHANGED,
     source: Mapping[str, object] | Unchanged = UNCHANGED,
 ) -> None:
-    """Set ruleset options (target, scoring, decks ...), Customizable cards and source before the start; the name, and
-    whether the tables are open, at any time.
+    """Set ruleset options, Customizable cards and source before the start; the name, and whether tables are open, at
+    any time.
 
     Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults (`target_out_of_range`,
     `scoring_not_allowed`), those of `check_source`.
@@ -133,7 +133,7 @@ def set_stage_settings(
 
 @action(least="organiser", says=_("set who may run the clock"), undo="ledger")
 def let_players_time(work: Work, *, stage: UUID, wanted: bool) -> None:
-    """Let the oldest player of a session's table run its clock by the table's code, or no longer; what they enter is a
+    """Whether the oldest player of a session's table runs its clock, by the table's code; what they enter is a
     proposal. Refused `wrong_kind_of_stage`, `illegal_move` (stage over)."""
     row = stage_named(work, stage)
     refuse_if(not kind_of(row.kind).timed, Fault("wrong_kind_of_stage", "/stage"))
@@ -158,8 +158,9 @@ def choose_target(work: Work, *, stage: UUID, target: int) -> None:
 
 @action(least="head_referee", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
-    """Start play and lock the settings, except a target that referees choose. Refused `illegal_move`, `no_tables` and
-    `too_few_players` (at a table; neither if tables are open), `heats_open`, scoring's faults (`missing_target`)."""
+    """Start play; settings are locked, but for a target that referees choose. Refused `illegal_move`, `no_tables`
+    and `too_few_players` (at a table; neither if tables are open), `heats_open`, scoring's faults
+    (`missing_target`)."""
     row = stage_named(work, stage)
     _move(row, "start")
     _refuse_open_heats(row)
@@ -179,12 +180,10 @@ def start_stage(work: Work, *, stage: UUID) -> None:
 
 @action(least="head_referee", says=_("finished a stage"), undo="ledger")
 def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason: str = "") -> None:
-    """Finish a stage: results become official; the last one finishes the tournament.
-
-    `without`: numbers of tables whose heat has no result, with `reason`; their qualifiers are decided later.
-    Refused `illegal_move`, `missing_reason`, `heats_open`, `unknown_table`, `game_running`, `match_not_over`,
-    `heat_missing` (other tables), `set_aside_undecided`, `play_unaccepted`, `play_contested` (for each play).
-    """
+    """Finish a stage, with the last the tournament: results become official. `without`: numbers of tables whose heat
+    has no result, with `reason`. Refused `illegal_move`, `missing_reason`, `heats_open`, `unknown_table`,
+    `game_running`, `match_not_over`, `heat_missing` (other tables), `set_aside_undecided`, `play_unaccepted`,
+    `play_contested` (for each play)."""
     row = stage_named(work, stage)
     if without:
         work.because(reason)
@@ -227,12 +226,8 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
 
 @action(least="organiser", says=_("reopened a stage"), undo="ledger")
 def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
-    """Reopen a finished stage for a correction; a reveal returns to the freeze. Refused `illegal_move`,
-    `missing_reason`.
-
-    It can reopen while a stage that it fills is played: seats there stay until decided (`keep_finalists`,
-    `swap_finalist`).
-    """
+    """Reopen a finished stage for a correction; a reveal returns to the freeze. Seats in a later stage stay until
+    decided (`keep_finalists`, `swap_finalist`). Refused `illegal_move`, `missing_reason`."""
     row = stage_named(work, stage)
     _move(row, "reopen")
     work.because(reason)
@@ -263,8 +258,10 @@ def forget_clock(work: Work, stage: Stage) -> None:
 
 def _move(stage: Stage, move: str) -> None:
     wanted = next(leads_to(STAGE, state, move) for state in STAGE if can(STAGE, state, move))
-    if not can(STAGE, stage.state, move):
-        raise Refused(Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(wanted)}))
+    refuse_if(
+        not can(STAGE, stage.state, move),
+        Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(wanted)}),
+    )
     stage.state = wanted
 
 
@@ -298,8 +295,10 @@ def fit_name(name: str) -> str:
 
 
 def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
-    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-        raise Refused(Fault("malformed", "/card_texts"))
+    refuse_if(
+        not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts),
+        Fault("malformed", "/card_texts"),
+    )
     kept = [(index, text) for index, said in enumerate(texts) if (text := clean(said))]
     most = _custom_cards(stage)
     faults = [
@@ -325,13 +324,13 @@ def _custom_cards(stage: Stage) -> int:
     return MOST_CARD_TEXTS if in_deck is None else int(in_deck)
 
 
-# ---- Freeze of the public standings and stepwise reveal (tournament/queries/visible.py) ----
+# ---- Freeze and reveal (tournament/queries/visible.py) ----
 
 
 @action(least="organiser", says=_("froze the standings"), undo="again")
 def freeze_standings(work: Work, *, stage: UUID) -> None:
-    """Freeze what the public sees of this stage and later ones; referees still see all. Refused `illegal_move` before
-    the start, `frozen_already`."""
+    """Freeze what the public sees of this and later stages. Refused `illegal_move` before the start,
+    `frozen_already`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.PLANNED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     refuse_if(row.frozen_after is not None, Fault("frozen_already", "/stage"))
@@ -351,8 +350,8 @@ def begin_reveal(work: Work, *, stage: UUID) -> None:
 
 @action(least="organiser", says=_("revealed a place"), undo="again")
 def reveal_next(work: Work, *, stage: UUID, left: int) -> None:
-    """Reveal one step; the last one unfreezes. `left` is the number of steps left as seen, against double taps.
-    Refused `not_frozen`, `reveal_not_begun`, `revealed_already`."""
+    """Reveal one step; the last unfreezes. `left`: steps left as seen, against double taps. Refused `not_frozen`,
+    `reveal_not_begun`, `revealed_already`."""
     row = _frozen(work, stage)
     revealed = or_refuse(row.revealed, Fault("reveal_not_begun", "/stage"))
     now = left_of(row, stage_results(row))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if
 from tournament.models import Delivery, Webhook
-from tournament.results import Fault, Refused
+from tournament.results import Fault
 from tournament.webhooks.addresses import target_of
 from tournament.webhooks.events import test_notice
 from tournament.webhooks.posting import new_secret
@@ -21,14 +21,16 @@ MOST_WEBHOOKS = 10
 
 @action(least="organiser", says=_("added a webhook"), undo="again", account=True)
 def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]) -> None:
-    """Add an address that receives future events of these kinds (Webhook.Kind).
+    """Add an address for future events of these kinds (Webhook.Kind).
 
     Refused `webhooks_off` (by the operator), `too_many_webhooks`, `no_webhook_kind`, `unknown_webhook_kind`,
     `webhook_address`, `webhook_https`, `webhook_private`, field faults.
     """
     refuse_if(not settings.WEBHOOKS, Fault("webhooks_off"))
-    if Webhook.objects.filter(tournament=work.tournament).count() >= MOST_WEBHOOKS:
-        raise Refused(Fault("too_many_webhooks", "/address", {"most": MOST_WEBHOOKS}))
+    refuse_if(
+        Webhook.objects.filter(tournament=work.tournament).count() >= MOST_WEBHOOKS,
+        Fault("too_many_webhooks", "/address", {"most": MOST_WEBHOOKS}),
+    )
     row = Webhook(
         uid=webhook,
         tournament=work.tournament,
@@ -45,8 +47,8 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
 
 @action(least="organiser", says=_("changed a webhook"), undo="again")
 def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool) -> None:
-    """Set kinds and pause. Events during a pause are dropped, queued messages stay. Unpausing re-enables a webhook
-    switched off by the sender.
+    """Set kinds and pause: its events are dropped, queued messages stay. Unpausing re-enables a webhook that was
+    switched off.
 
     Refused `unknown_webhook`, `no_webhook_kind`, `unknown_webhook_kind`.
     """
@@ -75,8 +77,7 @@ def try_webhook(work: Work, *, webhook: UUID) -> None:
 
 @action(least="organiser", says=_("resent a webhook message"), undo="again")
 def send_again(work: Work, *, delivery: UUID) -> None:
-    """Resend a message with all retries and the same id (idempotency key). Refused `unknown_delivery`,
-    `webhook_rests`."""
+    """Resend a message under the same id. Refused `unknown_delivery`, `webhook_rests`."""
     found = Delivery.objects.filter(webhook__tournament=work.tournament, uid=delivery)
     webhooks = found.values_list("webhook__uid", flat=True)
     _awake(work, or_refuse(webhooks.first(), Fault("unknown_delivery", "/delivery")))
@@ -98,7 +99,9 @@ def _awake(work: Work, uid: UUID) -> Webhook:
 
 
 def _kinds(kinds: Sequence[str]) -> list[str]:
-    if not isinstance(kinds, list | tuple) or any(kind not in Webhook.Kind.values for kind in kinds):
-        raise Refused(Fault("unknown_webhook_kind", "/kinds"))
+    refuse_if(
+        not isinstance(kinds, list | tuple) or any(kind not in Webhook.Kind.values for kind in kinds),
+        Fault("unknown_webhook_kind", "/kinds"),
+    )
     refuse_if(not kinds, Fault("no_webhook_kind", "/kinds"))
     return [kind for kind in Webhook.Kind.values if kind in kinds]

@@ -1,20 +1,19 @@
 """Shared parts of all actions.
 
-work        frame: one command, one transaction, one ledger row guests      limits without an account refusing
-refusals before writing entries     lookup, waiting list plays       load, check, store ejections   incidents of
-ejections seating     bulk seating unchanged   arguments left out of edits put_back    restore rows from ledger
-facts
+work        frame: one command, one transaction, one ledger row
+refusing    refusals before writing, guests' limits
+entries     lookup, waiting list
+plays       load, check and store plays
+seating     bulk seating
 """
 
 from tournament.actions.kernel.entries import (
     entries_named,
     entry_fault,
     entry_named,
-    follow_removal,
     last_start_number,
     move_up,
     move_up_before_play,
-    say_why,
     state_at_first,
 )
 from tournament.actions.kernel.plays import (
@@ -22,8 +21,16 @@ from tournament.actions.kernel.plays import (
     answer,
     answer_contest,
     call_for_help,
+    check_elapsed,
+    check_start,
     conflict,
     correct,
+    elapsed_of,
+    follow_removal,
+    length_s,
+    live_moments,
+    moments_of_entry,
+    moved,
     note_who_left,
     open_call,
     open_table,
@@ -34,6 +41,7 @@ from tournament.actions.kernel.plays import (
     refuse_second,
     refuse_stale,
     refuse_taken,
+    say_why,
     settle_and_store,
     store,
     store_departures,
@@ -84,13 +92,16 @@ __all__ = [
     "answer_contest",
     "call_for_help",
     "check",
+    "check_elapsed",
     "check_public",
+    "check_start",
     "chosen",
     "conflict",
     "correct",
     "count",
     "do_everywhere",
     "do_within",
+    "elapsed_of",
     "entries_named",
     "entry_fault",
     "entry_named",
@@ -101,8 +112,12 @@ __all__ = [
     "founding_action",
     "keep_draw",
     "last_start_number",
+    "length_s",
+    "live_moments",
+    "moments_of_entry",
     "move_up",
     "move_up_before_play",
+    "moved",
     "note_who_left",
     "open_call",
     "open_table",

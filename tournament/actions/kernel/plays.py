@@ -1,37 +1,18 @@
-"""Load, check and store plays; referee calls."""
+"""Load, check and store plays, their times and ejections; referee calls."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-from django.db.models import F
-from django.db.models.deletion import Collector
+from django.db.models import QuerySet
 
-from tournament.actions.kernel.entries import follow_game, follow_removal
-from tournament.actions.kernel.moments import live_moments
-from tournament.actions.kernel.refusing import or_refuse, refuse_if, refuse_other_kind
+from rulesets import RULESETS, penalties_of
+from tournament.actions.kernel.refusing import fit, or_refuse, refuse_if, refuse_other_kind
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
-from tournament.ledger.undoing.history import Change, Facts, Key, differing, texts_in
-from tournament.models import (
-    LEDGER_KINDS,
-    Announcement,
-    Call,
-    Entry,
-    Incident,
-    PastResult,
-    Play,
-    Player,
-    PublicModel,
-    Result,
-    Screen,
-    Seat,
-    Stage,
-    Table,
-    Tournament,
-)
+from tournament.models import Call, Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
 from tournament.results import (
     COUNTS,
     IN_PLAY,
@@ -42,6 +23,7 @@ from tournament.results import (
     HeatEntry,
     PlayFacts,
     Refused,
+    ResultFacts,
     RoundEntry,
     Settled,
     Version,
@@ -49,16 +31,12 @@ from tournament.results import (
     contest_now,
     following_number,
     given,
-    grouped,
     kind_of,
-    refs_of,
     settle,
-    uuid_or_none,
-    values_in,
+    starts_of,
     with_departures,
     with_leaving,
 )
-from tournament.server.django_private import delete_rows
 
 STANDS = COUNTS | {Play.State.VOID}  # their ejections stand
 ANY_VERSION = -1  # for programs: skip the version check
@@ -84,8 +62,10 @@ def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
     """A table where these kinds are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
     table = table_named(work, uid)
     refuse_other_kind(table.stage.kind, "/table", kinds)
-    if table.stage.state != Stage.State.RUNNING:
-        raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
+    refuse_if(
+        table.stage.state != Stage.State.RUNNING,
+        Fault("stage_not_running", "/table", {"state": str(table.stage.state)}),
+    )
     return table
 
 
@@ -103,7 +83,7 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
 def plays_seen(
     table: Table, plays: Sequence[Mapping[str, Any]], waits: Callable[[PlayFacts], bool]
 ) -> list[PlayFacts]:
-    """Plays of a table given as (`play`, `version`) that await a decision, in playing order.
+    """Plays of a table, given as (`play`, `version`), in playing order.
 
     Refused `malformed` (none), `unknown_play`, `changed_meanwhile` (for each stale or decided one).
     """
@@ -132,7 +112,7 @@ def record(
     number: int,
     late_s: int = 0,
 ) -> None:
-    """Enter a play and who is out from it on, made `late_s` seconds ago (offline phone): players who left since took
+    """Enter a play, made `late_s` seconds ago (offline phone), and who is out from it on: players who left since took
     part.
 
     Refused with scoring's faults, `heat_recorded`; Conflict if the number is taken.
@@ -173,15 +153,18 @@ def correct(
 
 def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
     """Refused `heat_recorded` if another play counts at a table that plays once."""
-    if kind_of(contest.kind).one_play and any(
-        other.state in COUNTS and other.table == play.table and other.uid != play.uid
-        for other in contest.plays
-    ):
-        raise Refused(Fault("heat_recorded", path))
+    refuse_if(
+        kind_of(contest.kind).one_play
+        and any(
+            other.state in COUNTS and other.table == play.table and other.uid != play.uid
+            for other in contest.plays
+        ),
+        Fault("heat_recorded", path),
+    )
 
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
-    """Require a free id and the table's next number.
+    """Requires the table's next number.
 
     Conflict if the number is taken (the offered play takes over a stored start), Refused `play_exists`,
     `wait_for_predecessor` (earlier plays missing).
@@ -193,11 +176,9 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
     )
     if taken:
         raise conflict(work, taken, replace(offered, started_at=offered.started_at or taken.started_at))
-    if Play.objects.filter(uid=offered.uid).exists():
-        raise Refused(Fault("play_exists", "/play"))
+    refuse_if(Play.objects.filter(uid=offered.uid).exists(), Fault("play_exists", "/play"))
     following = following_number(at_table)
-    if offered.number != following:
-        raise Refused(Fault("wait_for_predecessor", "/number", {"next": following}))
+    refuse_if(offered.number != following, Fault("wait_for_predecessor", "/number", {"next": following}))
 
 
 def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
@@ -219,7 +200,7 @@ def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
 
 
 def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> None:
-    """Score and store the play, and others that it sets aside or takes back in; its contest ends. Refused with
+    """Score and store the play, and others that it sets aside or takes back; its contest ends. Refused with
     scoring's faults."""
     contested = play.second_look == Play.SecondLook.CONTESTED
     looked_at = table.stage.second_look or play.second_look  # ask again even if looked at before
@@ -235,7 +216,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
 
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
-    """Write one play with its results, whose entries must be this tournament's."""
+    """Write a play with its results."""
     entries = Entry.objects.in_bulk(
         {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
     )
@@ -275,8 +256,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
     )
     if kind_of(table.stage.kind).timed:
         follow_game(work, table, row, [entries[entry] for entry in play.ejected])
-    work.wrote(play)
-    work.readers_of(table.stage)
+    work.wrote(play, table.stage)
 
 
 def store_moved(work: Work, settled: Settled) -> None:
@@ -287,7 +267,7 @@ def store_moved(work: Work, settled: Settled) -> None:
 
 
 def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
-    """Sync entry states with a session's ejections: ejected players are disqualified, others checked in again."""
+    """Disqualify a session's ejected players, check others in again."""
     if not kind_of(before.kind).timed:
         return
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
@@ -323,7 +303,7 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
 
 
 def note_who_left(work: Work, table: Table) -> None:
-    """Mark players who are out of the event as out of this match from its end on, since it may resume."""
+    """Players out of the event are out of this match from its end on, since it may resume."""
     contest = contest_now(table)
     still = [seat.entry for seat in contest.seats if not seat.out_as]
     gone = Entry.objects.filter(uid__in=still, state__in=OUT_AS).values_list("uid", "state")
@@ -339,8 +319,10 @@ def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = Non
 
 def call_for_help(work: Work, table: Table) -> None:
     """Call a referee. Refused `called_already`: repeated taps must not fill the ledger."""
-    waiting = Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None)
-    refuse_if(waiting.exists(), Fault("called_already", "/table"))
+    refuse_if(
+        Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None).exists(),
+        Fault("called_already", "/table"),
+    )
     open_call(work, table, Call.Kind.HELP)
 
 
@@ -365,159 +347,159 @@ def answer_contest(work: Work, table: Table, play: UUID) -> None:
         work.update(call, play=other)
 
 
-# ---- Restore rows from ledger facts ----
+# ---- Times of play: between the stage's start and now. Typed ones outside are refused, live ones moved to the bound.
 
-# Models that foreign keys refer to
-NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).values()}
-AGAIN = [model for model in LEDGER_KINDS.values() if model.FIELDS.again]
-LIGHT = [model for model in AGAIN if model not in NAMED]  # leaves: no foreign key points at them
-HEAVY = [model for model in AGAIN if model in NAMED]  # in dependency order
-GO: list[type[PublicModel]] = [*HEAVY[::-1], PastResult, Entry]  # deletion order, most referenced last
-STAY: list[type[PublicModel]] = [Tournament, Entry, *HEAVY]  # updated in place
-ASIDE: dict[type[PublicModel], int] = {
-    Stage: 20_000,
-    Table: 20_000,
-    Entry: 2_000_000_000,
-}
+AHEAD_S = 5  # seconds that another clock may be fast
+JUST_BEGUN_S = 5  # seconds that two servers' clocks may differ
+EARLY_S = 59  # seconds before the stage's start: people type minutes
+ASK_S = 120  # seconds that two readings of a clock may differ
+LATEST_S = 30 * 24 * 3600  # longest delay of an entry, in seconds
 
 
-class Find:
-    """Finds rows by model and uid; those named in `changes` take one query per model."""
-
-    def __init__(self, changes: Iterable[Change]) -> None:
-        texts = {text for change in changes for text in texts_in(change.then)}
-        self._named = {uid for text in texts if (uid := uuid_or_none(text))}
-        self._found: dict[type[Any], dict[UUID, Any]] = {}
-
-    def __call__(self, model: type[Any], uid: UUID | None) -> Any:
-        if uid is None:
-            return None
-        if model not in self._found:
-            self._found[model] = {row.uid: row for row in model.objects.filter(uid__in=self._named)}
-        found = self._found[model]
-        if uid not in found:
-            found[uid] = model.objects.get(uid=uid)
-        return found[uid]
-
-
-def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
-    """Apply changes: delete, recreate or update rows. Recreated rows have no names.
-
-    Raises IntegrityError and ObjectDoesNotExist if the database refuses what tournament/ledger/undoing allowed.
-    """
-    find = Find(changes.values())
-    by_model: dict[type[PublicModel], dict[str, Change]] = {}
-    for (kind, uid), change in changes.items():
-        by_model.setdefault(LEDGER_KINDS[kind], {})[uid] = change
-    for model in LIGHT:
-        _take_away(work, model, by_model.get(model, {}))
-    for model in ASIDE:
-        _step_aside(model, by_model.get(model, {}))
-    between = _players_step_aside(work, by_model.get(Entry, {}))
-    _set_back(work, by_model, find, STAY)
-    Player.objects.filter(pk__in=between).delete()
-    for model in GO:
-        _take_away(
-            work, model, {uid: change for uid, change in by_model.get(model, {}).items() if not change.then}
-        )
-    for model in (*HEAVY, *LIGHT):
-        _make_again(work, model, by_model.get(model, {}), find)
-    if Announcement in by_model:
-        work.readers_of(*work.tournament.stages.all())
-    # These may refer to recreated rows; plays come last, since a game follows its ejections' incidents.
-    _set_back(work, by_model, find, (Announcement, Screen, Incident, PastResult))
-    _set_plays_back(work, by_model.get(Play, {}))
-
-
-def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Change]) -> None:
-    rows = list(_rows(model).filter(uid__in=[uid for uid, change in changes.items() if change.now]))
-    work.deleted(*rows)
-    collector = Collector(using=connection.alias)
-    collector.collect(rows)  # as read, unlike a queryset's `delete`
-    collector.delete()
-    if model is Entry:
-        left = [row.player_id for row in rows if isinstance(row, Entry)]
-        delete_rows(Player.objects.filter(pk__in=left, entries__isnull=True))
-
-
-def _step_aside(model: type[PublicModel], changes: Mapping[str, Change]) -> None:
-    name = "start_number" if model is Entry else "number"
-    away = [uid for uid, change in changes.items() if not change.then or change.moves(name)]
-    _rows(model).filter(uid__in=away).update(**{name: F(name) + ASIDE[model]})
-
-
-def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
-    """Uses temporary players, since (tournament, player) is unique."""
-    between = []
-    for row in Entry.objects.filter(
-        uid__in=[uid for uid, change in changes.items() if change.moves("player")]
-    ):
-        player = Player.objects.create(organiser=work.tournament.organiser)
-        Entry.objects.filter(pk=row.pk).update(player=player)
-        between.append(player.pk)
-    return between
-
-
-def _set_back(
-    work: Work,
-    by_model: Mapping[type[PublicModel], Mapping[str, Change]],
-    find: Find,
-    models: Iterable[type[PublicModel]],
+def check_start(
+    stage: Stage, started_at: datetime | None, at: datetime, path: str = "/started_at", over_s: int = 0
 ) -> None:
-    """Sets back entries before the tables that refer to them."""
-    for model in models:
-        changes = {
-            uid: change for uid, change in by_model.get(model, {}).items() if change.now and change.then
-        }
-        found = (
-            [work.tournament]
-            if model is Tournament and changes
-            else _rows(model).filter(uid__in=changes).select_related(*refs_of(model))
-        )
-        work.update_all((row, _values(model, changes[str(row.uid)].then or {}, find)) for row in found)
-
-
-def _make_again(work: Work, model: type[PublicModel], changes: Mapping[str, Change], find: Find) -> None:
-    wanted = {
-        uid: change.then
-        for uid, change in changes.items()
-        if change.then and (model in LIGHT or not change.now)
-    }
-    if not wanted:
+    """Refuse a start after `at` (now), before the stage began, or under `over_s` seconds ago."""
+    if started_at is None:
         return
-    own = (
-        {"tournament": work.tournament}
-        if "tournament" in {each.name for each in model._meta.get_fields()}
-        else {}
+    refuse_if(started_at > at, Fault("start_in_future", path))
+    refuse_if((at - started_at).total_seconds() < over_s - AHEAD_S, Fault("end_in_future", path))
+    if began := _stage_after(stage, started_at):
+        told = {"at": began.isoformat(), "time_zone": stage.tournament.time_zone}
+        raise Refused(Fault("start_before_stage", path, told))
+
+
+def _stage_after(stage: Stage, moment: datetime) -> datetime | None:
+    """Rehearsals are exempt."""
+    rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
+    for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
+        if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
+            early = moment < began - timedelta(seconds=EARLY_S) and not stage.tournament.rehearsal
+            return began if early else None
+    return None
+
+
+def live_moments(
+    work: Work,
+    table: Table,
+    contest: Contest,
+    late_s: int,
+    other_late_s: int | None,
+    *,
+    elapsed_s: int = 0,
+) -> tuple[datetime, datetime | None]:
+    """Time `elapsed_s` seconds before a live entry that came `late_s` seconds late, moved if the stage began or the
+    table's former games ended later; and the other possible time, or None: by `other_late_s`, or by now if moved
+    over ASK_S seconds. Refused `start_before_stage`."""
+    ago = timedelta(seconds=elapsed_s)
+    if elapsed_s:
+        check_start(table.stage, work.at - ago, work.at, "/elapsed_s")
+    former = [
+        play.started_at + timedelta(seconds=length_s(play))
+        for play in contest.plays
+        if play.table == table.uid and play.state in COUNTS and play.started_at and not play.other_start
+    ]
+    both = moments_of_entry(work, late_s, other_late_s)
+    moments = [min(work.at, max([at, *former])) - ago for at in both]
+    moments = [(at < work.at and _stage_after(table.stage, at)) or at for at in moments]
+    outside = (moments[0] + ago - both[0]).total_seconds() > ASK_S
+    return moments[0], moments[-1] if len(both) > 1 else work.at - ago if outside else None
+
+
+def moments_of_entry(work: Work, late_s: int, other_late_s: int | None) -> list[datetime]:
+    """When a live entry may have been made: one or two times."""
+    both = [given.whole(each, "/late_s") for each in (late_s, other_late_s) if each is not None]
+    return [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]
+
+
+def length_s(play: PlayFacts) -> int:
+    """The game's minimum length in seconds."""
+    return max([play.duration_s or 0, *(row.elapsed_s or 0 for row in play.results)])
+
+
+def moved(play: PlayFacts, earlier_s: int, who: Collection[UUID] | None = None) -> tuple[ResultFacts, ...]:
+    """Results for a start `earlier_s` seconds earlier; these players (None: all) keep their time of day."""
+    return tuple(
+        each
+        if each.elapsed_s is None or (who is not None and each.entry not in who)
+        else replace(each, elapsed_s=each.elapsed_s + earlier_s)
+        for each in play.results
     )
-    rows = [model(uid=uid, **own, **_values(model, facts, find)) for uid, facts in wanted.items()]
-    _rows(model).bulk_create(rows)
-    work.changed(*rows)
 
 
-def _set_plays_back(work: Work, changes: Mapping[str, Change]) -> None:
-    for uid, change in changes.items():
-        play = PlayFacts.from_json(uid, change.then or {})
-        if differing(change.now, change.then) <= {"state"}:
-            work.wrote(play)
-        else:
-            store(work, Table.objects.select_related("stage").get(uid=play.table), play)
-    states = grouped(((change.then or {})["state"], uid) for uid, change in changes.items())
-    for state, uids in states.items():
-        Play.objects.filter(uid__in=uids).update(state=state, version=work.sequence)
+def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
+    """Seconds since the start, as stated or by the server's clock (may be negative). Refused `elapsed_in_future`."""
+    if play.started_at is None:
+        return given.whole(elapsed_s or 0, path)
+    if elapsed_s is not None:
+        most = (work.at - min(starts_of(play))).total_seconds() + AHEAD_S
+        refuse_if(given.whole(elapsed_s, path) > most, Fault("elapsed_in_future", path))
+        return elapsed_s
+    elapsed = int((work.at - play.started_at).total_seconds())
+    # A clock set back must not yield a best time.
+    return elapsed if elapsed < -JUST_BEGUN_S else max(elapsed, 0)
 
 
-def _rows(model: type[PublicModel]) -> Any:
-    return model._default_manager
+def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
+    """Refused `elapsed_over_limit` before the game or after its hour."""
+    hour_s = RULESETS[work.tournament.ruleset].hour_s
+    refuse_if(
+        not 0 <= given.whole(elapsed_s, path) <= hour_s,
+        Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}),
+    )
 
 
-def _values(model: type[PublicModel], facts: Facts, find: Find) -> dict[str, Any]:
-    """Freezes are never restored; only a finished stage stays revealed."""
-    values = values_in(model, facts)
-    values |= {name: find(target, values[name]) for name, target in refs_of(model).items()}
-    for line in model.FIELDS.ledger:
-        if not line.undo:
-            del values[line.name]
-    if model is Stage and facts["state"] != Stage.State.FINISHED:
-        values["revealed"] = None
-    return values
+# ---- Incidents of ejections, stored by the ledger row that ejects ----
+
+LONGEST_REASON = 500  # characters
+
+
+def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]) -> None:
+    """Sync a game's incidents with its ejections."""
+    stored = {row.entry: row for row in _standing().filter(play=play)}
+    for entry, row in stored.items():
+        if entry not in ejected:
+            work.update(row, withdrawn=True)
+    for entry in ejected:
+        if entry not in stored:
+            _make(work, table, entry, play)
+
+
+def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bool) -> None:
+    """Add or withdraw the incident of a removal."""
+    stored = list(_standing().filter(play=None, entry=entry))
+    if removed and not stored:
+        _make(work, table, entry, None)
+    for row in () if removed else stored:
+        work.update(row, withdrawn=True)
+
+
+def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
+    """Record the reason by sheet row (`code`) and text. Refused `unknown_penalty`."""
+    refuse_if(
+        code and all(row.code != code for row in penalties_of(work.tournament.ruleset)),
+        Fault("unknown_penalty", "/code"),
+    )
+    for row in _standing().filter(entry__uid=entry):
+        if (row.play and row.play.uid) == play:
+            work.update(row, code=code, text=fit(text, "/reason", LONGEST_REASON))
+
+
+def _standing() -> QuerySet[Incident]:
+    return Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False).select_related(
+        "table", "play", "entry", "by"
+    )
+
+
+def _make(work: Work, table: Table | None, entry: Entry, play: Play | None) -> None:
+    work.add(
+        Incident(
+            tournament=work.tournament,
+            kind=Incident.Kind.EJECTION,
+            at=work.at,
+            by=work.command.actor,
+            table=table,
+            play=play,
+            entry=entry,
+        )
+    )

@@ -57,8 +57,8 @@ def check(row: Model, path: str = "", *, unique: bool = True) -> None:
 
 
 def check_public(row: Entry, *, right: bool = False, was: Sequence[str] = ("", "")) -> None:
-    """Check that the public name and club, after `public_text`, are visible and, unless `right`, contain nothing
-    private (telephone number, address, link). Values as they `was` pass. Raises ValidationError by field."""
+    """Public name and club must be visible and, unless `right`, hold nothing private (telephone number, address,
+    link). Values as they `was` pass. Raises ValidationError by field."""
     errors = {}
     for field, before in zip(("public_name", "club"), was, strict=True):
         text = getattr(row, field)
@@ -102,13 +102,12 @@ def planned_for(day: date | None, path: str) -> None:
 # ---- Limits of guests (users without an account) in events that no account runs ----
 
 MOST_ROWS = 3_000  # ledger rows of an event
-# Players of an event, plays of a table. Rates: `EventThrottle`, `GuestThrottle`, `GuestsThrottle`
-# (tournament/server/rate_limits.py).
+# players of an event, plays of a table
 GUEST_MAXIMA = {"guest_players": 60, "guest_plays": 100}
 
 
 def count(code: str, *throttles: PageThrottle) -> None:
-    """Count one use. Raises Refused with this code, and the seconds to wait, if it is too often."""
+    """Count one use. Refused with this code and the seconds to wait if too often."""
     for throttle in throttles:
         if not throttle.allows():
             raise Refused(Fault(code, parameters={"seconds": (wait := throttle.seconds())}), wait=wait)
@@ -116,8 +115,7 @@ def count(code: str, *throttles: PageThrottle) -> None:
 
 @contextmanager
 def within_limits(user: User, tournament: Tournament, arguments: Mapping[str, Any]) -> Iterator[None]:
-    """Hold a guest's command to the limits. Refused `guest_writes`, `guest_rows` and the codes of MOST; existing
-    excess passes."""
+    """Hold a guest's command to the limits. Refused `guest_writes`, `guest_rows`, GUEST_MAXIMA."""
     count("guest_writes", GuestThrottle(f"{user.pk} {tournament.pk}"), GuestsThrottle())
     refuse_if(tournament.version >= MOST_ROWS, Fault("guest_rows"))
     had = _held(tournament)

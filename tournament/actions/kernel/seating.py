@@ -23,7 +23,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.stage_rules import oldest_and_youngest
-from tournament.results import Fault, Refused, kind_of
+from tournament.results import Fault, kind_of
 from tournament.seating import MOST_TABLES
 
 _ASIDE = 10_000  # offset of seat positions, to make room
@@ -61,8 +61,7 @@ class Room:
         return [] if table is None else [seat.entry.uid for seat in self._seats(table) if not seat.out_as]
 
     def refuse_begun(self, table: Table | None, number: int, *, gone: bool = False) -> None:
-        """Refuse to change seats after play began, except between a session's games, or to remove (`gone`) such a
-        table."""
+        """Refuse to change or remove (`gone`) a table after play began; a session's may change between games."""
         number = table.number if table else number
         begun = table is not None and table.pk in self.begun
         refuse_if(
@@ -76,8 +75,10 @@ class Room:
         if table is None or table.pk not in self.running:
             return
         stay = [uid for uid in self.seated(table) if uid in present]
-        if list(entries[: len(stay)]) != stay:
-            raise Refused(Fault("game_running_here", f"/tables/{table.number}", {"table": table.number}))
+        refuse_if(
+            list(entries[: len(stay)]) != stay,
+            Fault("game_running_here", f"/tables/{table.number}", {"table": table.number}),
+        )
 
     def check(
         self, number: int, entries: Sequence[UUID], present: Mapping[UUID, Entry], elsewhere: Collection[UUID]
@@ -102,8 +103,7 @@ class Room:
     def seat(
         self, work: Work, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
     ) -> None:
-        """Store seats, clockwise; tables without a key are created. Seats of players who are out go behind, unless
-        reseated."""
+        """Store seats, clockwise, and new tables. Players who are out go behind, unless reseated."""
         Table.objects.bulk_create([table for table, _entries in places if table.pk is None])
         work.changed(*(table for table, _entries in places))
         freed: list[Seat] = []
@@ -172,7 +172,7 @@ class Room:
 
 
 def keep_draw(work: Work, stage: Stage, record: Mapping[str, Any]) -> None:
-    """Store the draw that the seats follow from, numbered; {} if not drawn."""
+    """Store the draw of the seats; {} if not drawn."""
     last = Draw.objects.filter(stage=stage).aggregate(last=Max("number"))["last"] or 0
     work.changed(Draw.objects.create(stage=stage, number=last + 1, record=dict(record)))
 

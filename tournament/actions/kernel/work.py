@@ -1,7 +1,6 @@
 """Frame of every action: one command, one transaction, one ledger row.
 
-`@action(...)` locks the tournament, replays a repeated command's receipt, checks permission, appends the ledger
-row, raises versions and notifies after commit. Errors store nothing; a retry is safe.
+Errors store nothing; a retry is safe.
 """
 
 import threading
@@ -56,9 +55,8 @@ _sqlite_writer = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A request to act. `id`: idempotency key; `device`: opaque; `content`: digest of the request if the arguments
-    also depend on e.g. transit time, else "". `part`: of a larger command, which meets guest limits as a whole.
-    `seen`: optimistic lock, checked under the event's lock, except for a repeated command."""
+    """A request to act. `id`: idempotency key; `content`: digest of the request if the arguments also depend on e.g.
+    transit time, else "". `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic lock."""
 
     id: UUID
     actor: User
@@ -86,21 +84,15 @@ class Work:
         self.note = ""
         self.replaces: int | None = None
         self.ready: Any = None
-        self._tournament = tournament
+        if tournament is not None:
+            self._stand_on(tournament)
         self._changed: dict[tuple[str, str], PublicModel | dict[str, Any]] = {}
         self._deleted: dict[tuple[str, str], None] = {}
         self._stages: dict[int, Stage] = {}
 
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament, locked until commit."""
-        assert self._tournament is not None
-        return self._tournament
-
-    @property
-    def sequence(self) -> int:
-        """Sequence of this command's ledger row."""
-        return self.tournament.version + 1
+    def _stand_on(self, tournament: Tournament) -> None:
+        self.tournament = tournament  # locked until commit
+        self.sequence = tournament.version + 1  # of this command's ledger row
 
     def because(self, reason: str) -> None:
         """Set the note. Refused `missing_reason` if empty."""
@@ -109,11 +101,11 @@ class Work:
 
     def created(self, tournament: Tournament) -> None:
         """Report the tournament that this command created."""
-        self._tournament = tournament
+        self._stand_on(tournament)
         self.changed(tournament)
 
     def changed(self, *rows: PublicModel) -> None:
-        """Report written rows; their facts at the end go into the ledger row. Raises the versions of written stages."""
+        """Report written rows, whose facts go into the ledger row; raises the versions of stages."""
         for row in rows:
             self._changed[kind_of(row), str(row.uid)] = row
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
@@ -149,9 +141,10 @@ class Work:
             if moved:
                 type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).update(**moved)
 
-    def wrote(self, play: PlayFacts) -> None:
-        """Report that a play was written with these facts."""
+    def wrote(self, play: PlayFacts, *stages: Stage) -> None:
+        """Report that a play was written with these facts, as `readers_of` these stages."""
         self._changed["play", str(play.uid)] = play.as_json()
+        self.readers_of(*stages)
 
     def deleted(self, *rows: PublicModel) -> None:
         """Report deleted rows."""
@@ -203,7 +196,7 @@ class Work:
         return Receipt(sequence, self.at)
 
     def _update_name_suffixes(self) -> None:
-        """Suffixes are stored, so that pages need no query and the ledger row invalidates cached contests."""
+        """Stored, so that pages need no query and the ledger row invalidates cached contests."""
         entries = Entry.objects.filter(tournament=self.tournament)
         rows = list(entries.values_list("pk", "public_name", "club", "state", "name_suffix"))
         suffixes = name_suffixes(row[:4] for row in rows)
@@ -292,8 +285,8 @@ def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> N
 def do_everywhere(
     work: Work, entries: Iterable[Entry], function: Callable[[Work, list[Entry]], None]
 ) -> None:
-    """Call `function` with the entries of each event, in other events than this command's in a ledger row of their own,
-    by a command derived from this one with the same rights."""
+    """Call `function` with the entries of each event; other events get a ledger row of their own, by a command
+    derived from this one with the same rights."""
     by_event = grouped((entry.tournament_id, entry) for entry in entries)
     if here := by_event.pop(work.tournament.pk, None):
         function(work, here)
@@ -338,7 +331,7 @@ def founding_action(
 
 
 def _written(once: Callable[[], Receipt]) -> Receipt:
-    """Retry once after a race for a globally unique value (address, id); the retry sees the winner."""
+    """Retry once after a race for a unique value; the retry sees the winner."""
     began = perf_counter()
     try:
         with writing():
@@ -352,32 +345,24 @@ def _written(once: Callable[[], Receipt]) -> Receipt:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Open a transaction or join the open one; on SQLite one at a time. Raises OperationalError after LOCK_WAIT_S
-    seconds."""
+    """Open or join a transaction; on SQLite one at a time. Raises OperationalError after LOCK_WAIT_S seconds."""
     joins, began = connection.in_atomic_block, 0.0
-    alone = connection.vendor == "sqlite" and not joins
+    alone = connection.vendor == "sqlite" and not joins  # other processes may still block
+    if alone and not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
+        raise OperationalError("others write for too long")
     try:
-        with _alone() if alone else nullcontext(), transaction.atomic(), command():
+        with transaction.atomic(), command():
             began = perf_counter()
             yield
     finally:
+        if alone:
+            _sqlite_writer.release()
         if began and not joins:
             metrics.holds.observe(perf_counter() - began)
 
 
-@contextmanager
-def _alone() -> Iterator[None]:
-    """One writer per process; other processes may still block."""
-    if not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
-        raise OperationalError("others write for too long")
-    try:
-        yield
-    finally:
-        _sqlite_writer.release()
-
-
 def _wanted(command: Command, name: str, tournament: UUID) -> Tournament | None:
-    """None unless a backup or reading ahead pays off: permitted, no replay, run by an account."""
+    """None if a backup or reading ahead is not worth it."""
     found = Tournament.objects.filter(uid=tournament).first()
     done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
     worth = found and not done and may(command.actor, name, found) and run_by_account(found)

@@ -1,4 +1,4 @@
-"""Attendance: check-in, late arrival, no-show, departure, removal and readmission, at every table of a player."""
+"""Attendance, at every table of a player."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -52,12 +52,9 @@ State = Entry.State
 
 @action(least="table_referee", says=_("removed a player"), undo="come_back")
 def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None, code: str = "") -> None:
-    """Remove a player by referees' decision: disqualified, last without a place. Adds an incident with penalty `code`.
-
-    Takes effect from the next play of each running table; finished matches and heats stand. A table referee acts at
-    `table`, where the player must sit. Refused `missing_reason`, `not_in_event`, `already_out`, `not_seated`,
-    `in_running_game` (KPGUT: eject instead).
-    """
+    """Disqualify a player, last without a place, with an incident of penalty `code`, from the next play of each
+    running table on. A table referee acts at `table`, where the player must sit. Refused `missing_reason`,
+    `not_in_event`, `already_out`, `not_seated`, `in_running_game` (KPGUT: eject instead)."""
     _refuse_elsewhere(entry, table)
     work.because(reason)
     row = _in_event(work, entry)
@@ -76,7 +73,7 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
 
 @action(least="table_referee", says=_("let a player back in"), undo="come_back")
 def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
-    """Readmit a player at all running tables. Seats freed in unstarted stages are not restored.
+    """Readmit a player at all running tables, not to unstarted stages.
 
     Refused `not_out`, `ejected_in_game` (correct that game), scoring's `missing_hand` if rounds were missed.
     """
@@ -114,7 +111,7 @@ def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("undid a check-in"), undo="ledger")
 def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Undo players' check-in or lateness; players who are out stay out.
+    """Undo check-in or lateness, not of players who are out.
 
     Refused `has_played`, `unknown_player`.
     """
@@ -131,8 +128,8 @@ def comes_late(work: Work, *, entry: UUID) -> None:
 
 @action(least="head_referee", says=_("marked no-shows"), undo="ledger")
 def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Mark no-shows: seats in unstarted stages are freed, at running tables they are out from the next play.
-    `readmit_player` undoes it.
+    """Mark no-shows: unseated in unstarted stages, out at running tables from the next play. `readmit_player` undoes
+    it.
 
     Refused `unknown_player`, `not_expected`, `has_played`.
     """
@@ -179,8 +176,10 @@ def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
 
 def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
     """Limits table referees to their table: `not_seated`."""
-    if table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists():
-        raise Refused(Fault("not_seated", "/table", {"player": str(entry)}))
+    refuse_if(
+        table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists(),
+        Fault("not_seated", "/table", {"player": str(entry)}),
+    )
 
 
 def _running_seats(entries: Sequence[Entry]) -> list[Seat]:
@@ -191,8 +190,8 @@ def _running_seats(entries: Sequence[Entry]) -> list[Seat]:
 
 
 def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
-    """Take players out by this move of tournament/models/states.py: out of running tables from the next play, unseated
-    in unstarted stages. Refused `already_out`, `in_running_game`."""
+    """Take players out by this move (models/states.py): at running tables from the next play, unseated in unstarted
+    stages. Refused `already_out`, `in_running_game`."""
     refuse(entry_fault("already_out", row.uid) for row in rows if not can(ENTRY, row.state, move))
     work.update_all((row, {"state": leads_to(ENTRY, row.state, move)}) for row in rows)
     _sit_where_they_played(work, rows)
@@ -201,8 +200,10 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
         uid = seat.entry.uid
         contest = contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
-        if any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table):
-            raise Refused(entry_fault("in_running_game", uid))
+        refuse_if(
+            any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table),
+            entry_fault("in_running_game", uid),
+        )
         # Also noted after a heat or match, which may be replayed.
         out_as = OUT_AS[Entry.State(seat.entry.state)]
         _store_seats(work, seat, contest, settle(with_leaving(contest, seat.table, {uid: out_as}, work.at)))
@@ -220,7 +221,7 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
 
 
 def _sit_where_they_played(work: Work, rows: Sequence[Entry]) -> None:
-    """Players of a running race who sit out now get a seat at the table of their last game: seats hold departures."""
+    """Players of a running race who sit out get a seat at their last table, to hold the departure."""
     played = Result.objects.filter(
         entry__in=rows,
         play__table__stage__state=Stage.State.RUNNING,

@@ -1,7 +1,6 @@
 """Invites: a role for holders of a link, until expired or revoked; and table referees.
 
-Acceptance creates a named user without password and Memberships, so each ledger row has an author. Memberships are
-checked on each request: revocation is immediate.
+Acceptance creates a named user, so each ledger row has an author. Revocation is immediate.
 """
 
 from collections import Counter
@@ -60,7 +59,7 @@ def create_invite(
     most: int | None = None,
 ) -> None:
     """Offer a role by link until `expires_at`, to at most `most` people (None: any number). `tables` limit a table
-    referee (none: all). `label` says who it is for.
+    referee; `label` says who it is for.
 
     Refused `invite_exists`, `unknown_table`, `tables_of_referee` (other role), `expiry_out_of_range`, field faults.
     """
@@ -70,8 +69,10 @@ def create_invite(
     refuse_if(role not in Role.values, Fault("field_invalid_choice", "/role"))
     refuse_if(named and role != Role.TABLE_REFEREE, Fault("tables_of_referee", "/tables"))
     refuse_if(known.count() != len(named), Fault("unknown_table", "/tables"))
-    if not work.at < expires_at <= work.at + LONGEST_VALID:
-        raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}))
+    refuse_if(
+        not work.at < expires_at <= work.at + LONGEST_VALID,
+        Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}),
+    )
     refuse_if(most is not None and not 1 <= whole(most, "/most") <= 999, Fault("field_invalid", "/most"))
     work.add(
         Invite(
@@ -97,8 +98,10 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
     roles = list(row.memberships.all()) if with_roles else []
     refuse_if(row.revoked_at and not roles, Fault("invite_revoked", "/invite"))
     organisers = Membership.objects.filter(tournament=work.tournament, role=Role.ORGANISER)
-    if roles and not organisers.exclude(pk__in=[role.pk for role in roles]).exists():
-        raise Refused(Fault("last_organiser", "/invite"))
+    refuse_if(
+        roles and not organisers.exclude(pk__in=[role.pk for role in roles]).exists(),
+        Fault("last_organiser", "/invite"),
+    )
     if row.revoked_at is None:
         work.update(row, revoked_at=work.at)
     for membership in roles:
@@ -140,8 +143,7 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
 
 @action(least="organiser", says=_("assigned referees to tables"), undo="ledger")
 def post_referees(work: Work, *, stage: UUID) -> None:
-    """Assign table referees to all tables without one, least busy first. Refused `no_referees`, `no_tables`,
-    `referees_posted`."""
+    """Give tables without referee one, least busy first. Refused `no_referees`, `no_tables`, `referees_posted`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     tables = list(Table.objects.filter(stage=row).order_by("number"))
@@ -169,8 +171,8 @@ def post_referees(work: Work, *, stage: UUID) -> None:
 
 @action(least="organiser", says=_("chose a referee’s tables"), undo="ledger")
 def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> None:
-    """Set a user's tables in unfinished stages. A user left without a role then referees all tables. Refused
-    `unknown_user`, `unknown_table`, `same_version`."""
+    """Set a user's tables in unfinished stages; without a role left, all tables. Refused `unknown_user`,
+    `unknown_table`, `same_version`."""
     own = Membership.objects.filter(tournament=work.tournament, user__uid=user).select_related(
         "user", "invite"
     )
@@ -204,7 +206,7 @@ def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> Non
 
 
 def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
-    """The link's invite if it can be accepted; Refused otherwise."""
+    """The link's invite; Refused if it cannot be accepted."""
     unknown = Fault("unknown_invite", "/invite")
     row = or_refuse(invite_of(token), unknown)
     refuse_if(row.tournament_id != tournament.pk, unknown)
@@ -273,13 +275,10 @@ def make_token(
     token: UUID | None = None,
     by: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
-    """Create a token; return it with its secret, which is never shown again.
-
-    `token`: its uid, the form's idempotency key. `tournament` None: all events. `by`: the token that makes it,
-    whose scope, event and expiry are upper bounds. Refused `field_required`, `field_max_length`,
-    `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`, `token_exists`,
-    `account_needed` (guests); Forbidden for newcomers and beyond `by`.
-    """
+    """Create a token; return it with its secret. `token`: its uid, the idempotency key. `tournament` None: all
+    events. `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused `field_required`,
+    `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`,
+    `token_exists`, `account_needed` (guests); Forbidden for newcomers and beyond `by`."""
     if user.is_newcomer:
         raise Forbidden("make_token")
     refuse_if(is_limited(user), Fault("account_needed"))
@@ -293,8 +292,10 @@ def make_token(
         or (by.tournament and by.tournament.uid != tournament)
     ):
         raise Forbidden("make_token")
-    if not now < expires_at <= now + timedelta(days=MOST_DAYS):
-        raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}))
+    refuse_if(
+        not now < expires_at <= now + timedelta(days=MOST_DAYS),
+        Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}),
+    )
     secret = PREFIX + token_urlsafe(SECRET_BYTES)
     with writing():
         User.objects.select_for_update().get(pk=user.pk)
@@ -307,7 +308,12 @@ def make_token(
             name=name,
             digest=digest_of(secret),
             scopes=list(SCOPES[: SCOPES.index(scope) + 1]),
-            tournament=None if tournament is None else _tournament(tournament),
+            tournament=None
+            if tournament is None
+            else or_refuse(
+                Tournament.objects.visible().filter(uid=tournament).first(),
+                Fault("unknown_tournament", "/tournament"),
+            ),
             made_at=now,
             expires_at=expires_at,
         )
@@ -342,11 +348,5 @@ def token_used(secret: str) -> ApiToken | None:
 
 
 def digest_of(secret: str) -> str:
-    """Stored digest: plain SHA-256, since random secrets need no salt or slow hash."""
+    """SHA-256: random secrets need no salt or slow hash."""
     return sha256(secret.encode()).hexdigest()
-
-
-def _tournament(uid: UUID) -> Tournament:
-    return or_refuse(
-        Tournament.objects.visible().filter(uid=uid).first(), Fault("unknown_tournament", "/tournament")
-    )

@@ -1,4 +1,4 @@
-"""Remembered columns of lists with foreign headings: a convenience, no fact."""
+"""Remembered columns of lists: no fact."""
 
 from collections.abc import Mapping
 
@@ -14,8 +14,8 @@ MOST_KEPT = 50  # sets of headings, oldest dropped
 
 @action(least="organiser", says=_("chose the columns of a list"), undo="again")
 def remember_columns(work: Work, *, headings: str, columns: Mapping[str, object]) -> None:
-    """Remember which column is what, for the next list with these headings. `headings` and the keys of `columns` are
-    digests (tournament/files/lists/choosing.py): no list text is stored."""
+    """Remember which column is what. `headings` and the keys of `columns` are digests
+    (tournament/files/lists/choosing.py)."""
     row = Organiser.objects.select_for_update().get(pk=work.tournament.organiser_id)
     others = [each for each in row.list_columns.get("sets", []) if each["headings"] != headings]
     row.list_columns = {"sets": [*others, {"headings": headings, "columns": dict(columns)}][-MOST_KEPT:]}

@@ -1,4 +1,4 @@
-"""Actions of players by their own link: check-in, late or no arrival, return, details.
+"""Players' actions by their own link.
 
 Each raises Forbidden unless `token` (tournament/links.py) is valid; `renew_link` revokes it.
 """
@@ -60,8 +60,8 @@ def come_late(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("said they cannot come"), undo="come_back")
 def cancel_self(work: Work, *, token: str) -> None:
-    """Cancel an application, or before play begins a player not yet seen; seat and place become free. Refused
-    `not_now`, `play_has_begun` (use `leave_self`)."""
+    """Cancel an application, or before play a player not yet seen. Refused `not_now`, `play_has_begun` (use
+    `leave_self`)."""
     row = own_entry(work, token)
     if can(ENTRY, row.state, "withdraw"):
         work.update(row, state=leads_to(ENTRY, row.state, "withdraw"))
@@ -86,9 +86,8 @@ def leave_self(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("decided to play after all"), undo="come_back")
 def come_back_self(work: Work, *, token: str) -> None:
-    """Return, before play begins, after a cancellation, departure or no-show: to a free place, else last on the
-    waiting list. Cancelled players apply again if approval is needed or registration closed. Refused `not_now`,
-    `name_taken`, `play_has_begun` (ask a referee)."""
+    """Return before play begins: to a free place, else last on the waiting list. Cancelled players apply again if
+    approval is needed or registration closed. Refused `not_now`, `name_taken`, `play_has_begun` (ask a referee)."""
     row = own_entry(work, token)
     refuse_if(not can(ENTRY, row.state, "come_back"), NOT_NOW)
     refuse_if(work.tournament.state != Tournament.State.PLANNED, Fault("play_has_begun"))

@@ -1,7 +1,7 @@
 """An organiser's people over all its events: join, part, rename, leave out.
 
-Entries name their `Player`, so joining two people gives all entries of one to the other. The one left without entries
-stays, so that `part_people` can give them back; erasing the other erases it too.
+Joining two people gives all entries of one to the other. The one without entries stays, for `part_people`; erasing the
+other erases it too.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,8 +48,9 @@ def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
     )
     people = _people_named(work, chosen, "/groups")
     keeps = {people[uid].pk: people[group[0]] for group in groups for uid in group}
-    entries = list(Entry.objects.filter(player__in=keeps).select_related("tournament", "player"))
-    moved = _movable(entries, keeps)
+    moved = _movable(
+        list(Entry.objects.filter(player__in=keeps).select_related("tournament", "player")), keeps
+    )
     do_everywhere(work, moved, partial(_set_players, {entry.pk: keeps[entry.player_id] for entry in moved}))
     for group in groups:
         keep, *others = (people[uid] for uid in group)
@@ -63,8 +64,8 @@ def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
 
 @action(least="organiser", says=_("parted people who had been joined"), undo="again")
 def part_people(work: Work, *, row: int) -> None:
-    """Take back `join_people` of this ledger row: in all events the entries go back to whom they were of, unless they
-    have moved on. Refused `unknown_row`."""
+    """Undo `join_people` of this ledger row: in all events the entries go back, unless they have moved on. Refused
+    `unknown_row`."""
     joined = or_refuse(
         work.tournament.ledger.filter(sequence=row, action="join_people").first(),
         Fault("unknown_row", "/row"),
@@ -91,8 +92,8 @@ def part_people(work: Work, *, row: int) -> None:
 
 @action(least="organiser", says=_("told a player apart from earlier events"), undo="again")
 def part_person(work: Work, *, entry: UUID) -> None:
-    """Make this entry another person than its player of other events: the one before a join, else a new one of its
-    public name. Refused `unknown_player`, `no_other_event`."""
+    """Make this entry another person than in other events: the one before a join, else a new one of its public name.
+    Refused `unknown_player`, `no_other_event`."""
     row = entry_named(work, entry)
     before = row.player
     refuse_if(before.entries.count() < 2, Fault("no_other_event", "/entry"))
@@ -149,8 +150,7 @@ def _people_named(work: Work, uids: Iterable[UUID], path: str = "/player") -> di
 
 
 def _movable(entries: Sequence[Entry], keeps: Mapping[int, Player]) -> list[Entry]:
-    """Entries that go to another player. A cancelled one stays where that player is entered anyway. Refused
-    `both_entered`."""
+    """Entries that change player; a cancelled one stays where that player is entered. Refused `both_entered`."""
     there: set[tuple[int, int]] = set()
     moved = []
     for entry in sorted(entries, key=lambda entry: entry.state == Entry.State.CANCELLED):
@@ -160,13 +160,14 @@ def _movable(entries: Sequence[Entry], keeps: Mapping[int, Player]) -> list[Entr
             there.add(place)
             moved += [entry] if entry.player_id != keep.pk else []
         elif entry.state != Entry.State.CANCELLED:
-            named = {"player": entry.shown_name, "event": entry.tournament.name}
-            raise Refused(Fault("both_entered", "/groups", named))
+            raise Refused(
+                Fault("both_entered", "/groups", {"player": entry.shown_name, "event": entry.tournament.name})
+            )
     return moved
 
 
 def _before(row: LedgerRow) -> dict[tuple[str, str], str]:
-    """Whose the entries of a row of `join_people` were, by their uid and the player's to whom they went."""
+    """Former players of a `join_people` row, by uids of entry and new player."""
     history = History(row.tournament)
     return {
         (uid, after["player"]): before["player"]

@@ -1,7 +1,4 @@
-"""Erasure of personal data: results stay, names, birth dates and contacts go. Old contacts are erased by age.
-
-Names are not in digests, so chains stay valid. Retention: docs/privacy.md.
-"""
+"""Erasure of personal data (docs/privacy.md): results stay. Names are not in digests, so chains stay valid."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -36,7 +33,7 @@ SHORTEST = 3  # letters; shorter names are not replaced in texts
 
 @action(least="organiser", says=_("erased a player’s personal data"), undo="names_gone")
 def erase_person(work: Work, *, entry: UUID) -> None:
-    """Replace a player's personal data by a number in all events of the organiser; their links end. Refused
+    """Replace a player's personal data by a number in all events of the organiser; links end. Refused
     `unknown_player`."""
     _erase(work, entry_named(work, entry).player)
 
@@ -104,7 +101,7 @@ def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
 
 
 def old_contacts(now: datetime) -> list[int]:
-    """Keys of players whose events all ended over 90 days ago, by date and, if unfinished, last ledger row."""
+    """Keys of players whose events all ended, by date or last ledger row, over 90 days ago."""
     limit = now - KEPT_FOR
     coming = Tournament.objects.filter(starts_on__gte=limit.date())
     going_on = Tournament.objects.exclude(state=Tournament.State.FINISHED).filter(ledger__at__gte=limit)

@@ -86,9 +86,9 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     `birth_date`, `contact`, `guardian`, `paid`, `answers` (by question id), `player` (of the same organiser; empty
     details are filled), `here` (check in at once).
 
-    `entry` is a new uid, `name` public; minors without nickname appear as numbers. Start numbers default to the
-    next ones. `another` confirms that similar names are no duplicates, `public_name_is_right` text that looks
-    private (`field_private`). Refused with faults at `/players/<index>/...`, `nobody_chosen`, `too_many_at_once`.
+    `entry` is a new uid, `name` public; minors without nickname appear as numbers. `another` confirms similar names,
+    `public_name_is_right` text that looks private (`field_private`). Refused with faults at `/players/<index>/...`,
+    `nobody_chosen`, `too_many_at_once`.
     """
     door: _Door | None = work.ready
     if door is None or door.filled:  # earlier players change outside this ledger
@@ -143,15 +143,16 @@ def edit_entry(
     answers: Mapping[str, object] | Unchanged = UNCHANGED,
     public_name_is_right: bool = False,
 ) -> None:
-    """Edit an entry and its player. `public_name_is_right` allows text that looks private; `real_name` "" means the
-    public name. New minors become numbers unless given a nickname, and are named again if the birth date is
-    corrected. Refused with faults of fields and `answers_given`."""
+    """Edit an entry and its player. `real_name` "" means the public name. New minors become numbers unless given a
+    nickname, and are named again if the birth date is corrected. Refused with faults of fields and `answers_given`."""
     row = entry_named(work, entry)
     player, was = row.player, (row.public_name, row.club)
     under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)
     number = chosen(start_number, row.start_number)
-    if isinstance(number, int) and number > MOST_START_NUMBER:
-        raise Refused(Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
+    refuse_if(
+        isinstance(number, int) and number > MOST_START_NUMBER,
+        Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}),
+    )
     row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))
     row.division = clean(chosen(division, row.division))
     row.start_number, row.guardian = number, chosen(guardian, row.guardian)
@@ -178,10 +179,12 @@ def edit_entry(
 def withdraw_entry(work: Work, *, entry: UUID) -> None:
     """Delete an entry made by mistake, and its player if unused. Refused `entry_in_use` (seat, play or decision)."""
     row = entry_named(work, entry)
-    if any(
-        rows.exists() for rows in (row.seats, row.results, row.past_results, row.decisions, row.incidents)
-    ):
-        raise Refused(entry_fault("entry_in_use", entry))
+    refuse_if(
+        any(
+            rows.exists() for rows in (row.seats, row.results, row.past_results, row.decisions, row.incidents)
+        ),
+        entry_fault("entry_in_use", entry),
+    )
     for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
         work.delete(pair)
     player = row.player
@@ -202,7 +205,7 @@ def tell_apart(work: Work, pairs: Iterable[tuple[UUID, UUID]]) -> None:
 
 
 class _Door:
-    """Entries of one command are checked one by one and stored in bulk."""
+    """Entries are checked one by one, stored in bulk."""
 
     def __init__(self, tournament: Tournament, players: Sequence[Mapping[str, Any]]) -> None:
         self._tournament, self._entries, self.filled = tournament, list[Entry](), dict[UUID, Player]()
@@ -295,19 +298,20 @@ NEARER = (*Entry.ASKING[::-1], *Entry.OUT, *Entry.EXPECTED, State.CHECKED_IN)
 
 @action(least="organiser", says=_("merged two players"), undo="ledger")
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
-    """Merge two entries of one person: `keep` gets the data it lacks (`merge` in the field tables) and everything that
-    refers to `other`, whose entry is cancelled. Of two seats in one stage the played one stays, else that of
-    `keep`.
+    """Merge two entries of one person: `keep` gets what it lacks (`merge` in the field tables) and all that refers to
+    `other`, which is cancelled. Of two seats in a stage the played one stays, else that of `keep`.
 
-    Refused `unknown_player`, `same_two`, `both_played` (results in one contest), `game_running`, `keep_removed`
-    (only `other` was removed), `other_plays_on` (only `keep` is out).
+    Refused `unknown_player`, `same_two`, `both_played` (results in one contest), `game_running`, `keep_removed` (only
+    `other` was removed), `other_plays_on` (only `keep` is out).
     """
     kept, gone = entry_named(work, keep), entry_named(work, other)
     refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
     refuse(filter(None, [in_the_way(kept, gone)]))
     refuse_if(gone.state == State.DISQUALIFIED != kept.state, entry_fault("keep_removed", gone.uid))
-    if kept.is_out and gone.seats.playing_on().filter(table__stage__state=Stage.State.RUNNING).exists():
-        raise Refused(entry_fault("other_plays_on", kept.uid))
+    refuse_if(
+        kept.is_out and gone.seats.playing_on().filter(table__stage__state=Stage.State.RUNNING).exists(),
+        entry_fault("other_plays_on", kept.uid),
+    )
     before = {kept.player.uid, gone.player.uid}
     _exchange_players(kept, gone)
     fill_in(kept.player, gone.player)
@@ -323,7 +327,10 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     _tell_apart_too(work, kept.player, before)
     _leave_one_seat(work, kept, gone)
     _hand_over(work, kept, gone)
-    _settle_again(work, kept)
+    for stage in work.tournament.stages.exclude(state=Stage.State.PLANNED):
+        for contest in contests_now(stage):
+            if str(kept.uid) in contest.names:
+                store_moved(work, settle(contest))
     all_readers(work)
 
 
@@ -353,8 +360,7 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
 def different_people(
     work: Work, *, entry: UUID, other: UUID | None = None, player: UUID | None = None
 ) -> None:
-    """Record that an entry is another person than `other` (an entry) or `player` (of earlier events); no event of the
-    organiser suggests them again.
+    """Record that an entry is another person than `other` (an entry) or `player` (of earlier events).
 
     Refused `unknown_player`, `same_two`.
     """
@@ -385,7 +391,7 @@ def _tell_apart_too(work: Work, player: Player, before: set[UUID]) -> None:
 
 
 def _leave_one_seat(work: Work, kept: Entry, gone: Entry) -> None:
-    """Delete the unplayed of two seats in a stage, else that of `gone`; after matches at two tables both stay."""
+    """Delete the unplayed of two seats in a stage, else that of `gone`; after matches at two tables none."""
     results = Result.objects.filter(entry__in=[kept, gone]).exclude(play__state=Play.State.VOID)
     for seat in gone.seats.select_related("table__stage"):
         stage = seat.table.stage
@@ -425,15 +431,8 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
         work.wrote(play)
 
 
-def _settle_again(work: Work, kept: Entry) -> None:
-    begun = work.tournament.stages.exclude(state=Stage.State.PLANNED)
-    for contest in (contest for stage in begun for contest in contests_now(stage)):
-        if str(kept.uid) in contest.names:
-            store_moved(work, settle(contest))
-
-
 def fill_in(row: PublicModel, other: PublicModel) -> None:
-    """Give `row` what only `other` has of the fields that a merge fills; unsaved."""
+    """Fill `row` (unsaved) by the fields that a merge fills."""
     for line in row.FIELDS.fields:
         if line.merge == "fill":
             own, theirs = getattr(row, line.name), getattr(other, line.name)

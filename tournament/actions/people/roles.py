@@ -1,5 +1,4 @@
-"""Roles in an event: grant and revoke. Users without an account: guests by link, the practice host, the author of
-own-link actions."""
+"""Roles in an event, and users without an account."""
 
 from collections.abc import Mapping
 from uuid import UUID, uuid5

@@ -1,10 +1,9 @@
-"""Rate limit of signing in: from the tenth consecutive wrong password, exponential backoff per account and place.
+"""From the tenth consecutive wrong password, exponential backoff per account and place.
 
-A place is a known device, a session or a network address (`place_of` in tournament/server/rate_limits.py), so
-attackers elsewhere lock out no one.
+A place is a known device, session or address (`place_of` in server/rate_limits.py), so attackers lock out no one.
 
-Against password spraying, an address where over MANY accounts failed within an hour waits from the second attempt
-at each. Attempts count before the password check, so races cannot exceed the limit.
+Against spraying, an address where over MANY_FAILED_ACCOUNTS failed within an hour waits from the second attempt at
+each. Attempts count before the check, against races.
 """
 
 from datetime import datetime, timedelta
@@ -119,7 +118,7 @@ def _digest(account: str, place: str) -> str:
 
 
 def make_first_account(*, username: str, password: str) -> User | None:
-    """Create a superuser; return None if there is an account that can sign in."""
+    """Create a superuser; None if an account can sign in."""
     with writing():
         if somebody_can_sign_in():
             return None

@@ -1,5 +1,4 @@
-"""Actions by a table's code: accept or contest results, propose one, call a referee; a phone with only the short code
-asks to join. By the code of open tables: sit down.
+"""Actions by a table's code or, to sit down, by that of open tables.
 
 Each raises Forbidden unless `token` (tournament/links.py) is valid (`renew_link_of_table` revokes), and Refused
 `stage_not_running`.
@@ -112,8 +111,8 @@ def propose_result(
     fields: Mapping[str, str],
     instead: UUID | None = None,
 ) -> None:
-    """Propose the next result in place of the pending proposal `instead`; `fields` as in the referee's form, ids and
-    numbers only. It counts once a referee accepts.
+    """Propose the next result in place of the pending `instead`; `fields` as in the referee's form, ids and numbers
+    only.
 
     Refused `entered_meanwhile`, `proposed_meanwhile` (another phone, a different result), `game_running`,
     `proposal_exists`, `play_exists`, `malformed`.
@@ -121,14 +120,18 @@ def propose_result(
     table = _own_table(work, token)
     plays = Play.objects.filter(table=table)
     refuse_if(plays.filter(state=Play.State.RUNNING).exists(), Fault("game_running"))
-    if given.whole(number, "/number") != (plays.aggregate(last=Max("number"))["last"] or 0) + 1:
-        raise Refused(Fault("entered_meanwhile", "/number"))
+    refuse_if(
+        given.whole(number, "/number") != (plays.aggregate(last=Max("number"))["last"] or 0) + 1,
+        Fault("entered_meanwhile", "/number"),
+    )
     refuse_if(Proposal.objects.filter(uid=proposal).exists(), Fault("proposal_exists", "/proposal"))
     refuse_if(Play.objects.filter(uid=play).exists(), Fault("play_exists", "/play"))
     kept = sound_fields(fields)
     waiting = Proposal.objects.filter(table=table, state=State.WAITING)
-    theirs = any(each.fields != kept and each.uid != instead for each in waiting)
-    refuse_if(theirs, Fault("proposed_meanwhile", "/instead"))
+    refuse_if(
+        any(each.fields != kept and each.uid != instead for each in waiting),
+        Fault("proposed_meanwhile", "/instead"),
+    )
     for before in waiting:
         work.update(before, state=State.WITHDRAWN)
     work.add(Proposal(uid=proposal, table=table, number=number, play=play, fields=kept, at=work.at))
@@ -220,8 +223,9 @@ def ask_of(tournament: UUID, command: UUID) -> UUID:
 
 
 def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
-    waiting = Ask.objects.waiting().filter(table=table, uid=uid)
-    refuse_if(not waiting.update(answer=yes), Fault("ask_gone", "/ask"))
+    refuse_if(
+        not Ask.objects.waiting().filter(table=table, uid=uid).update(answer=yes), Fault("ask_gone", "/ask")
+    )
 
 
 def _own_stage(work: Work, token: str) -> Stage:
@@ -233,8 +237,9 @@ def _own_stage(work: Work, token: str) -> Stage:
         or not holds(token, "stage", row.uid)
     ):
         raise Forbidden(work.action)
-    if row.state != Stage.State.RUNNING:
-        raise Refused(Fault("stage_not_running", "/stage", {"state": str(row.state)}))
+    refuse_if(
+        row.state != Stage.State.RUNNING, Fault("stage_not_running", "/stage", {"state": str(row.state)})
+    )
     return row
 
 
@@ -244,8 +249,10 @@ def _own_table(work: Work, token: str) -> Table:
     row = tables.filter(uid=uid).first() if uid else None
     if row is None or work.tournament.put_away or not holds(token, "table", row.uid, row.link_number):
         raise Forbidden(work.action)
-    if row.stage.state != Stage.State.RUNNING:
-        raise Refused(Fault("stage_not_running", "/table", {"state": str(row.stage.state)}))
+    refuse_if(
+        row.stage.state != Stage.State.RUNNING,
+        Fault("stage_not_running", "/table", {"state": str(row.stage.state)}),
+    )
     return row
 
 
@@ -275,7 +282,10 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
     table = open_table(work, row.table.uid, *Stage.Kind)
     record = RECORDS[table.stage.kind]
     arguments = {**result, "table": table.uid, "play": row.play, "number": row.number}
-    refuse_if(not _takes(record, arguments), Fault("malformed", "/result"))
+    try:
+        signature(record).bind(None, **arguments)
+    except TypeError:
+        raise Refused(Fault("malformed", "/result")) from None
     do_within(work, record, **arguments)
     work.update(row, state=State.ACCEPTED)
     entered = plays_in(Play.objects.filter(uid=row.play))[0]
@@ -290,14 +300,6 @@ def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
     work.because(reason)
     work.update(row, state=State.DECLINED)
     work.readers_of(row.table.stage)
-
-
-def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool:
-    try:
-        signature(record).bind(None, **arguments)
-    except TypeError:
-        return False
-    return True
 
 
 def _waiting(work: Work, proposal: UUID) -> Proposal:
@@ -315,7 +317,7 @@ KEEP_FOR = timedelta(hours=1)  # a game
 
 
 def say_entering(user: User, device: str, table: Table, game: str = "") -> None:
-    """Note that this device is entering something at the table, or times this game."""
+    """Note that this device enters something, or times this game."""
     now = timezone.now()
     with writing():
         Typing.objects.filter(at__lt=now - KEEP_FOR).delete()

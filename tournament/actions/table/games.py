@@ -14,9 +14,16 @@ from tournament.actions.event.registration import is_taken
 from tournament.actions.kernel import (
     Work,
     action,
+    check_elapsed,
+    check_start,
     conflict,
     do_within,
+    elapsed_of,
     first_wrong,
+    length_s,
+    live_moments,
+    moments_of_entry,
+    moved,
     open_table,
     play_named,
     refuse,
@@ -25,15 +32,6 @@ from tournament.actions.kernel import (
     refuse_taken,
     settle_and_store,
     store,
-)
-from tournament.actions.kernel.moments import (
-    check_elapsed,
-    check_start,
-    elapsed_of,
-    length_s,
-    live_moments,
-    moments_of_entry,
-    moved,
 )
 from tournament.actions.people.players import walk_in
 from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
@@ -74,8 +72,8 @@ def start_game(
 ) -> None:
     """Start a game with `entries` (None: all seated and not out).
 
-    The clock began `elapsed_s` seconds before the tap; that was `late_s` seconds ago (offline phone), or
-    `other_late_s` if the phone's clock was reset. Ambiguous starts, or ones before the stage, await `choose_start`.
+    The clock began `elapsed_s` seconds before the tap, which was `late_s` seconds ago (offline phone), or
+    `other_late_s` if its clock was reset. Ambiguous starts await `choose_start`.
 
     Two starts of one game within SAME_START_S merge into the earlier. Refused `too_few_players`, `player_in_game`,
     `elapsed_over_limit`; Conflict if the number is taken (Agreed: same start, not earlier).
@@ -102,8 +100,10 @@ def start_game(
         decks=decks,
     )
     refuse_taken(work, row, contest, offered)
-    if any(other.state == State.RUNNING for other in plays_at(contest, row)):
-        raise Refused(Fault("another_game_running", "/play"))
+    refuse_if(
+        any(other.state == State.RUNNING for other in plays_at(contest, row)),
+        Fault("another_game_running", "/play"),
+    )
     entries_by_uid = _fit_players(work, contest, chosen)
     refuse_if(len(chosen) < 2, Fault("too_few_players", "/results", {"least": 2}))
     _give_seats(work, row, contest, entries_by_uid)
@@ -116,16 +116,20 @@ def join_game(
 ) -> None:
     """Add a latecomer before anyone is out, by the oldest player's permission; they draw nine cards.
 
-    They get a seat if needed. `name` enters and checks in an outsider as `entry`, as `walk_in` does. Refused
-    `joined_too_late`, `player_in_game`, `entered_already` (name), name faults.
+    `name` enters an outsider as `entry`, as `walk_in` does. Refused `joined_too_late`, `player_in_game`,
+    `entered_already` (name), name faults.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
-    if current.with_outcome(Outcome.OUT):
-        raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
+    refuse_if(
+        current.with_outcome(Outcome.OUT),
+        Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}),
+    )
     if name is not None and not Entry.objects.filter(tournament=work.tournament, uid=entry).exists():
-        newcomer = Entry(tournament=work.tournament, uid=entry, public_name=name)
-        refuse_if(is_taken(newcomer), Fault("entered_already", "/name"))
+        refuse_if(
+            is_taken(Entry(tournament=work.tournament, uid=entry, public_name=name)),
+            Fault("entered_already", "/name"),
+        )
         do_within(work, walk_in, entry=entry, name=name, public_name_is_right=public_name_is_right)
     _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
     work.replaces = current.version
@@ -241,7 +245,7 @@ def correct_game(
     started_at: datetime | EllipsisType | None = ...,
 ) -> None:
     """Replace a game's stored version; a void one counts again. Without `started_at` the start stays; None makes it
-    unknown. Later games of a newly ejected player are put on hold. See `record_game`."""
+    unknown. See `record_game`."""
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
@@ -302,7 +306,7 @@ def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
 
 
 def _refuse_after_removal(contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]) -> None:
-    """Refuse players removed before the game, or ejected elsewhere; scoring handles its own ejections."""
+    """Refuse players removed before the game, or ejected elsewhere."""
     known = {player.entry for player in contest.players}
     began = game.started_at or game.entered_at
     removals = Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False, play=None)

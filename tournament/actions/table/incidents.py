@@ -1,5 +1,4 @@
-"""Incidents: penalties, warnings, disputes, rulings, by the codes of rulesets/penalties.py. Texts stay out of the
-ledger. Ejections record their own (tournament/actions/kernel/entries.py)."""
+"""Incidents, by the codes of rulesets/penalties.py. Texts stay out of the ledger. Ejections record their own."""
 
 from uuid import UUID
 
@@ -128,7 +127,7 @@ def record_ruling(
     table: UUID | None = None,
     code: str = "",
 ) -> None:
-    """Record a question (`text`) and `ruling`, at a table or, by a head referee, event-wide; `code` is the sheet's.
+    """Record a question (`text`) and `ruling`, at a table or, by a head referee, event-wide.
 
     Refused `field_required` (question), `missing_ruling`, `unknown_penalty`.
     """
@@ -197,8 +196,10 @@ def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
 def _cards(cards: int | None, preset: Penalty | None) -> int | None:
     if cards is None:
         return preset.cards or None if preset else None
-    if not 0 <= given.whole(cards, "/cards") <= MOST_CARDS:
-        raise Refused(Fault("number_too_large", "/cards", {"least": 0, "most": MOST_CARDS}))
+    refuse_if(
+        not 0 <= given.whole(cards, "/cards") <= MOST_CARDS,
+        Fault("number_too_large", "/cards", {"least": 0, "most": MOST_CARDS}),
+    )
     return cards
 
 

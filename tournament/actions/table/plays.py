@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import (
     Work,
     action,
+    check_start,
+    length_s,
     open_table,
     or_refuse,
     play_named,
@@ -20,7 +22,6 @@ from tournament.actions.kernel import (
     settle_and_store,
     store_departures,
 )
-from tournament.actions.kernel.moments import check_start, length_s
 from tournament.actions.table.games import entries_named, with_newcomers
 from tournament.models import PLAY, Entry, LedgerRow, Play, Result, Seat, Stage, Table, can
 from tournament.permissions import may
@@ -75,11 +76,8 @@ def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any
 
 @action(least="table_referee", says=_("restored an earlier version"), undo="at_table")
 def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = "") -> None:
-    """Restore a play as ledger row `to` left it: results, last cards, departures.
-
-    Revertible. The default note is the row's number. Later plays made impossible are put on hold. Refused as
-    `back_to`, with scoring's faults; Conflict.
-    """
+    """Restore a play as ledger row `to` left it, with departures. Later plays made impossible are put on hold.
+    Refused as `back_to`, with scoring's faults; Conflict."""
     row, contest, current = play_named(work, play)
     after, offered = back_to(row, contest, current, to)
     refuse_stale(work, current, offered, version)
@@ -92,17 +90,10 @@ def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = 
     else:
         settle_and_store(work, row, after, offered)
         store_departures(work, row, contest, after)
-    _here_as_they_were(work, row, before, to)
-
-
-def _here_as_they_were(work: Work, table: Table, before: Mapping[UUID, str], to: int) -> None:
-    """Restores the exact entry states (no-show or left; expected or here)."""
-    moved = [
-        entry
-        for entry in Entry.objects.filter(tournament=work.tournament, uid__in=before)
-        if entry.state != before[entry.uid]
-    ]
-    then = _latest(table, "entry", to) if moved else {}
+    # The exact states of entries: no-show or left, expected or here
+    players = Entry.objects.filter(tournament=work.tournament, uid__in=before)
+    moved = [entry for entry in players if entry.state != before[entry.uid]]
+    then = _latest(row, "entry", to) if moved else {}
     for entry in moved:
         was = then[str(entry.uid)]["state"] if str(entry.uid) in then else entry.state
         if was != entry.state and _out_as(was) == _out_as(entry.state):
@@ -114,14 +105,16 @@ def _out_as(state: str) -> str:
 
 
 def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tuple[Contest, PlayFacts]:
-    """The contest and the play as of ledger row `to`, with the departures of then. It is void if it was void; the
-    second look stays.
+    """Contest and play as of ledger row `to`, with its departures; the second look stays.
 
     Refused `unknown_version` (row without this play), `version_running`, `same_version`, `game_running`,
     `heat_recorded`.
     """
     refuse_if(not can(PLAY, current.state, "revert"), Fault("game_running", "/play"))
-    then = _version(table, current, to)
+    rows = LedgerRow.objects.filter(tournament=table.stage.tournament, sequence=to)
+    payload = rows.values_list("payload", flat=True).first() or {}
+    facts = or_refuse(payload.get("play", {}).get(str(current.uid)), Fault("unknown_version", "/to"))
+    then = PlayFacts.from_json(str(current.uid), facts)
     refuse_if(then.state == State.RUNNING, Fault("version_running", "/to"))
     offered = replace(
         then,
@@ -135,29 +128,22 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
         refuse_second(contest, current, "/play")
     after = contest
     if not kind_of(contest.kind).timed:  # in sessions, players leave between games
-        out = _departures(table, current.number, to)
+        out = {
+            UUID(seat["entry"]): {name: values_in(Seat, seat)[name] for name in IN_PLAY}
+            for seat in _latest(table, "seat", to).values()
+            if seat["table"] == str(table.uid) and seat["out_from"] == current.number
+        }
         departures = {entry: seat["out_as"] for entry, seat in out.items()}
         after = with_departures(contest, table, current.number, departures, editing=True)
         now_in = {seat.entry for seat in contest.seats if seat.out_from == current.number} - out.keys()
         out |= {entry: seat for entry, seat in _otherwise(table, current.number).items() if entry in now_in}
         after = replace(after, seats=tuple(replace(seat, **out.get(seat.entry, {})) for seat in after.seats))
     refuse_if(_said(offered) == _said(current) and after.seats == contest.seats, Fault("same_version", "/to"))
-    return _with_players(after, offered), offered
-
-
-def _version(table: Table, current: PlayFacts, to: int) -> PlayFacts:
-    rows = LedgerRow.objects.filter(tournament=table.stage.tournament, sequence=to)
-    payload = rows.values_list("payload", flat=True).first() or {}
-    facts = or_refuse(payload.get("play", {}).get(str(current.uid)), Fault("unknown_version", "/to"))
-    return PlayFacts.from_json(str(current.uid), facts)
-
-
-def _departures(table: Table, number: int, to: int) -> dict[UUID, dict[str, Any]]:
-    return {
-        UUID(seat["entry"]): {name: values_in(Seat, seat)[name] for name in IN_PLAY}
-        for seat in _latest(table, "seat", to).values()
-        if seat["table"] == str(table.uid) and seat["out_from"] == number
-    }
+    missing = {row.entry for row in offered.results} - {player.entry for player in after.players}
+    if missing and kind_of(contest.kind).seats_change:
+        found = players_in(Entry.objects.filter(uid__in=missing))
+        after = replace(after, players=in_start_order([*after.players, *found.values()]))
+    return after, offered
 
 
 def _otherwise(table: Table, number: int) -> dict[UUID, dict[str, Any]]:
@@ -185,14 +171,6 @@ def _said(play: PlayFacts) -> Any:
     state = State.VOID if play.state == State.VOID else State.ENTERED
     facts = replace(play, state=state, second_look="").as_json()
     return facts | {"results": {row["entry"]: row | {"uid": ""} for row in facts["results"]}}
-
-
-def _with_players(contest: Contest, play: PlayFacts) -> Contest:
-    missing = {row.entry for row in play.results} - {player.entry for player in contest.players}
-    if not kind_of(contest.kind).seats_change or not missing:
-        return contest
-    found = players_in(Entry.objects.filter(uid__in=missing))
-    return replace(contest, players=in_start_order([*contest.players, *found.values()]))
 
 
 def preview_play(

@@ -1,4 +1,4 @@
-"""Rounds of a match, games of a race: enter and correct; stop and resume the match."""
+"""Rounds of a match, games of a race; stop and resume the match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tournament.actions.kernel import (
     store_moved,
 )
 from tournament.models import Play, Stage
-from tournament.results import Fault, Hand, Refused, RoundEntry, contest_now, settle
+from tournament.results import Fault, Hand, RoundEntry, contest_now, settle
 
 __all__ = ["correct_round", "record_round", "resume_match", "stop_match"]
 
@@ -88,9 +88,8 @@ def correct_round(
     entries: Sequence[UUID] | None = None,
     ended: str = "",
 ) -> None:
-    """Replace a round; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list readmits
-    them until a later departure; `entries`: None keeps a race's players. Later rounds made impossible are put on
-    hold. See `record_round`."""
+    """Replace a round; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list
+    readmits them; `entries`: None keeps a race's players. See `record_round`."""
     correct(
         work,
         RoundEntry(
@@ -126,15 +125,19 @@ def resume_match(work: Work, *, table: UUID, reason: str = "") -> None:
 def _set_stopped(work: Work, table: UUID, *, stopped: bool, reason: str) -> None:
     row = open_table(work, table, *MATCHES)
     contest = contest_now(row)
-    if row.stopped == stopped or (stopped and getattr(settle(contest).answer, "complete", False)):
-        raise Refused(Fault("match_over" if stopped else "match_not_stopped", "/table"))
-    if stopped and not any(play.state in {Play.State.ENTERED, Play.State.OFFICIAL} for play in contest.plays):
-        raise Refused(Fault("no_round_yet", "/table"))
+    refuse_if(
+        row.stopped == stopped or (stopped and getattr(settle(contest).answer, "complete", False)),
+        Fault("match_over" if stopped else "match_not_stopped", "/table"),
+    )
+    refuse_if(
+        stopped
+        and not any(play.state in {Play.State.ENTERED, Play.State.OFFICIAL} for play in contest.plays),
+        Fault("no_round_yet", "/table"),
+    )
     if not stopped:
         note_who_left(work, row)
         contest = contest_now(row)
-        here = sum(not seat.out_as for seat in contest.seats)
-        refuse_if(here < 2, Fault("nobody_to_play", "/table"))
+        refuse_if(sum(not seat.out_as for seat in contest.seats) < 2, Fault("nobody_to_play", "/table"))
     settled = settle(replace(contest, stopped=stopped))
     work.note = reason
     work.update(row, stopped=stopped)

@@ -60,8 +60,9 @@ def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") 
 
 def ask_about_since(work: Work, stage: Stage, row: int) -> None:
     """Request confirmation of the plays entered since this ledger row that count or are on hold."""
-    unasked = Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="", version__gt=row)
-    for play in plays_in(unasked):
+    for play in plays_in(
+        Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="", version__gt=row)
+    ):
         _set(work, play, Look.WANTED)
 
 
@@ -71,8 +72,7 @@ def ask_second_look_at(work: Work, *, play: UUID) -> None:
     table, _contest, current = play_named(work, play)
     refuse_if(current.state not in {State.ENTERED, State.RUNNING}, Fault("already_void", "/play"))
     refuse_if(current.second_look in {Look.WANTED, Look.CONTESTED}, Fault("looked_at_already", "/play"))
-    _set(work, current, Look.WANTED)
-    work.readers_of(table.stage)
+    _set(work, current, Look.WANTED, table.stage)
 
 
 @action(least="table_referee", says=_("confirmed a result"), undo="at_table")
@@ -114,8 +114,8 @@ def seen_provisional(table: Table, plays: Sequence[Mapping[str, Any]]) -> list[P
 
 
 def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes: str) -> PlayFacts:
-    """A play of the players' table that they may answer: it awaits confirmation, or they contested and now accept it.
-    Refused `unknown_play`, `nothing_to_accept`, `too_late_to_accept`; Conflict."""
+    """A play that players may answer: it awaits confirmation, or they contested it. Refused `unknown_play`,
+    `nothing_to_accept`, `too_late_to_accept`; Conflict."""
     found, _contest, current = play_named(work, play)
     refuse_if(found.pk != table.pk, Fault("unknown_play", "/play"))
     of = {Look.WANTED}
@@ -141,16 +141,14 @@ def contested_by_players(tournament: int, play: PlayFacts) -> bool:
 
 def accept(work: Work, table: Table, play: PlayFacts) -> None:
     """Mark the play as accepted, which answers the players' contest."""
-    _set(work, play, Look.ACCEPTED)
-    work.readers_of(table.stage)
+    _set(work, play, Look.ACCEPTED, table.stage)
     if play.second_look == Look.CONTESTED:
         answer_contest(work, table, play.uid)
 
 
 def contest(work: Work, table: Table, play: PlayFacts) -> None:
     """Mark the play as contested; call a referee."""
-    _set(work, play, Look.CONTESTED)
-    work.readers_of(table.stage)
+    _set(work, play, Look.CONTESTED, table.stage)
     open_call(work, table, Call.Kind.CONTEST, Play.objects.get(uid=play.uid))
 
 
@@ -161,6 +159,6 @@ def _refuse_other(work: Work, current: PlayFacts, version: int, becomes: str, of
     )
 
 
-def _set(work: Work, play: PlayFacts, look: str) -> None:
+def _set(work: Work, play: PlayFacts, look: str, *stages: Stage) -> None:
     Play.objects.filter(uid=play.uid).update(second_look=look, version=work.sequence)
-    work.wrote(replace(play, second_look=look))
+    work.wrote(replace(play, second_look=look), *stages)

@@ -1,7 +1,7 @@
 """Taps in a running KPGUT game: out, give-up, ejection, undo, start.
 
-A tap has no version check: it expects only that its player is still in, so that two referees can tap different
-players at once. Same taps within SAME_S merge into the earlier.
+Without version check, so that two referees can tap different players at once. Same taps within SAME_S merge into the
+earlier.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import (
     Work,
     action,
+    check_elapsed,
+    check_start,
     conflict,
+    elapsed_of,
+    length_s,
+    moved,
     or_refuse,
     play_named,
     refuse,
@@ -24,10 +29,9 @@ from tournament.actions.kernel import (
     settle_and_store,
     store,
 )
-from tournament.actions.kernel.moments import check_elapsed, check_start, elapsed_of, length_s, moved
 from tournament.actions.table.games import busy_in, plays_at
 from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
-from tournament.results import Agreed, Fault, PlayFacts, Refused, ResultFacts, given, starts_of
+from tournament.results import Agreed, Fault, PlayFacts, ResultFacts, given, starts_of
 
 __all__ = ["choose_start", "eject_player", "record_give_up", "record_out", "set_game_start", "take_back"]
 
@@ -86,11 +90,12 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
             tournament=work.tournament, action="start_game", payload__play__has_key=str(play)
         ).exists()
     )
-    if not by_tap or result is None or result.outcome not in LEFT:
-        raise Refused(Fault("nothing_to_take_back", f"/results/{entry}"))
+    refuse_if(
+        not by_tap or result is None or result.outcome not in LEFT,
+        Fault("nothing_to_take_back", f"/results/{entry}"),
+    )
     at_table = [each.uid for each in plays_at(contest, row) if each.state != State.VOID]
-    if at_table[-1] != play:
-        raise Refused(Fault("next_game_began", "/play"))
+    refuse_if(at_table[-1] != play, Fault("next_game_began", "/play"))
     again = {entry} | {other.entry for other in current.with_outcome(Outcome.LAST)}
     busy = busy_in(contest, but=current.uid)
     refuse(
@@ -148,8 +153,8 @@ def set_game_start(
 def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
     """Choose between two possible starts.
 
-    Players out before the start arrived keep their seconds (counted by that phone), others their time of day.
-    Refused `start_not_asked`, `elapsed_over_limit` (a player before the start or after the hour).
+    Players out before the start arrived keep their seconds, others their time of day. Refused `start_not_asked`,
+    `elapsed_over_limit` (a player before the start or after the hour).
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     possible = starts_of(current) if current.other_start else []
@@ -170,7 +175,7 @@ def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
 
 
 def _out_later(work: Work, play: PlayFacts) -> set[UUID]:
-    """Return who was not out when the queued taps had arrived."""
+    """Players not out when the queued taps had arrived."""
     soon = (play.entered_at or work.at) + timedelta(seconds=SOON_S)
     rows = LedgerRow.objects.filter(
         tournament=work.tournament, at__lte=soon, payload__play__has_key=str(play.uid)
@@ -205,7 +210,11 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
         and result.elapsed_s is not None
         and abs(elapsed - result.elapsed_s) <= SAME_S
     ):
-        _agree(work, current, offered, earlier=elapsed < result.elapsed_s)
+        # The earlier of equal taps wins, unless the play was corrected or voided
+        last = LedgerRow.objects.filter(tournament=work.tournament, sequence=current.version).first()
+        ended_so = current.state == State.ENTERED and last is not None and last.action in LEAVING
+        if elapsed >= result.elapsed_s or not (current.state == State.RUNNING or ended_so):
+            raise Agreed.of(conflict(work, current, offered))
     elif not can(PLAY, current.state, "go_on") or result.outcome != Outcome.PLAYING:
         raise conflict(work, current, offered)
     check_elapsed(work, elapsed, path)
@@ -228,11 +237,3 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
         ),
     )
     settle_and_store(work, row, contest, offered)
-
-
-def _agree(work: Work, current: PlayFacts, offered: PlayFacts, *, earlier: bool) -> None:
-    """The earlier of equal taps wins, unless the play was corrected or voided; otherwise raises Agreed."""
-    last = LedgerRow.objects.filter(tournament=work.tournament, sequence=current.version).first()
-    ended_so = current.state == State.ENTERED and last is not None and last.action in LEAVING
-    if not earlier or not (current.state == State.RUNNING or ended_so):
-        raise Agreed.of(conflict(work, current, offered))

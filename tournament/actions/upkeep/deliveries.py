@@ -1,11 +1,8 @@
-"""Webhook queue: due messages, claims, outcomes; no ledger holds them.
-
-Each function is a short transaction, safe for several servers. Lock order: the webhook before its messages, as in
-actions/event/webhooks.py.
-"""
+"""Webhook queue, outside the ledger: short transactions, safe for several servers. Lock order: the webhook before
+its messages."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from random import Random
 
@@ -28,30 +25,27 @@ State = Delivery.State
 
 def write_what_is_due(now: datetime) -> None:
     """Queue messages for new ledger rows, for all active webhooks."""
-    waiting = _awake().filter(cursor__lt=F("tournament__version")).select_related("tournament")
-    for webhook in waiting.order_by("pk"):
+    for webhook in (
+        _awake().filter(cursor__lt=F("tournament__version")).select_related("tournament").order_by("pk")
+    ):
         with snapshot():
             last, notices = events.notices_since(webhook, MOST_ROWS)
-        _write(webhook, last, notices, now)
-
-
-def _write(webhook: Webhook, last: int, notices: Sequence[events.Notice], now: datetime) -> None:
-    with writing():
-        # Optimistic lock: another server or an organiser moved the cursor
-        if not _awake().filter(pk=webhook.pk, cursor=webhook.cursor).update(cursor=last):
-            return
-        Delivery.objects.bulk_create(
-            Delivery(
-                webhook=webhook,
-                kind=notice.kind,
-                sequence=notice.sequence,
-                subject=notice.subject,
-                body=notice.body,
-                made_at=now,
-                due_at=now,
+        with writing():
+            # Optimistic lock: another server or an organiser moved the cursor
+            if not _awake().filter(pk=webhook.pk, cursor=webhook.cursor).update(cursor=last):
+                continue
+            Delivery.objects.bulk_create(
+                Delivery(
+                    webhook=webhook,
+                    kind=notice.kind,
+                    sequence=notice.sequence,
+                    subject=notice.subject,
+                    body=notice.body,
+                    made_at=now,
+                    due_at=now,
+                )
+                for notice in notices
             )
-            for notice in notices
-        )
 
 
 def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Delivery]:
@@ -69,24 +63,18 @@ def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Deliv
             if len(chosen) < most and taken[tournament] < EACH:
                 taken[tournament] += 1
                 chosen.append(webhook)
-        return [_take(row, now) for webhook in chosen for row in _longest_due(due, webhook)]
-
-
-def _longest_due(due: QuerySet[Delivery], webhook: int) -> QuerySet[Delivery]:
-    rows = due.filter(webhook=webhook).select_related("webhook").order_by("due_at", "pk")
-    return rows.select_for_update(skip_locked=True, of=("self",))[:1]
-
-
-def _take(row: Delivery, now: datetime) -> Delivery:
-    row.tries += 1
-    row.tried_at, row.due_at = now, now + LEASE
-    row.save(update_fields=["tries", "tried_at", "due_at"])
-    return row
+        rows = due.select_related("webhook").order_by("due_at", "pk")
+        rows = rows.select_for_update(skip_locked=True, of=("self",))
+        claimed = [row for webhook in chosen for row in rows.filter(webhook=webhook)[:1]]
+        for row in claimed:
+            row.tries += 1
+            row.tried_at, row.due_at = now, now + LEASE
+            row.save(update_fields=["tries", "tried_at", "due_at"])
+        return claimed
 
 
 def write_answer(taken: Delivery, answer: Answer, now: datetime, chance: Random) -> None:
-    """Store the outcome of `taken`: delivered, retry or given up. A webhook that is gone or failed for `PATIENCE` is
-    switched off."""
+    """Store the outcome of `taken`; a webhook that is gone or failed for `PATIENCE` is switched off."""
     fine = answer.arrived
     later = None if fine else next_try(taken.tries, now, chance)
     state = State.DELIVERED if fine else State.WAITING if later else State.GIVEN_UP

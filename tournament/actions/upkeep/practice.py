@@ -1,4 +1,4 @@
-"""Begin and end a newcomer's practice (tournament/practice/): rehearsals, and a user without account."""
+"""Begin and end a newcomer's practice (tournament/practice/)."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -32,8 +32,7 @@ def begin_practice(visit: UUID, make: Make) -> User:
     """Create a newcomer with uid `visit`, a table referee in the events that `make(visit, host)` makes. Raises
     PracticeFull.
 
-    The events come first, in short transactions so that others can write. If interrupted, they expire like any
-    practice.
+    Events come first, in short transactions; if interrupted, they expire.
     """
     now = timezone.now()
     with writing():
@@ -68,7 +67,7 @@ def _refuse_where_full(now: datetime) -> None:
 
 def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
     """Hide these practice events, so that open pages refresh, then delete them with their users; return their uids.
-    Other events are skipped. Safe on several servers and after interruption."""
+    Idempotent; others are skipped."""
     rows = list(Tournament.objects.practice().filter(uid__in=[event.uid for event in events]).order_by("pk"))
     host = User.objects.filter(uid=HOST).first()
     for row in rows:

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class AdministrationConfig(AppConfig):
-    """Addresses, a link in the account's menu, and in `admin/` what Django registers at their first request."""
+    """Addresses, a link in the account's menu, and `admin/`."""
 
     name = "tournament.extras.administration"
     addresses = ["tournament.extras.administration.urls"]

@@ -1,7 +1,6 @@
 """Import of an archive: all or nothing.
 
-No ledger row is added, so the ledger stays identical. People are matched by uid, never by name; unknown ones cannot
-sign in, existing accounts stay unchanged. Checks precede the writing transaction, which stays short.
+The ledger stays identical. People are matched by uid; unknown ones cannot sign in, existing accounts stay unchanged.
 """
 
 from dataclasses import dataclass
@@ -28,8 +27,8 @@ SHARED_MODELS: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "pl
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An imported event: uid and public address here, `moved` if that is not the archive's, `already` if it existed
-    (nothing stored), `less` if the archive lacks personal data."""
+    """An imported event. `moved`: its address is not the archive's; `already`: it existed, nothing was stored;
+    `less`: personal data is lacking."""
 
     tournament: UUID
     slug: str
@@ -41,13 +40,19 @@ class Imported:
 def import_event(archive: Archive, *, by: User | None) -> Imported:
     """Store an archive's event. `by` is the importing user (staff only), None for the server's operator.
 
-    Raises Forbidden, and NotImported if the archive is invalid, its ledger fails verification, its sheets
-    contradict its standings, the event exists and differs, or its organiser is run by others.
+    Raises Forbidden, and NotImported if the archive is invalid, contradicts itself, differs from the existing event, or
+    its organiser is run by others.
     """
     if by is not None and not (by.is_active and by.is_staff):
         raise Forbidden("import_event")
     if there := Tournament.objects.filter(uid=archive.manifest.event).first():
-        return _already(archive, there)
+        about = archive.manifest
+        with read_files(there, about.people, about.slug, about.version) as (folder, _about):
+            for name, digest in about.files.items():
+                file = folder / name
+                if not file.is_file() or file_facts(file)["sha256"] != digest:
+                    raise NotImported("event_differs", name, event=there.name)
+        return Imported(there.uid, there.slug, already=True, less=about.people != People.EVERYTHING)
     event = prepared(archive)
     if by is not None and not by.is_superuser:
         known = Organiser.objects.filter(uid__in=event.rows["organiser"], tournaments__isnull=False)
@@ -66,16 +71,6 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
     return Imported(row.uid, row.slug, moved=row.slug != archive.manifest.slug)
 
 
-def _already(archive: Archive, there: Tournament) -> Imported:
-    about = archive.manifest
-    with read_files(there, about.people, about.slug, about.version) as (folder, _about):
-        for name, digest in about.files.items():
-            file = folder / name
-            if not file.is_file() or file_facts(file)["sha256"] != digest:
-                raise NotImported("event_differs", name, event=there.name)
-    return Imported(there.uid, there.slug, already=True, less=about.people != People.EVERYTHING)
-
-
 def _store(event: Prepared) -> None:
     row = event.tournament
     if Tournament.objects.filter(slug=row.slug).exists():
@@ -86,19 +81,12 @@ def _store(event: Prepared) -> None:
     ).items():
         entries[uid].name_suffix = suffix
     for kind, rows in event.rows.items():
-        if kind in SHARED_MODELS:
-            _find(kind, rows)
+        uids = list(rows) if kind in SHARED_MODELS else []
+        for first in range(0, len(uids), ROWS_PER_STATEMENT):
+            stored = SHARED_MODELS[kind]._default_manager
+            for there in stored.filter(uid__in=uids[first : first + ROWS_PER_STATEMENT]):
+                if kind == "player" and there.organiser_id != rows[there.uid].organiser.pk:
+                    raise NotImported("player_elsewhere", rows_file(kind))
+                rows[there.uid].pk = there.pk
         if new := [each for each in rows.values() if each.pk is None]:
             type(new[0])._default_manager.bulk_create(new, batch_size=ROWS_PER_STATEMENT)
-
-
-def _find(kind: str, rows: dict[UUID, Any]) -> None:
-    uids = list(rows)
-    for first in range(0, len(uids), ROWS_PER_STATEMENT):
-        for here in SHARED_MODELS[kind]._default_manager.filter(
-            uid__in=uids[first : first + ROWS_PER_STATEMENT]
-        ):
-            row = rows[here.uid]
-            if kind == "player" and here.organiser_id != row.organiser.pk:
-                raise NotImported("player_elsewhere", rows_file(kind))
-            row.pk = here.pk

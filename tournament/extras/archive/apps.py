@@ -1,10 +1,10 @@
-"""A whole event as a file, to be restored from, and a copy of its public pages as plain files."""
+"""An event as a file to restore from, and a copy of its public pages."""
 
 from django.apps import AppConfig
 
 
 class ArchiveConfig(AppConfig):
-    """Addresses, links on the board and on My events, and commands: `export_event`, `import_event`, `static_copy`."""
+    """Addresses, links on the board and on My events, and commands."""
 
     name = "tournament.extras.archive"
     addresses = ["tournament.extras.archive.urls"]

@@ -132,7 +132,7 @@ def _bring(request: HttpRequest, form: ImportForm, *, imported: Any = None, stat
 def send_file(
     request: HttpRequest, tournament: Tournament, name: str, write: Callable[[IO[bytes]], None]
 ) -> HttpResponse:
-    """The zip that `write` fills, one at a time, or the archive's page that says that another is being written."""
+    """The zip that `write` fills, or the page that says that another is being written."""
     if not _working.acquire(timeout=WAIT_S):
         return choose(request, tournament, said=_busy_words(), status=BUSY)
     try:

@@ -1,7 +1,4 @@
-"""Programme as a calendar (RFC 5545), results as a feed (RFC 4287).
-
-Published. The feed's URLs are relative, without host; calendars need absolute ones, hence only with PUBLIC_URL.
-"""
+"""Programme as a calendar (RFC 5545), results as a feed (RFC 4287). Calendars need absolute URLs, hence PUBLIC_URL."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +14,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext as _, ngettext
 from django.views.decorators.http import require_safe
 
-from scoring import PlayAnswer, Points
+from scoring import PlayAnswer
 from tournament.live.pages import published
 from tournament.models import LedgerRow, Stage, Tournament
 from tournament.pages.public.stage import play_label
@@ -187,9 +184,11 @@ def _text(results: ContestResults, answer: PlayAnswer) -> str:
             _("Through: %(names)s") % {"names": isolated(through)} if through else _("Nobody is through yet.")
         )
     best = [row for row in answer.results if (row.place == 1 if kind.by_average else row.points)]
-    return listed([_points(results, row.player, row.points or 0) for row in best])
-
-
-def _points(results: ContestResults, player: str, points: Points) -> str:
-    words = ngettext("%(name)s %(n)s point", "%(name)s %(n)s points", int(points))
-    return words % {"name": isolated([results.names[player]]), "n": amount_text(points)}
+    points = ((isolated([results.names[row.player]]), row.points or 0) for row in best)
+    return listed(
+        [
+            ngettext("%(name)s %(n)s point", "%(name)s %(n)s points", int(count))
+            % {"name": name, "n": amount_text(count)}
+            for name, count in points
+        ]
+    )

@@ -1,5 +1,4 @@
-"""Make an event from a score sheet by composing actions, each in its own transaction, so that others can write in
-between."""
+"""Make an event from a score sheet by composing actions, each in its own transaction."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -56,9 +55,10 @@ class _Founding:
         return self.uid("tournament")
 
     def command(self, step: str = "") -> Command:
-        """The content is the sheet alone: the reason's language may differ in a retry."""
-        uid = self.uid(f"command {step or next(self.steps)}")
-        return Command(uid, self.actor, self.device, self.content, part=True)
+        """The content is the sheet alone."""
+        return Command(
+            self.uid(f"command {step or next(self.steps)}"), self.actor, self.device, self.content, part=True
+        )
 
     def entry(self, player: str) -> UUID:
         return self.uid(f"player {player}")
@@ -79,12 +79,10 @@ def found_event(
     reason: str,
     device: str = "",
 ) -> Founded:
-    """Make an unlisted event from a score sheet, finished if its match is over, else running.
-
-    `event` is the form's secret idempotency key; a retry resumes and returns the same event. A refusal deletes all
-    that this call made. Without `user`, a guest `guest_name` without password is created. `reason` is noted for
-    removed players. Refused `long_sheet`, `void_in_sheet`, scoring's and the actions' faults.
-    """
+    """Make an unlisted event from a score sheet, finished if its match is over. `event` is the form's secret
+    idempotency key; a retry resumes. A refusal deletes all that this call made. Without `user`, a guest `guest_name`
+    is created. `reason` is noted for removed players. Refused `long_sheet`, `void_in_sheet`, scoring's and the
+    actions' faults."""
     rows = len(sheet.get(ROWS.get(str(sheet.get("kind")), ""), ()))
     refuse_if(rows > MOST_ROWS, Fault("long_sheet", "", {"rows": rows, "most": MOST_ROWS}))
     try:

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class FriendsConfig(AppConfig):
-    """An address, and links to it: in the navigation, where no event is listed and on the app's icon."""
+    """An address, and links to it."""
 
     name = "tournament.extras.friends"
     addresses = ["tournament.extras.friends.urls"]

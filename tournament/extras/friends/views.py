@@ -1,10 +1,8 @@
 """Score sheet for a table of friends: the form carries the whole game.
 
-Buttons send `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-people`, `stop`, `go-on`, `again`, `show`,
-`download`, `event`. Resending a form is idempotent.
+Buttons send `do` (`_done`). Resending a form is idempotent.
 """
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -67,13 +65,50 @@ def friends(request: HttpRequest) -> HttpResponseBase:
         return answer
     do, _colon, number = request.POST.get("do", "show").partition(":")
     if do == "start":
-        return _started(request)
+        start = start_for(request.POST.get("play", ""))
+        if start is None:
+            return _choose(request)
+        started = read_start(start, request.POST.dict())
+        return _start(request, start) if started is None else _show(request, started)
     try:
         sheet = read_form(request.POST.get("sheet", ""))
     except SheetInvalid as invalid:
         return _choose(request, unreadable=invalid)
-    handler = HANDLERS.get(do, _show)
-    return handler(request, sheet, int(number) if number.isdecimal() and len(number) < 5 else -1)
+    return _done(request, sheet, do, int(number) if number.isdecimal() and len(number) < 5 else -1)
+
+
+def _done(request: HttpRequest, sheet: Sheet, do: str, number: int) -> HttpResponse:
+    """What a button does; `number` is the row that it names, or -1."""
+    match do:
+        case "save":
+            return _save(request, sheet)
+        case "edit" if 0 <= number < len(rows_of(sheet)) and rows_of(sheet)[number].get("ended") != "void":
+            typed = typed_row(sheet, rows_of(sheet)[number])
+            return _page(request, sheet, number, typed, counting=hands_to_count(sheet, number, Typed(typed)))
+        case "remove" if 0 <= number < len(rows_of(sheet)):
+            sheet = without_row(sheet, number)
+        case "people" | "keep-people":
+            start = edit_of(sheet)
+            changed = read_start(start, request.POST.dict()) if do == "keep-people" else None
+            if changed is None:
+                return _start(request, start)
+            sheet = changed
+        case "stop" if kind_of(sheet["kind"]).to_target and rows_of(sheet):
+            sheet = {**sheet, "stopped": True}
+        case "go-on":
+            sheet = {key: value for key, value in sheet.items() if key != "stopped"}
+        case "again":
+            sheet = afresh(sheet)
+        case "download":
+            name = f"{sheet['ruleset']}-{sheet['kind']}.json"
+            return HttpResponse(
+                as_text(sheet),
+                content_type="application/json",
+                headers={"Content-Disposition": f'attachment; filename="{name}"'},
+            )
+        case "event":
+            return _event(request, sheet)
+    return _show(request, sheet)
 
 
 def _choose(request: HttpRequest, unreadable: SheetInvalid | None = None) -> HttpResponse:
@@ -91,15 +126,7 @@ def _start(request: HttpRequest, start: Any) -> HttpResponse:
     return render(request, "friends/start.html", context, status=UNPROCESSABLE if start.errors else 200)
 
 
-def _started(request: HttpRequest) -> HttpResponse:
-    start = start_for(request.POST.get("play", ""))
-    if start is None:
-        return _choose(request)
-    sheet = read_start(start, request.POST.dict())
-    return _start(request, start) if sheet is None else _show(request, sheet, -1)
-
-
-def _show(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
+def _show(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     return _page(request, sheet, len(rows_of(sheet)), {})
 
 
@@ -124,7 +151,7 @@ def _page(
     return render(request, "friends/score.html", context, status=UNPROCESSABLE if failed else 200)
 
 
-def _save(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
+def _save(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     sent = request.POST.get("row", "")
     index = int(sent) if sent.isdecimal() and len(sent) < 5 else len(rows_of(sheet))
     index = min(index, len(rows_of(sheet)))
@@ -141,65 +168,15 @@ def _save(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     if not errors:
         for error in scored(candidate)[1]:
             where, fault = split(candidate, error)
-            unasked = not asked and fault.code in {"missing_hand", "empty_hand"}
-            if where == index and not unasked:
+            if where == index and (asked or fault.code not in {"missing_hand", "empty_hand"}):
                 errors.setdefault(field_of(fault), fault_text(fault, names))
     if errors or (counting and not asked):
         return _page(request, sheet, index, dict(typed.data), errors, counting=counting)
     return _page(request, candidate, len(rows_of(candidate)), {})
 
 
-def _edit(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    if not 0 <= number < len(rows_of(sheet)):
-        return _show(request, sheet, -1)
-    row = rows_of(sheet)[number]
-    if row.get("ended") == "void":
-        return _show(request, sheet, -1)
-    typed = typed_row(sheet, row)
-    return _page(request, sheet, number, typed, counting=hands_to_count(sheet, number, Typed(typed)))
-
-
-def _remove(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    if 0 <= number < len(rows_of(sheet)):
-        sheet = without_row(sheet, number)
-    return _show(request, sheet, -1)
-
-
-def _people(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
-    return _start(request, edit_of(sheet))
-
-
-def _keep_people(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    start = edit_of(sheet)
-    changed = read_start(start, request.POST.dict())
-    return _start(request, start) if changed is None else _show(request, changed, number)
-
-
-def _stop(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    if kind_of(sheet["kind"]).to_target and rows_of(sheet):
-        sheet = {**sheet, "stopped": True}
-    return _show(request, sheet, number)
-
-
-def _go_on(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    return _show(request, {key: value for key, value in sheet.items() if key != "stopped"}, number)
-
-
-def _again(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
-    return _show(request, afresh(sheet), number)
-
-
-def _download(_request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
-    name = f"{sheet['ruleset']}-{sheet['kind']}.json"
-    return HttpResponse(
-        as_text(sheet),
-        content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
-
-
-def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
-    """Make an event of the game; visitors without an account become guests."""
+def _event(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+    """Make an event of the game; visitors become guests."""
     name = request.POST.get("name", "").strip()
     secret = uuid_or_none(request.POST.get("event", ""))
     again = {"name": name, "id": str(secret or uuid4())}
@@ -231,17 +208,3 @@ def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     else:
         messages.success(request, _("Your event is ready."))
     return redirect("organise-share", Tournament.objects.get(uid=made.tournament).slug)
-
-
-HANDLERS: dict[str, Callable[[HttpRequest, Sheet, int], HttpResponse]] = {
-    "save": _save,
-    "edit": _edit,
-    "remove": _remove,
-    "people": _people,
-    "keep-people": _keep_people,
-    "stop": _stop,
-    "go-on": _go_on,
-    "again": _again,
-    "download": _download,
-    "event": _event,
-}

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class PrintingConfig(AppConfig):
-    """Addresses, and links on the board, at the tables of a stage and above what is printed."""
+    """Addresses, and links to them."""
 
     name = "tournament.extras.printing"
     addresses = ["tournament.extras.printing.urls"]

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from tournament.extras.printing.views import prints, seat_lists, standings, table_sheets
+from tournament.extras.printing import views
 
 OF_EVENT, OF_STAGE = "organise/t/<slug:slug>/print/", "organise/stage/<uuid:stage>/"
 
 urlpatterns = [
-    path(OF_EVENT, prints.prints, name="organise-print"),
-    path(f"{OF_EVENT}results/", standings.results, name="organise-print-results"),
-    path(f"{OF_EVENT}certificates/", standings.certificates, name="organise-certificates"),
-    path(f"{OF_STAGE}seats/print/", seat_lists.seats_print, name="organise-seats-print"),
-    path(f"{OF_STAGE}print/seats/", seat_lists.seat_list, name="organise-seat-list"),
-    path(f"{OF_STAGE}print/sheets/", table_sheets.table_sheets, name="organise-table-sheets"),
+    path(OF_EVENT, views.prints, name="organise-print"),
+    path(f"{OF_EVENT}results/", views.results, name="organise-print-results"),
+    path(f"{OF_EVENT}certificates/", views.certificates, name="organise-certificates"),
+    path(f"{OF_STAGE}seats/print/", views.seats_print, name="organise-seats-print"),
+    path(f"{OF_STAGE}print/seats/", views.seat_list, name="organise-seat-list"),
+    path(f"{OF_STAGE}print/sheets/", views.table_sheets, name="organise-table-sheets"),
 ]

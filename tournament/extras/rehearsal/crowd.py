@@ -1,5 +1,4 @@
-"""Simulated watchers of a page, like live.js: stream, refetch with backoff, poll after ten seconds of silence,
-reconnect. Pages share keep-alive connections, since file descriptors are limited."""
+"""Simulated watchers of a page, like live.js. Pages share connections, since file descriptors are limited."""
 
 import asyncio
 import gzip
@@ -189,7 +188,7 @@ def version_of(body: bytes) -> int:
 
 
 class Crowd:
-    """Watchers of a page; counts `dropped` events, `cut` streams, `refused` (non-page) responses."""
+    """Watchers of a page; counts `dropped` events, `cut` streams, `refused` responses."""
 
     def __init__(self, watched: Watched) -> None:
         self.loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Rehearsal of an event day against a running server (`manage.py rehearse`, docs/rehearsal.md), by HTTP only.
+"""Rehearsal of an event day by HTTP (docs/rehearsal.md).
 
 | module | role |
 | --- | --- |
@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -109,7 +109,7 @@ class Watching(threading.Thread):
 
 
 def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) -> Report:
-    """Run the rehearsal; `own` is its server if the rehearsal started it, else None. Raises Impossible."""
+    """Run the rehearsal; `own`: its own server, if any. Raises Impossible."""
     if size.problem():
         raise Impossible(size.problem())
     began = datetime.now(UTC)
@@ -130,6 +130,7 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
         sent = [Sent(**each) for each in played["sent"]]
         acknowledged = sorted((each.at, each.sequence) for each in sent if each.state == "saved")
         fresh = watchers.ask(do="freshness", acknowledged=acknowledged)
+        parts: Sequence[float] = fresh["spread"] or [0.0] * 1001
         say("The day is over. Checking every acknowledged entry.")
         found = compare(sent, organiser.all(f"tournaments/{event.uid}/ledger"))
         wrong = [f"The ledger has no row {gap}." for gap in found.gaps[:10]]
@@ -141,7 +142,7 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
             size=size,
             took=took,
             statuses=played["answers"],
-            freshness=_spread(fresh),
+            freshness=Spread(fresh["pairs"], parts[500], parts[950], parts[990], parts[1000]),
             never_fresh=fresh["never"],
             behind=fresh["behind"],
             streams_cut=fresh["cut"],
@@ -160,7 +161,7 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
 
 
 def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper) -> None:
-    """Half watch the first standings page, an eighth the event, `own_pages` a player, the rest later pages."""
+    """Half watch the first standings page, an eighth the event, `own_pages` a player."""
     parts = number_of_parts(organiser.page(event.stage_page(1)))
     own_pages = round(size.watchers * size.own_pages)
     left = size.watchers - own_pages
@@ -176,8 +177,12 @@ def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper
             watched = asdict(organiser.address) | {
                 "path": path, "scope": scope, "fetches": True, "history": True
             }  # fmt: skip
-            pages = min(streams, max(FEWEST, size.watchers // CROWDED))
-            watchers.ask(do="open", streams=streams, watched=watched, pages=pages)
+            watchers.ask(
+                do="open",
+                streams=streams,
+                watched=watched,
+                pages=min(streams, max(FEWEST, size.watchers // CROWDED)),
+            )
 
 
 def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -> tuple[Any, float]:
@@ -199,8 +204,7 @@ def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -
 
 
 def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) -> list[str]:
-    """Standings that differ from score sheets; for an own server also log errors, `verify`, differences after a
-    restart."""
+    """Standings that differ from score sheets; of an own server also log errors, `verify`, a restart."""
     shown = organiser.read(f"stages/{event.stage}/standings")
     wrong = [
         f"The standings differ from the score sheet ({table})."
@@ -219,8 +223,3 @@ def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) ->
         if organiser.read(f"stages/{event.stage}/standings") != shown:
             wrong.append("The standings differ from those of a freshly started server.")
     return wrong
-
-
-def _spread(fresh: Mapping[str, Any]) -> Spread:
-    parts: Sequence[float] = fresh["spread"] or [0.0] * 1001
-    return Spread(fresh["pairs"], parts[500], parts[950], parts[990], parts[1000])

@@ -88,7 +88,11 @@ class Line:
         if broken is Broken.UNHEARD:
             raise Lost(broken.value)
         if headers.get("transfer-encoding") == "chunked":
-            return status, await _chunks(reader)
+            whole = b""
+            while size := int(await reader.readuntil(b"\r\n"), 16):
+                whole += (await reader.readexactly(size + 2))[:-2]
+            await reader.readuntil(b"\r\n")
+            return status, whole
         length = 0 if status in {204, 304} else int(headers.get("content-length", "0"))
         return status, await reader.readexactly(length)
 
@@ -101,11 +105,3 @@ class Line:
                 self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(value).items()}
             headers[name.lower()] = value
         return int(first.split(" ")[1]), headers
-
-
-async def _chunks(reader: asyncio.StreamReader) -> bytes:
-    body = b""
-    while size := int(await reader.readuntil(b"\r\n"), 16):
-        body += (await reader.readexactly(size + 2))[:-2]
-    await reader.readuntil(b"\r\n")
-    return body

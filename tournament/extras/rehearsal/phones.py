@@ -1,9 +1,6 @@
-"""Process of the referees' phones: each queues entries and retries in order, like
-`static/lastcard/js/outbox/outbox.js`.
+"""Process of the referees' phones, like `static/lastcard/js/outbox/outbox.js`.
 
-    python -m tournament.extras.rehearsal.phones    JSON lines on stdin and stdout
-
-Faults: cut connections, lost responses, duplicate taps, offline periods.
+python -m tournament.extras.rehearsal.phones    JSON lines on stdin and stdout
 """
 
 import asyncio
@@ -33,8 +30,8 @@ DRAIN = 60.0  # seconds to deliver everything afterwards
 
 @dataclass(slots=True)
 class Sent:
-    """Outcome of an entry. `state`: answer or ""; `at`: its time (monotonic); `took`: seconds of an undisturbed single
-    request; `waited`: seconds since first sent; `second`: a duplicate that must conflict."""
+    """Outcome of an entry. `state`: answer or ""; `at`: its time (monotonic); `took`: seconds of a single request;
+    `waited`: since first sent; `second`: a duplicate that must conflict."""
 
     command: str
     kind: str
@@ -71,8 +68,9 @@ class Phone:
         """Accept an invite."""
         await self.line.ask("GET", link)
         form = {"csrfmiddlewaretoken": self.line.cookies.get("csrftoken", ""), "name": self.name}
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        status, body = await self.line.ask("POST", link, urlencode(form).encode(), kind)
+        status, body = await self.line.ask(
+            "POST", link, urlencode(form).encode(), {"Content-Type": "application/x-www-form-urlencoded"}
+        )
         if status != 302:
             raise SystemExit(f"The invite was not accepted: {status} {body[:500].decode()}")
         _, desk = await self.line.ask("GET", "/en/desk/")
@@ -129,8 +127,9 @@ class Phone:
         """Answers by command. Raises Lost."""
         now = int(time.time() * 1000)
         body = {"user": self.user, "now": now, "entries": [entry.as_sent(now) for entry in entries]}
-        kind = {"Content-Type": "application/json"}
-        status, said = await self.line.ask("POST", "/en/desk/send/", json.dumps(body).encode(), kind, broken)
+        status, said = await self.line.ask(
+            "POST", "/en/desk/send/", json.dumps(body).encode(), {"Content-Type": "application/json"}, broken
+        )
         self.answers[str(status)] += 1
         return {each["command"]: each for each in json.loads(said)["answers"]} if status == 200 else {}
 

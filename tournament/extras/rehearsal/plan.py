@@ -14,8 +14,7 @@ SETTLED = 3250  # seconds: early stop
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Size of a day. `games`: rounds or games per table within `seconds`; `own_pages`: share of watchers on a player's
-    page."""
+    """Size of a day. `games`: per table within `seconds`; `own_pages`: share of watchers on a player's page."""
 
     players: int = 1000
     tables: int = 100
@@ -43,8 +42,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A form, `due` in seconds. `second`: another phone's form about the same, sent once this is acknowledged, which
-    must conflict."""
+    """A form, `due` in seconds. `second`: another phone's form about the same, which must conflict."""
 
     due: float
     command: str

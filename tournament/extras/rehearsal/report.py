@@ -21,8 +21,7 @@ BUSY_S = 10.0  # seconds of the busiest window
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Faults, as commands: `lost` (acknowledged, not in that ledger row), `doubled` (in several rows); `gaps`: missing
-    rows."""
+    """Faults, as commands: `lost` (acknowledged, not stored), `doubled`; `gaps`: missing rows."""
 
     lost: tuple[str, ...]
     doubled: tuple[str, ...]
@@ -52,8 +51,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Findings of a rehearsal. `retried`: entries with several tries; `busiest`: entries per second in the busiest
-    ten."""
+    """Findings of a rehearsal. `busiest`: entries per second in the busiest ten."""
 
     name: str
     began: str
@@ -192,15 +190,16 @@ def spread_of(values: Sequence[float]) -> Spread:
 
 
 def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: float) -> list[Memory]:
-    """Memory of each process that lived a fifth of the day (`seconds`), from samples (time, pid, megabytes)."""
+    """Memory of each process that lived a fifth of the day, from samples (time, pid, megabytes)."""
     of = grouped((pid, (at, megabytes)) for at, pid, megabytes in samples)
     memories = []
     for rows in of.values():
         began, ended = rows[0][0], rows[-1][0]
         if ended - began >= 2 * seconds / TENTH:
             after = next(megabytes for at, megabytes in rows if at - began >= seconds / TENTH)
-            most = max(megabytes for _, megabytes in rows)
-            memories.append(Memory(after, rows[-1][1], most, ended - began))
+            memories.append(
+                Memory(after, rows[-1][1], max(megabytes for _, megabytes in rows), ended - began)
+            )
     return memories
 
 
@@ -235,8 +234,7 @@ def ms(seconds: float) -> str:
 
 
 def _spread(what: str, spread: Spread) -> str:
-    values = map(ms, (spread.p50, spread.p95, spread.p99, spread.most))
-    return _row(what, *values, f"{spread.count:,}")
+    return _row(what, *map(ms, (spread.p50, spread.p95, spread.p99, spread.most)), f"{spread.count:,}")
 
 
 def _row(what: str, *cells: str) -> str:

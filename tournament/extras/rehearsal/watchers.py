@@ -1,8 +1,6 @@
-"""Process of watching phones, separate from the server's interpreter.
+"""Process of watching phones.
 
-    python -m tournament.extras.rehearsal.watchers    JSON lines on stdin and stdout
-
-Commands: `open` a crowd (crowd.py), `until` a version, `drop` events, `cut` streams, `freshness`, `close`.
+python -m tournament.extras.rehearsal.watchers    JSON lines on stdin and stdout
 """
 
 import asyncio
@@ -21,8 +19,7 @@ FILES = 500  # file descriptors reserved
 
 
 def freshness(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]) -> tuple[list[float], int]:
-    """Seconds from each acknowledgement (time, version) to each watcher's page of it or later, at least 0; and the
-    number never reached."""
+    """Seconds from each acknowledgement (time, version) to each watcher's page, and the number never reached."""
     took: list[float] = []
     never = 0
     for watcher in (one for crowd in crowds for one in crowd.watchers):
@@ -36,7 +33,7 @@ def freshness(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]
 
 
 async def _cut(crowds: Sequence[Crowd], share: float, every: float) -> None:
-    """Cut a share of streams every so many seconds, like phones changing networks."""
+    """Cut a share of streams again and again, like phones changing networks."""
     while True:
         await asyncio.sleep(every)
         for watcher in (one for crowd in crowds for one in crowd.watchers):
@@ -55,8 +52,9 @@ async def serve() -> None:
             crowd = Crowd(Watched(**asked["watched"]))
             crowds.append(crowd)
             streams = asked["streams"]
-            most = max(100, min(streams, most_files() - streams - FILES))
-            await crowd.open(streams, asked.get("pages") or most)
+            await crowd.open(
+                streams, asked.get("pages") or max(100, min(streams, most_files() - streams - FILES))
+            )
             answer["pages"] = len(crowd.fetchers)
         elif asked["do"] == "until":
             answer = {

@@ -1,7 +1,5 @@
-"""Forms of a results workbook: the file, and the plays that return from the preview.
-
-Their arguments travel in a hidden field that anyone may change: shapes are checked here, the rest by the actions.
-"""
+"""Forms of a results workbook: the file, and the plays that return from the preview in a hidden field. Shapes are
+checked here, the rest by the actions."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -83,7 +81,7 @@ class Entering:
         return self.action in CORRECTIONS
 
     def command(self, upload: UUID) -> UUID:
-        """Command id, the same for each upload, play and version, so that resending is idempotent."""
+        """Command id by upload, play and version, so that resending is idempotent."""
         return uuid5(upload, f"{self.action} {self.arguments['play']} {self.arguments.get('version', 0)}")
 
 

@@ -36,7 +36,6 @@ from tournament.results import (
     PlayEntry,
     PlayFacts,
     Refused,
-    Settled,
     contests_now,
     kind_of,
     number_or_none,
@@ -82,8 +81,8 @@ class Planned:
 
 @dataclass(slots=True)
 class Plan:
-    """Effects of a file. `same`: as recorded; `running`: when the file was made; `absent`: recorded, not in it;
-    `ignored`: cells unlike computed values."""
+    """Effects of a file. `same`: as recorded; `running`: at export; `absent`: recorded, not in it; `ignored`: cells
+    unlike computed values."""
 
     planned: list[Planned] = field(default_factory=list)
     same: int = 0
@@ -190,7 +189,15 @@ class _Planner:
         if not problems and current and says_the_same(entry, current, self._contests[table.uid]):
             self._done.same += 1
             return
-        planned = self._planned(play, table, current, number)
+        facts = current or PlayFacts(play.uid, table.uid, number, Play.State.ENTERED)
+        planned = Planned(
+            _label(self._contests[table.uid], facts),
+            str(table.stage),
+            CORRECT[play.sheet] if current else RECORD[play.sheet],
+            {"play": current.uid, "version": current.version}
+            if current
+            else {"table": table.uid, "play": play.uid, "number": number},
+        )
         # Rows of a template have no version: stale if another play took the number.
         planned.stale = current is not None and (
             play.uid != current.uid if play.version is None else play.version < current.version
@@ -205,17 +212,6 @@ class _Planner:
             self._scored += not planned.wrong
         self._done.planned.append(planned)
 
-    def _planned(self, play: PlayRead, table: Table, current: PlayFacts | None, number: int) -> Planned:
-        facts = current or PlayFacts(play.uid, table.uid, number, Play.State.ENTERED)
-        label, stage = _label(self._contests[table.uid], facts), str(table.stage)
-        if current:
-            return Planned(
-                label, stage, CORRECT[play.sheet], {"play": current.uid, "version": current.version}
-            )
-        return Planned(
-            label, stage, RECORD[play.sheet], {"table": table.uid, "play": play.uid, "number": number}
-        )
-
     def _problems(
         self, play: PlayRead, table: Table, current: PlayFacts | None, number: int
     ) -> Iterator[CellProblem]:
@@ -229,8 +225,9 @@ class _Planner:
             yield CellProblem("game_running", play.place("play"))
         missing = [row.entry for row in current.results if row.entry not in play.rows]
         if missing:
-            names = listed([*map(self._name, missing)])
-            yield CellProblem("rows_missing", play.place("player"), {"players": names})
+            yield CellProblem(
+                "rows_missing", play.place("player"), {"players": listed([*map(self._name, missing)])}
+            )
         if play.sheet == HEATS:
             return
         for row in current.results:
@@ -246,7 +243,7 @@ class _Planner:
         return self._named.names.get(str(entry), "")
 
     def _other_names(self, play: PlayRead) -> Iterator[CellProblem]:
-        """Other players' names are errors; former and unknown ones are ignored."""
+        """Other players' names are errors."""
         for entry, row in play.rows.items():
             cell = row.cells.get("player")
             if not cell or as_read(cell.text) == as_read(self._name(entry)):
@@ -293,7 +290,14 @@ class _Planner:
                 current, after, self._named, yours_by=_("recorded"), theirs_by=_("in the file")
             )
             was = _points(self._answers.get(current.uid, {}))
-            gets = differing(self._named.names, was, _points(_rows(settled, uid)))
+            rounds: Any = settled.answer.rounds
+            rows = {
+                row.player: row
+                for scored, each in zip(settled.sheet.plays, rounds, strict=True)
+                if scored and scored.uid == uid
+                for row in each.results
+            }
+            gets = differing(self._named.names, was, _points(rows))
             planned.change = replace(compared, points=as_change(gets), totals=planned.totals)
         else:
             planned.lines = lines_of(after, self._named.names, self._named.ruleset)
@@ -369,16 +373,6 @@ def _totals(stages: list[Stage]) -> Iterator[tuple[UUID, dict[str, Points | None
         for contest in stage_results(stage):
             totals: dict[str, Points | None] = {row.player: row.points for row in contest.answer.standings}
             yield from ((table, totals) for table in contest.contest.table_numbers)
-
-
-def _rows(settled: Settled, play: UUID) -> Mapping[str, ResultAnswer]:
-    rows: Any = settled.answer.rounds
-    return {
-        row.player: row
-        for scored, each in zip(settled.sheet.plays, rows, strict=True)
-        if scored and scored.uid == play
-        for row in each.results
-    }
 
 
 def _points(rows: Mapping[str, ResultAnswer]) -> dict[str, Points | None]:

@@ -1,7 +1,4 @@
-"""Results from a file (template or exported workbook): preview, then enter by the desk's actions.
-
-The file is not stored; the form carries the plan (forms/results_import.py).
-"""
+"""Results from a file: preview, then enter by the desk's actions. The form carries the plan."""
 
 from collections.abc import Sequence
 from threading import BoundedSemaphore
@@ -156,7 +153,7 @@ def _label(planned: Planned, *, several: bool) -> str:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter each ticked play by its own command; refusals are reported, the rest is entered."""
+    """Enter each ticked play by its own command; report refusals."""
     upload = uuid_or_none(request.POST.get("upload", ""))
     try:
         plays = read_carried(request.POST["plays"])

@@ -1,11 +1,10 @@
-"""The tour of an organiser and its seasons: pages over all their events, on paper, in Excel and in the API too."""
+"""The tour of an organiser and its seasons."""
 
 from django.apps import AppConfig
 
 
 class SeasonConfig(AppConfig):
-    """Addresses, reads of the API, and buttons on the start page, on an event's and a player's, on the board and on My
-    events."""
+    """Addresses, reads of the API, and buttons."""
 
     name = "tournament.extras.season"
     addresses = ["tournament.extras.season.urls"]

@@ -1,4 +1,4 @@
-"""A season in Excel: the results of its evenings, and the standings by formulas over them.
+"""A season in Excel, standings by formulas.
 
 | sheet | one row per | formulas |
 | --- | --- | --- |
@@ -6,18 +6,18 @@
 | results | player and evening | worth, order among the player's own results, whether it counts |
 | points | place | none |
 
-A place is 1 plus the number of ranked players who are better: by value, then among those level at each tie-break.
-Values are compared after rounding to DIGITS decimals, where equal fractions are equal and different ones are not.
+A place is 1 plus the number of ranked players who are better, by value, then by each tie-break. Values are compared
+after rounding to DIGITS decimals.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import IO
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import get_language, gettext as _, pgettext
 
-from scoring import SeasonStanding, season_worth
+from scoring import season_worth
 from tournament.files.workbook.writer import Formula, Looks, Plain, Row, WorkbookWriter
 from tournament.models import Season
 from tournament.queries.tour.seasons import SeasonTable
@@ -40,8 +40,21 @@ def write_season(found: SeasonTable, file: IO[bytes]) -> None:
     hidden = [key for key in headings if key not in SHOWN and not key.startswith("evening_")]
     looks = Looks(named="standings", hidden=hidden, kept="player")
     book.add_sheet("standings", headings, _standings(found, list(headings)), looks)
+    headings = {
+        "evening": _("Evening"),
+        "date": _("Date"),
+        "event": _("Event"),
+        "player": _("Player"),
+        "place": pgettext("narrow column", "Place"),
+        "points": _("Points"),
+        "games": _("Games"),
+        "worth": _("Worth"),
+        "order": "order",
+        "counts": _("Counts"),
+        "player_id": "player_id",
+    }
     book.add_sheet(
-        "results", _result_headings(), _results(found), Looks(named="results", hidden=["order", "player_id"])
+        "results", headings, _results(found), Looks(named="results", hidden=["order", "player_id"])
     )
     points: list[Row] = [[place, worth] for place, worth in enumerate(found.rule.place_points, 1)]
     book.add_sheet("points", {"place": _("Place"), "points": _("Points")}, points, Looks(named="points"))
@@ -68,24 +81,8 @@ def _headings(found: SeasonTable) -> dict[str, str]:
     }
 
 
-def _result_headings() -> dict[str, str]:
-    return {
-        "evening": _("Evening"),
-        "date": _("Date"),
-        "event": _("Event"),
-        "player": _("Player"),
-        "place": pgettext("narrow column", "Place"),
-        "points": _("Points"),
-        "games": _("Games"),
-        "worth": _("Worth"),
-        "order": "order",
-        "counts": _("Counts"),
-        "player_id": "player_id",
-    }
-
-
 def _steps(found: SeasonTable) -> dict[str, str]:
-    """Formulas of the tie-breaks by column, less is better; one column for each evening where the best are compared."""
+    """Formulas of the tie-breaks by column, less is better."""
     sign = "" if _lowest(found) else "-"
     last = len(found.evenings)
     steps: dict[str, str] = {}
@@ -152,25 +149,20 @@ def _standings(found: SeasonTable, columns: list[str]) -> Iterator[Row]:
         own = f"results_player_id,[player_id],results_evening,{number}"
         formulas[f"evening_{number}"] = f'IF(COUNTIFS({own})=0,"",SUMIFS(results_worth,{own}))'
     for line in found.standings:
-        cells = _cells(found, line)
+        cells: dict[str, Plain] = {
+            "place": line.place,
+            "player": found.names[line.player],
+            "value": line.value,
+            "evenings": line.evenings,
+            "games": line.games,
+            "status": str(Season.Status(line.status).label),
+            "eligible": "no" if line.status == "not_eligible" else "yes",
+            "player_id": line.player,
+            **{f"evening_{number}": each for number, each in enumerate(line.worth, 1)},
+        }
         yield [
             Formula(formulas[key], cells.get(key)) if key in formulas else cells.get(key) for key in columns
         ]
-
-
-def _cells(found: SeasonTable, line: SeasonStanding) -> Mapping[str, Plain]:
-    worth: dict[str, Plain] = {f"evening_{number}": each for number, each in enumerate(line.worth, 1)}
-    return {
-        "place": line.place,
-        "player": found.names[line.player],
-        "value": line.value,
-        "evenings": line.evenings,
-        "games": line.games,
-        "status": str(Season.Status(line.status).label),
-        "eligible": "no" if line.status == "not_eligible" else "yes",
-        "player_id": line.player,
-        **worth,
-    }
 
 
 def _results(found: SeasonTable) -> Iterator[Row]:

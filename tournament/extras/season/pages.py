@@ -1,4 +1,4 @@
-"""Values of a season's pages, and of the buttons that lead to tours and seasons."""
+"""Values of a season's pages and buttons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player's line; `cells`: newest evening first; `note`: why there is no place, or what decided it."""
+    """A player's line; `cells`: newest evening first; `note`: why no place, or what decided."""
 
     key: str
     place: int | None
@@ -78,13 +78,23 @@ class SeasonPage:
 
 
 def season_page(found: SeasonTable, *, organises: bool) -> SeasonPage:
-    """The page; names of events that are not listed only if the reader `organises`."""
+    """The page; unlisted events only if the reader `organises`."""
     people = {player: _person(found, player) for player in found.names}
     return SeasonPage(
         season=found.season,
         unit=str(UNITS[found.rule.counts]),
         rule=rule_lines(found.season),
-        evenings=_heads(found)[::-1],
+        evenings=[
+            EveningHead(
+                number=number,
+                name=each.event.name,
+                url=reverse("tournament", args=[each.event.slug]),
+                starts_on=each.event.starts_on,
+                winners=[found.names[one.player] for one in each.results if one.place == 1],
+                corrected_at=each.corrected_at,
+            )
+            for number, each in enumerate(found.evenings, 1)
+        ][::-1],
         lines=[_line(found, line, people[line.player]) for line in found.standings],
         leaders=[people[player] for player in found.leaders],
         best=found.text(found.standings[0].value) if found.leaders else "",
@@ -212,20 +222,6 @@ def _warnings(found: SeasonTable) -> list[str]:
     return said
 
 
-def _heads(found: SeasonTable) -> list[EveningHead]:
-    return [
-        EveningHead(
-            number=number,
-            name=each.event.name,
-            url=reverse("tournament", args=[each.event.slug]),
-            starts_on=each.event.starts_on,
-            winners=[found.names[one.player] for one in each.results if one.place == 1],
-            corrected_at=each.corrected_at,
-        )
-        for number, each in enumerate(found.evenings, 1)
-    ]
-
-
 def _line(found: SeasonTable, line: SeasonStanding, person: Person) -> Line:
     cells = [
         Cell(text="" if worth is None else found.text(worth), counted=number in line.counted)
@@ -257,8 +253,7 @@ def _note(line: SeasonStanding) -> str:
 
 
 def _person(found: SeasonTable, player: str) -> Person:
-    public = found.season.public
-    url = reverse("tour-player", args=[found.season.organiser.uid, player]) if public else ""
+    url = reverse("tour-player", args=[found.season.organiser.uid, player]) if found.season.public else ""
     return Person(name=found.names[player], url=url)
 
 
@@ -303,7 +298,7 @@ def of_event(context: Mapping[str, Any]) -> dict[str, str] | None:
 
 
 def of_player(context: Mapping[str, Any]) -> dict[str, str] | None:
-    """The history of the page's player; None for no-shows, and outside a tour."""
+    """The history of the page's player; None without."""
     event, entry = context["tournament"], context["entry"]
     if entry.state == NO_SHOW or not tour_url(event):
         return None

@@ -1,5 +1,4 @@
-"""A tour's published pages: an organiser's events, seasons, ratings, histories. Scope: organiser's uid
-(`tournament.queries.tour`)."""
+"""A tour's published pages. Scope: organiser's uid."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +30,7 @@ from tournament.words.text import average_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
-    """A rating; `place` by lower bound; `low`, `middle`, `width` of its band in percent of all bands."""
+    """A rating; `place` by lower bound; the band in percent of all."""
 
     person: Person
     rated: Rated
@@ -127,13 +126,17 @@ def rating_list(request: HttpRequest, organiser: UUID, page: int = 1) -> HttpRes
     found = _tour(organiser)
     rows = _rating_rows(found)
     part, pages = _part(request, "players", len(rows), page, "tour-ratings", found.organiser)
-    context = {"rows": rows[part.start : part.stop], "pages": pages, "beginning": BEGINNING}
-    return _page(request, found, "ratings", context)
+    return _page(
+        request,
+        found,
+        "ratings",
+        {"rows": rows[part.start : part.stop], "pages": pages, "beginning": BEGINNING},
+    )
 
 
 @require_safe
 def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
-    """A player's history. Who was joined to another person is found there."""
+    """A player's history; joined players redirect."""
     found = _tour(organiser)
     key = str(player)
     if key not in found.names:
@@ -181,7 +184,7 @@ def _page(request: HttpRequest, found: Tour, name: str, context: Mapping[str, An
 def _part(
     request: HttpRequest, of: str, people: int, page: int, name: str, *arguments: object
 ) -> tuple[range, Pages | None]:
-    """Range and page links, `of` players; 404 for other addresses."""
+    """Range and page links; 404 for other addresses."""
 
     def url(number: int) -> str:
         first = number == 1

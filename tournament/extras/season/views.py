@@ -1,4 +1,4 @@
-"""A season's page, print and workbook; an organiser's seasons, from one of their events."""
+"""A season's page, print and workbook; an organiser's seasons."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,14 +32,14 @@ from tournament.views import (
     user_of,
 )
 
-# Sizes of letters on paper, and the most rows and evenings that fit a page.
+# Sizes of letters, and the most rows and evenings that fit a page.
 PRINT_SIZES = {"large": (18, 4), "medium": (30, 7), "small": (45, 11)}
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
 def season(request: HttpRequest, organiser: UUID, season: UUID, template: str) -> HttpResponse:
-    """Standings with each evening's result, on a page or on paper; published if everyone may see them."""
+    """Standings with each evening's result; published if public."""
     found = _found(request, organiser, season)
     shown = season_page(found, organises=not found.season.public)
     rows, columns = len(shown.lines), len(shown.evenings)
@@ -54,7 +54,7 @@ def season(request: HttpRequest, organiser: UUID, season: UUID, template: str) -
 
 @require_safe
 def workbook(request: HttpRequest, organiser: UUID, season: UUID) -> HttpResponse:
-    """Standings in Excel, with formulas over the evenings' results."""
+    """Standings in Excel."""
     found = _found(request, organiser, season)
     from tournament.extras.season.files import write_season  # imports XlsxWriter
 
@@ -86,7 +86,7 @@ def _found(request: HttpRequest, organiser: UUID, season: UUID) -> SeasonTable:
 
 @signed_in_form
 def seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """Seasons of the event's organiser, and whether the event belongs to each; POST starts one."""
+    """Seasons of the event's organiser; POST starts one."""
     tournament = _own(request, slug)
     form = StartForm(request.POST or None)
     uid = new_uid(request, "season")
@@ -138,8 +138,12 @@ def remove(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
 @signed_in_page
 def next_evening(request: HttpRequest, organiser: UUID, season: UUID) -> HttpResponse:
     """Redirect to copying the season's newest evening. Raises Http404 without one."""
-    events = Tournament.objects.visible().filter(seasons__uid=season, organiser__uid=organiser)
-    newest = events.order_by("starts_on", "pk").last()
+    newest = (
+        Tournament.objects.visible()
+        .filter(seasons__uid=season, organiser__uid=organiser)
+        .order_by("starts_on", "pk")
+        .last()
+    )
     if newest is None or not runs_organiser(user_of(request), newest.organiser):
         raise Http404
     return redirect("organise-copy", newest.slug)

@@ -1,4 +1,4 @@
-"""Daily request for a newer Lastcard at UPDATES_FROM. It carries no data and goes only where webhooks may go."""
+"""Daily request for a newer Lastcard at UPDATES_FROM, without data, only where webhooks may go."""
 
 import asyncio
 import json

@@ -15,7 +15,7 @@ class Command(CreateSuperuser):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Ask for no e-mail address: Lastcard sends nothing to it."""
+        """Ask for no e-mail address."""
         super().add_arguments(parser)
         parser.set_defaults(email="")
 

@@ -14,7 +14,6 @@ from tournament.files.workbook.event import Event, read_event
 from tournament.files.workbook.jobs import AUDIENCES, EVERYBODY, ORGANISERS
 from tournament.files.workbook.sheets import write_csv, write_workbook
 from tournament.management.base import DataCommand, tournament_at, whole_file
-from tournament.models import Tournament
 from tournament.server.database import snapshot
 
 # Writers by the ending of the file's name.
@@ -59,24 +58,15 @@ class Command(DataCommand):
                 jobs.run(tournament, audience, options["job"])
             else:
                 file = options["to"] or Path(f"{slug}{ending}")
-                _write(tournament, audience, options["language"], file, FILES[ending])
+                whole, language = audience == ORGANISERS, options["language"] or ""
+                with snapshot():
+                    tournament.refresh_from_db()
+                    event = read_event(tournament, everything=whole, language=language)
+                with whole_file(file) as out:
+                    FILES[ending](event, out)
                 self.stdout.write(str(file))
         except OSError as error:
             raise CommandError(
                 f"No file was made: {error.strerror}: {error.filename}",
                 returncode=jobs.exit_code(error),
             ) from error
-
-
-def _write(
-    tournament: Tournament,
-    audience: str,
-    language: str | None,
-    file: Path,
-    write: Callable[[Event, IO[bytes]], object],
-) -> None:
-    with snapshot():
-        tournament.refresh_from_db()
-        event = read_event(tournament, everything=audience == ORGANISERS, language=language or "")
-    with whole_file(file) as out:
-        write(event, out)

@@ -10,7 +10,6 @@ class Command(DataCommand):
     help = "Create five demo events and a referee to sign in as; existing ones stay unchanged."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        done = make_demo()
-        self.stdout.write("The demo events are ready." if done else "The demo events already exist.")
+        self.stdout.write("The demo events are ready." if make_demo() else "The demo events already exist.")
         if words := sign_in_words():
             self.stdout.write(words)

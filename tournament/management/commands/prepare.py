@@ -45,5 +45,6 @@ def collect() -> None:
 def to_migrate() -> bool:
     """Whether a migration will change an existing database."""
     executor = MigrationExecutor(connection)
-    applied = executor.loader.applied_migrations
-    return bool(applied and executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return bool(
+        executor.loader.applied_migrations and executor.migration_plan(executor.loader.graph.leaf_nodes())
+    )

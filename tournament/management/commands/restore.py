@@ -45,7 +45,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
-        """Print a line per tournament; exit code 1 if one differs or does not verify."""
+        """Exit code 1 if an event differs or does not verify."""
         say_database()
         try:
             backup = whole(file)

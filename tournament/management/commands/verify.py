@@ -26,7 +26,7 @@ class Command(DataCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print a line per finding and tournament; exit code 1 on findings or an unknown digest."""
+        """Exit code 1 on findings or an unknown digest."""
         tournaments = Tournament.objects.order_by("pk")
         if options["slugs"]:
             tournaments = tournaments.filter(slug__in=options["slugs"])

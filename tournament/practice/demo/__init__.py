@@ -52,18 +52,12 @@ def password_path() -> Path:
 def _referee() -> User:
     referee = User.objects.filter(uid=REFEREE).first()
     if referee is None:
-        referee = User(
-            uid=REFEREE, username=_free_name(), first_name="Demo", last_name="Referee", is_staff=True
-        )
+        names = ("referee" if number == 1 else f"demo-referee-{number}" for number in count(1))
+        free = next(name for name in names if not User.objects.filter(username=name).exists())
+        referee = User(uid=REFEREE, username=free, first_name="Demo", last_name="Referee", is_staff=True)
         referee.set_unusable_password()
         referee.save()
     return referee
-
-
-def _free_name() -> str:
-    """Never takes over an existing account."""
-    names = ("referee" if number == 1 else f"demo-referee-{number}" for number in count(1))
-    return next(name for name in names if not User.objects.filter(username=name).exists())
 
 
 def _give_password(referee: User) -> None:

@@ -1,8 +1,4 @@
-"""Plays an event from a file of steps, one command each.
-
-Command ids derive from event and step index: interrupted events resume. Players are start numbers, tables stage and
-number, times minutes:seconds.
-"""
+"""Plays an event from a file of steps, one command each, with derived ids: interrupted events resume."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence

@@ -107,7 +107,7 @@ def test_certificates_have_the_names_the_text_and_the_signatures_of_the_address(
 
 
 def test_places_beyond_the_tenth_have_a_number(db: None) -> None:
-    from tournament.extras.printing.views.standings import place_in_words
+    from tournament.extras.printing.views import place_in_words
 
     assert [place_in_words(place) for place in (1, 10, 11)] == ["First place", "Tenth place", "Place 11"]
 

@@ -16,7 +16,7 @@ from tests.support.factories import (
 )
 from tests.support.pages import ended, game, out
 from tournament import actions
-from tournament.extras.printing.views import table_sheets
+from tournament.extras.printing import views
 from tournament.models import Player
 
 
@@ -123,6 +123,6 @@ def test_a_sheets_code_is_of_its_own_table(db: None, monkeypatch: pytest.MonkeyP
         codes.append(address)
         return "code"
 
-    monkeypatch.setattr(table_sheets, "qr_svg", qr_svg)
+    monkeypatch.setattr(views, "qr_svg", qr_svg)
     page(made, "organise-table-sheets")
     assert codes == [f"http://testserver/en/desk/table/{table.uid}/" for table in made.tables]

@@ -1,9 +1,5 @@
 """Django admin: rows with an action change through it (`events`, `stages`); others are read-only and link elsewhere
-(`links`).
-
-No bypass: no inlines, list editing or bulk deletion. Users have Django's forms; users in a ledger cannot be
-deleted.
-"""
+(`links`). No inlines, list editing or bulk deletion. Users in a ledger cannot be deleted."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -57,7 +53,7 @@ __all__ = ["events", "stages"]
 
 NOT_ASKED = {"groups", "user_permissions"}  # roles are Memberships
 
-# Read-only models. `organised_by`: restricted to people who run the organiser's tournaments.
+# read-only; `organised_by`: only for organisers
 LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     Organiser: {
         "list_display": ("name",),
@@ -109,7 +105,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("entry__public_name",),
         "list_select_related": ("entry", "stage"),
     },
-    # The record names separated pairs, so it is restricted like them.
+    # names separated pairs
     Draw: {
         "list_display": ("__str__",),
         "list_filter": ("stage__tournament",),
@@ -117,7 +113,6 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_select_related": ("stage__tournament",),
         "organised_by": "stage__tournament__organiser",
     },
-    # Seasons that are not public: restricted.
     Season: {
         "list_display": ("name", "organiser", "counts", "starts_on", "ends_on", "public", "over"),
         "date_hierarchy": "starts_on",
@@ -133,7 +128,6 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_select_related": ("season", "tournament"),
         "organised_by": "season__organiser",
     },
-    # Separated pairs: restricted.
     Apart: {
         "list_display": ("first", "second", "tournament"),
         "list_filter": ("tournament",),
@@ -161,7 +155,6 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament",),
     },
-    # Invites: restricted.
     Invite: {
         "list_display": ("__str__", "tournament", "role", "expires_at", "revoked_at"),
         "date_hierarchy": "expires_at",
@@ -191,7 +184,6 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
         "list_select_related": ("table__stage__tournament", "answered_by"),
     },
-    # Known to the event's referees; here restricted.
     Incident: {
         "list_display": ("kind", "code", "entry", "table", "at", "by", "withdrawn"),
         "date_hierarchy": "at",
@@ -220,7 +212,6 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament", "stage"),
     },
-    # API tokens, without their useless digests.
     ApiToken: {
         "list_display": ("name", "user", "tournament", "expires_at", "revoked_at", "used_at"),
         "date_hierarchy": "made_at",
@@ -228,7 +219,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("name", "user__username"),
         "list_select_related": ("user", "tournament"),
     },
-    # Restricted: addresses may hold passwords. Secrets are hidden.
+    # addresses may hold passwords
     Webhook: {
         "list_display": ("address", "tournament", "kinds", "paused", "off_at", "off_because"),
         "list_filter": ("tournament", "paused"),
@@ -236,7 +227,6 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_select_related": ("tournament",),
         "organised_by": "tournament__organiser",
     },
-    # Outcome per message.
     Delivery: {
         "list_display": ("made_at", "webhook", "kind", "sequence", "state", "tries", "status", "fault"),
         "date_hierarchy": "made_at",
@@ -251,7 +241,6 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("text",),
         "list_select_related": ("row",),
     },
-    # Last result of the check that runs each minute.
     LedgerCheck: {
         "list_display": ("tournament", "at", "rows", "head", "found_at"),
         "date_hierarchy": "at",

@@ -1,7 +1,4 @@
-"""Common base of admin pages.
-
-`changeform_view` catches what `save_model` raises, after the rollback, and shows the faults at their fields.
-"""
+"""Base of admin pages. `changeform_view` shows the faults that `save_model` raises at their fields."""
 
 # ruff: noqa: ARG002 - Django says which arguments its hooks get
 
@@ -47,16 +44,16 @@ FILTERS = ("", "__exact", "__isnull", "__id__exact", "__gte", "__lt", "__year", 
 
 
 class OwnAdmin(ModelAdmin):
-    """Base of all admin pages: only listed filters; unchanged forms write nothing."""
+    """Base of admin pages: only listed filters; unchanged forms write nothing."""
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
-        """Only listed filters: other fields may be hidden from the reader."""
+        """Other fields may be hidden from the reader."""
         offered = [*self.get_list_filter(request), self.date_hierarchy]
         names = [one if isinstance(one, str) else one[0] for one in offered if one]
         return any(lookup == f"{name}{asked}" for name in names for asked in FILTERS)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Refuse numbers and dates that databases reject and Django does not check."""
+        """Refuse numbers and dates that databases reject."""
         try:
             return super().changelist_view(request, extra_context)
         except (DataError, OverflowError, ValueError):
@@ -90,10 +87,7 @@ class Unchanged(Exception):
 
 
 class FactAdmin(OwnAdmin):
-    """Read-only rows.
-
-    With `organised_by` (lookup of an organiser), only people who run the organiser's tournaments see a row.
-    """
+    """Read-only rows. With `organised_by` (lookup of an organiser), only its organisers see a row."""
 
     organised_by = ""
 
@@ -108,7 +102,7 @@ class FactAdmin(OwnAdmin):
         return rows.filter(**{f"{self.organised_by}__in": organisers_of(user)})
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **named: Any) -> HttpResponse:  # type: ignore[override]  # all by name
-        """Title the form with the bare noun: Django's verb would need inflection in other languages."""
+        """Title the form with the bare noun, which needs no inflection."""
         if named.get("obj") is not None:
             context["pages"] = pages = pages_of(request, named["obj"])
             context["title"] = capfirst(self.opts.verbose_name)

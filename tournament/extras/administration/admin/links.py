@@ -41,7 +41,6 @@ from tournament.models import (
     Table,
     Tick,
     Tournament,
-    User,
     Webhook,
 )
 from tournament.permissions import RANK, Role, rank
@@ -95,8 +94,8 @@ BY_STAGE, BY_TABLE, BY_ENTRY = (
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Pages that a row leads to. `tables`: open for results; `changed_on`: URL where the row changes, or "";
-    `by_others`: needs an organiser, which the reader is not."""
+    """Pages that a row leads to. `tables`: open for results; `changed_on`: URL where the row changes; `by_others`:
+    the reader may not."""
 
     tournament: Tournament | None
     stage: Stage | None = None
@@ -122,7 +121,7 @@ def pages_of(request: HttpRequest, row: Any) -> Pages:
         key = named[Table].uid
     else:
         key = named[Entry].uid if page in BY_ENTRY else tournament.slug
-    by_others = page not in BY_TABLE and not _organises(user_of(request), tournament)
+    by_others = page not in BY_TABLE and rank(user_of(request), tournament) < RANK[Role.ORGANISER]
     if by_others:
         page, words, key = *BOARD, tournament.slug
     return Pages(
@@ -159,7 +158,3 @@ def _open_tables(named: Mapping[type[Model], Any]) -> Sequence[Table]:
     else:
         tables = tables.filter(stage__tournament=named[Tournament])
     return list(tables.order_by("stage__number", "number"))
-
-
-def _organises(user: User, tournament: Tournament) -> bool:
-    return rank(user, tournament) >= RANK[Role.ORGANISER]

@@ -1,4 +1,4 @@
-"""What is played in a stage, on its page in the admin: standings, and the last plays with the ways to change them."""
+"""What is played in a stage: standings, and the last plays with the ways to change them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Line = tuple[int | None, str, str, str]  # place, name, value, status
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A contest's true standings, of referees' eyes; `title`: its table where there are several."""
+    """A contest's true standings; `title`: its table where there are several."""
 
     title: str
     unit: str

@@ -30,7 +30,7 @@ class StageForm(ActionForm):
 
 
 class StageChangeForm(ChangeForm):
-    """An existing stage, with a field for each open setting until it starts."""
+    """A stage, with a field for each open setting."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -106,7 +106,7 @@ class StageAdmin(ActionAdmin):
         return int(stage.results_here)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **named: Any) -> Any:
-        """A stage's form adds the fields of its settings by itself."""
+        """The form adds the fields of its settings."""
         if obj is not None:
             named["fields"] = ["name"]
         return super().get_form(request, obj, change=change, **named)
@@ -143,10 +143,10 @@ class StageAdmin(ActionAdmin):
         )
 
 
+@admin.register(Session, Heats, Match, Final, Race, Races)
 class KindAdmin(StageAdmin):
     """Stages of one kind, for events that play it."""
 
-    kind: Stage.Kind
     list_display = ("named", "starts_on", "state", "tables_here", "results_here", "excel")
     list_filter = ("state", ("tournament", admin.RelatedOnlyFieldListFilter))
     shows = ("tournament", "number", "state", "uid")
@@ -156,39 +156,13 @@ class KindAdmin(StageAdmin):
     def starts_on(self, stage: Stage) -> Any:
         return stage.tournament.starts_on
 
+    @property
+    def kind(self) -> Stage.Kind:
+        return Stage.Kind(str(self.opts.model_name))
+
     def events(self, request: HttpRequest) -> QuerySet[Tournament]:
         played = [one for one, ruleset in RULESETS.items() if ruleset.scores(SHEET_KINDS[self.kind])]
         return super().events(request).filter(ruleset__in=played)
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         super().add(command, uid, {**cleaned, "kind": self.kind})
-
-
-@admin.register(Session)
-class SessionAdmin(KindAdmin):
-    kind = Stage.Kind.SESSION
-
-
-@admin.register(Heats)
-class HeatsAdmin(KindAdmin):
-    kind = Stage.Kind.HEATS
-
-
-@admin.register(Match)
-class MatchAdmin(KindAdmin):
-    kind = Stage.Kind.MATCH
-
-
-@admin.register(Final)
-class FinalAdmin(KindAdmin):
-    kind = Stage.Kind.FINAL
-
-
-@admin.register(Race)
-class RaceAdmin(KindAdmin):
-    kind = Stage.Kind.RACE
-
-
-@admin.register(Races)
-class RacesAdmin(KindAdmin):
-    kind = Stage.Kind.RACES

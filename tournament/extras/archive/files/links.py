@@ -1,7 +1,5 @@
-"""Rewrites rendered pages for offline use: relative links, no scripts, no external resources.
-
-Reads only Lastcard's own HTML: attribute values are quoted, and brackets in them escaped.
-"""
+"""Rewrites our pages for offline use: relative links, no scripts. Attribute values are quoted, and brackets in them
+escaped."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -26,7 +24,7 @@ VOID = frozenset(
 LEADING = frozenset({"href", "src"})
 LINKS = frozenset({"stylesheet", "icon"})
 
-# CSP of a copied page. `file:` because not every browser matches 'self' for pages opened from disk.
+# `file:`, since not every browser matches 'self' for pages opened from disk.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -67,8 +65,8 @@ class Tag:
 
 
 class Rewriter:
-    """Rewrites one page. `name`: its file in the copy; `home`: target of the wordmark; `file_of`: path to file, None
-    if not copied; `note`: appended to the footer."""
+    """Rewrites one page. `name`: its file; `home`: target of the wordmark; `file_of`: path to file, None if not
+    copied; `note`: appended to the footer."""
 
     def __init__(self, name: str, home: str, file_of: Callable[[str], str | None], note: str) -> None:
         self._folder, self._home, self._file_of, self._note = dirname(name) or ".", home, file_of, note
@@ -90,7 +88,11 @@ class Rewriter:
         return "".join(self._out)
 
     def _begin(self, tag: Tag) -> None:
-        if self._left_out or self._leaves_out(tag):
+        if tag.name == "a" and tag.classes & BUTTONS:
+            needless = self._target(tag) is None
+        else:
+            needless = tag.name in TAGS or not CLASSES.isdisjoint(tag.classes)
+        if self._left_out or needless:
             if not tag.empty:
                 self._left_out.append(tag.name)
         elif tag.name == "a":
@@ -130,11 +132,6 @@ class Rewriter:
     def _keep(self, text: str) -> None:
         if not self._left_out:
             self._out.append(text)
-
-    def _leaves_out(self, tag: Tag) -> bool:
-        if tag.name == "a" and tag.classes & BUTTONS:
-            return self._target(tag) is None
-        return tag.name in TAGS or not CLASSES.isdisjoint(tag.classes)
 
     def _target(self, tag: Tag) -> str | None:
         """The link's target relative to this page; None if not copied."""

@@ -90,8 +90,7 @@ from tournament.words.zones import ZONES
 
 MOST_BYTES = 1024**3  # unpacked; 10,000 results are about 50 MB
 MOST_FILES = 20_000
-# Bytes of one JSON value, which may take 30 times as much memory. A ledger row seating 1000 players: 300 kB; a
-# manifest of MOST_FILES: 3 MB.
+# bytes of one JSON value, which may take 30 times as much memory
 LONGEST_LINE = LONGEST_MANIFEST = 8 * 1024**2
 DEEPEST = 40  # JSON nesting; written archives have 8
 CHUNK = 1024**2  # bytes
@@ -140,8 +139,8 @@ def _unbroken(name: str) -> Iterator[None]:
 
 
 class Archive:
-    """An archive in a seekable file. Raises NotImported if it is invalid, damaged or larger than `most_bytes`
-    unpacked; rows are validated on reading."""
+    """An archive in a seekable file. Raises NotImported if invalid, damaged or larger than `most_bytes` unpacked;
+    rows are validated on reading."""
 
     def __init__(self, file: IO[bytes], *, most_bytes: int = MOST_BYTES) -> None:
         try:
@@ -149,13 +148,20 @@ class Archive:
         except _BROKEN_ZIP:
             raise NotImported("no_archive") from None
         self._entries = _entries(self._zip, most_bytes)
-        self._about = self._read_about()
-        self.manifest = _manifest(self._about)
+        if MANIFEST not in self._entries:
+            raise NotImported("no_archive")
+        about = self._about = self.json(MANIFEST, LONGEST_MANIFEST)
+        if not isinstance(about, dict) or type(about.get("archive")) is not int:
+            raise NotImported("no_archive")
+        if about["archive"] > VERSION:
+            program = about.get("program")
+            raise NotImported("newer", program=program[:30] if isinstance(program, str) else "?")
+        self.manifest = _manifest(about)
         self._kinds = kinds_of(self.manifest.version)
         self._check_files()
 
     def rows(self, kind: str) -> Iterator[tuple[str, Row]]:
-        """Yield (file:line, values as model fields take them). Refs stay uids; the caller resolves them."""
+        """Yield (file:line, values for model fields); refs stay uids."""
         if kind not in self._kinds:
             return  # added in a later version
         name, fields = rows_file(kind), self._kinds[kind]
@@ -163,9 +169,13 @@ class Archive:
         with self._open(name) as lines:
             for number in count(1):
                 where = f"{name}:{number}"
-                if not (line := self._line(lines, name, where)):
+                with _unbroken(name):
+                    text = lines.readline(LONGEST_LINE + 1)
+                if len(text) > LONGEST_LINE:
+                    raise NotImported("too_large", where)
+                if not text:
                     return
-                yield where, _row(line, fields, where) | {key: each.default() for key, each in later.items()}
+                yield where, _row(text, fields, where) | {key: each.default() for key, each in later.items()}
 
     def json(self, name: str, most_bytes: int) -> Any:
         """Parse a whole file; NotImported above `most_bytes`."""
@@ -182,25 +192,6 @@ class Archive:
     def _open(self, name: str) -> io.BufferedReader:
         with _unbroken(name):
             return io.BufferedReader(self._zip.open(self._entries[name]), CHUNK)  # type: ignore[arg-type]  # it reads
-
-    @staticmethod
-    def _line(lines: IO[bytes], name: str, where: str) -> bytes:
-        with _unbroken(name):
-            line = lines.readline(LONGEST_LINE + 1)
-        if len(line) > LONGEST_LINE:
-            raise NotImported("too_large", where)
-        return line
-
-    def _read_about(self) -> Row:
-        if MANIFEST not in self._entries:
-            raise NotImported("no_archive")
-        about = self.json(MANIFEST, LONGEST_MANIFEST)
-        if not isinstance(about, dict) or type(about.get("archive")) is not int:
-            raise NotImported("no_archive")
-        if about["archive"] > VERSION:
-            program = about.get("program")
-            raise NotImported("newer", program=program[:30] if isinstance(program, str) else "?")
-        return about
 
     def _check_files(self) -> None:
         """Check that the files are exactly the manifest's, with their sizes and digests."""
@@ -366,7 +357,7 @@ READ: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-# ---- Unsaved model rows of an archive, validated like the actions' own writes ----
+# ---- Model rows of an archive ----
 
 # A sheet or answer in an archive may be longer than ours: whitespace, escapes.
 LONGER, SLACK = 3, 100_000  # factor, bytes
@@ -375,28 +366,14 @@ SINGLE = frozenset({"organiser", "tournament"})  # exactly one row each
 
 @dataclass(slots=True)
 class Prepared:
-    """Unsaved rows by kind and uid in insertion order; references are objects without primary keys."""
+    """Unsaved rows by kind and uid, in insertion order."""
 
     tournament: Tournament
     rows: dict[str, dict[UUID, Any]] = field(default_factory=dict)
 
 
 def prepared(archive: Archive) -> Prepared:
-    """Read and verify all rows. Raises NotImported for invalid rows, a disagreeing ledger, or different standings."""
-    event = _read(archive)
-    try:
-        _verify(archive, event)
-    except (Refused, SheetInvalid, *BROKEN) as error:
-        raise NotImported("not_verified", detail=line(error)) from error
-    return event
-
-
-def line(said: object) -> str:
-    """First line of a message, at most 200 characters."""
-    return (str(said).splitlines() or [""])[0][:200]
-
-
-def _read(archive: Archive) -> Prepared:
+    """Read and verify all rows. Raises NotImported."""
     found: dict[str, dict[UUID, Any]] = {}
     tournament: Tournament | None = None
     for kind in KINDS:
@@ -412,7 +389,17 @@ def _read(archive: Archive) -> Prepared:
     assert tournament is not None
     if bool(tournament.logo) != bool(found["logo"]):
         raise NotImported("wrong_count", rows_file("logo"))
-    return Prepared(tournament, found)
+    event = Prepared(tournament, found)
+    try:
+        _verify(archive, event)
+    except (Refused, SheetInvalid, *BROKEN) as error:
+        raise NotImported("not_verified", detail=line(error)) from error
+    return event
+
+
+def line(said: object) -> str:
+    """First line of a message, at most 200 characters."""
+    return (str(said).splitlines() or [""])[0][:200]
 
 
 def _rows(
@@ -441,7 +428,18 @@ def _users(archive: Archive) -> Iterator[tuple[str, User]]:
 
 
 def _verify(archive: Archive, event: Prepared) -> None:
-    facts = _facts(event)
+    results = grouped(
+        (row.play.uid, ResultFacts(row.uid, **values_of(row))) for row in event.rows["result"].values()
+    )
+    facts = {
+        kind: {str(uid): facts_of(row) for uid, row in event.rows[kind].items()}
+        for kind in LEDGER_KINDS
+        if kind != "play"
+    }
+    for uid, row in event.rows["play"].items():
+        facts.setdefault("play", {})[str(uid)] = PlayFacts(
+            uid, results=tuple(results.get(uid, ())), **values_of(row)
+        ).as_json()
     versions = {str(uid): row.version for uid, row in event.rows["play"].items()}
     if findings := compared(event.tournament, list(event.rows["ledgerrow"].values()), facts, versions)[1]:
         raise NotImported("not_verified", detail=line(findings[0]))
@@ -458,22 +456,6 @@ def _verify(archive: Archive, event: Prepared) -> None:
         raise NotImported("other_standings", min(left))
 
 
-def _facts(event: Prepared) -> Facts:
-    results = grouped(
-        (row.play.uid, ResultFacts(row.uid, **values_of(row))) for row in event.rows["result"].values()
-    )
-    facts = {
-        kind: {str(uid): facts_of(row) for uid, row in event.rows[kind].items()}
-        for kind in LEDGER_KINDS
-        if kind != "play"
-    }
-    for uid, row in event.rows["play"].items():
-        facts.setdefault("play", {})[str(uid)] = PlayFacts(
-            uid, results=tuple(results.get(uid, ())), **values_of(row)
-        ).as_json()
-    return facts
-
-
 def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Iterator[Played]:
     """Raises NotImported if rescoring changes a contest."""
     for stage in event.rows["stage"].values():
@@ -485,7 +467,7 @@ def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Itera
 
 
 def _says(now: Any, then: Any, *, more: bool) -> bool:
-    """Whether the archive's value agrees; `more` allows keys that later versions add to answers."""
+    """Whether the values agree; `more` allows later versions' keys."""
     if isinstance(now, dict) and isinstance(then, dict):
         return (now.keys() >= then.keys() if more else now.keys() == then.keys()) and all(
             _says(now[key], then[key], more=more) for key in then
@@ -496,8 +478,7 @@ def _says(now: Any, then: Any, *, more: bool) -> bool:
 
 
 def check_imported(row: PublicModel, where: str, tournament: Tournament | None) -> None:
-    """Validate a row by its model's fields and CHECKS; raises NotImported with `where`. `tournament` is None for the
-    tournament's own row."""
+    """Validate a row. Raises NotImported with `where`."""
     exclude = {
         column.name
         for column in type(row)._meta.concrete_fields
@@ -508,36 +489,66 @@ def check_imported(row: PublicModel, where: str, tournament: Tournament | None) 
     except ValidationError as error:
         raise NotImported("wrong_value", f"{where} {next(iter(error.error_dict))}") from None
     try:
-        if (check := CHECKS.get(type(row))) and not check(row, tournament):
+        if not _is_sound(row, tournament):
             raise ValueError(where)
     except (Refused, LookupError, TypeError, ValueError, AttributeError, OverflowError):
         raise NotImported("wrong_value", where) from None
 
 
-def _tournament(row: Tournament, _none: None) -> bool:
-    ruleset = RULESETS.get(row.ruleset)
-    if ruleset is None or ruleset.revision != row.ruleset_revision:
-        raise NotImported("unknown_ruleset", ruleset=row.ruleset, revision=row.ruleset_revision)
-    return row.time_zone in ZONES
-
-
-def _logo(row: Logo, tournament: Tournament) -> bool:
-    """Whether this is the event's logo, encoded as this server stores images."""
-    content = bytes(row.content)
-    return sha256(content).hexdigest() == tournament.logo and is_stored(content)
-
-
-def _stage(row: Stage, tournament: Tournament) -> bool:
-    check_settings(row, whole=row.state != Stage.State.PLANNED)
-    check_shape(row.source)
-    texts = row.card_texts
-    return (
-        row.version <= tournament.version
-        and (row.frozen_after is None or 1 <= row.frozen_after <= tournament.version)
-        and len(texts) <= MOST_CARD_TEXTS
-        and all(isinstance(text, str) and len(text) <= LONGEST_CARD_TEXT for text in texts)
-        and all(map(_is_plan, (row.plan, row.first_plan)))
-    )
+def _is_sound(row: PublicModel, tournament: Any) -> bool:
+    """What fields cannot check. The logo has to be the event's, encoded as this server stores images."""
+    sound = True
+    match row:
+        case Tournament():
+            ruleset = RULESETS.get(row.ruleset)
+            if ruleset is None or ruleset.revision != row.ruleset_revision:
+                raise NotImported("unknown_ruleset", ruleset=row.ruleset, revision=row.ruleset_revision)
+            sound = row.time_zone in ZONES
+        case Logo():
+            sound = sha256(bytes(row.content)).hexdigest() == tournament.logo and is_stored(
+                bytes(row.content)
+            )
+        case Stage():
+            check_settings(row, whole=row.state != Stage.State.PLANNED)
+            check_shape(row.source)
+            sound = (
+                row.version <= tournament.version
+                and (row.frozen_after is None or 1 <= row.frozen_after <= tournament.version)
+                and len(row.card_texts) <= MOST_CARD_TEXTS
+                and all(isinstance(text, str) and len(text) <= LONGEST_CARD_TEXT for text in row.card_texts)
+                and all(map(_is_plan, (row.plan, row.first_plan)))
+            )
+        case Invite():
+            sound = all(str(UUID(table)) == table for table in row.tables)
+        case Screen():
+            sound = (
+                bool(row.scenes)
+                and all(scene in Screen.Scene.values for scene in row.scenes)
+                and SHORTEST_PAGE_S <= row.seconds <= LONGEST_PAGE_S
+            )
+        case Announcement():
+            sound = all(
+                code in dict(settings.LANGUAGES)
+                and 0 < len(text) <= LONGEST_ANNOUNCEMENT
+                and clean(text) == text
+                for code, text in row.words.items()
+            )
+        case HallClock():
+            sound = all(
+                number.isascii() and number.isdigit() and type(minutes) is int and 0 < minutes <= MOST_EXTRA
+                for number, minutes in row.extra.items()
+            )
+        case Proposal():
+            sound = bool(sound_fields(row.fields) == row.fields)
+        case Result():
+            sound = all(type(held) is int for held in row.hand.values())
+        case LedgerRow():
+            sound = all(
+                str(UUID(uid)) == uid and (facts is None or isinstance(facts, dict))
+                for changed in row.payload.values()
+                for uid, facts in changed.items()
+            )
+    return sound
 
 
 def _is_plan(plan: Mapping[str, Any]) -> bool:
@@ -545,59 +556,3 @@ def _is_plan(plan: Mapping[str, Any]) -> bool:
         all(type(plan[name]) is int and 0 <= plan[name] < 10**6 for name in COUNTS if name in plan)
         and Plan.of(plan).as_json() == plan
     )
-
-
-def _invite(row: Invite, _tournament: Tournament) -> bool:
-    return all(str(UUID(table)) == table for table in row.tables)
-
-
-def _screen(row: Screen, _tournament: Tournament) -> bool:
-    return (
-        bool(row.scenes)
-        and all(scene in Screen.Scene.values for scene in row.scenes)
-        and SHORTEST_PAGE_S <= row.seconds <= LONGEST_PAGE_S
-    )
-
-
-def _announcement(row: Announcement, _tournament: Tournament) -> bool:
-    return all(
-        code in dict(settings.LANGUAGES) and 0 < len(text) <= LONGEST_ANNOUNCEMENT and clean(text) == text
-        for code, text in row.words.items()
-    )
-
-
-def _hall_clock(row: HallClock, _tournament: Tournament) -> bool:
-    return all(
-        number.isascii() and number.isdigit() and type(minutes) is int and 0 < minutes <= MOST_EXTRA
-        for number, minutes in row.extra.items()
-    )
-
-
-def _proposal(row: Proposal, _tournament: Tournament) -> bool:
-    return bool(sound_fields(row.fields) == row.fields)
-
-
-def _result(row: Result, _tournament: Tournament) -> bool:
-    return all(type(held) is int for held in row.hand.values())
-
-
-def _ledger_row(row: LedgerRow, _tournament: Tournament) -> bool:
-    return all(
-        str(UUID(uid)) == uid and (facts is None or isinstance(facts, dict))
-        for changed in row.payload.values()
-        for uid, facts in changed.items()
-    )
-
-
-CHECKS: dict[type[PublicModel], Callable[[Any, Any], bool]] = {
-    Tournament: _tournament,
-    Logo: _logo,
-    Stage: _stage,
-    Invite: _invite,
-    Screen: _screen,
-    Announcement: _announcement,
-    HallClock: _hall_clock,
-    Proposal: _proposal,
-    Result: _result,
-    LedgerRow: _ledger_row,
-}

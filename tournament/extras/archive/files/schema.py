@@ -1,7 +1,6 @@
 """Archive schema, derived from the models' FIELDS tables (tournament/models/).
 
-`rows/<kind>.jsonl` holds one object per line in order of writing. KINDS is in insertion order: references follow
-their targets.
+`rows/<kind>.jsonl` holds one object per line; references follow their targets.
 
 | type | in JSON |
 | --- | --- |
@@ -52,8 +51,8 @@ class People(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a row. `of`: kind of the referenced row; `since`: schema version that added the field, with `default`
-    for older archives."""
+    """A field of a row. `of`: kind of the referenced row; `since`: version of the schema, with `default` for older
+    archives."""
 
     type: str
     null: bool = False
@@ -100,7 +99,7 @@ def _field(model: type[PublicModel], line: Line) -> Field:
     )
 
 
-# Anyone who acted or has a role: a name without an account. `own_link`: the shared user for entries by personal link.
+# Names without an account. `own_link`: the shared user of personal links.
 USER = {"uid": Field("uid"), "name": Field("text", personal="private"), "own_link": Field("bool")}
 
 MODELS = {
@@ -140,7 +139,7 @@ def contest_files(stage: int, table: int | None) -> tuple[str, str]:
 
 
 class NotImported(Exception):
-    """Refused; nothing was stored. `code`: key of REFUSALS; `where`: file and line (`rows/play.jsonl:7`) or ""."""
+    """Refused. `code`: key of REFUSALS; `where`: file and line (`rows/play.jsonl:7`) or ""."""
 
     def __init__(self, code: str, where: str = "", **parameters: str | int) -> None:
         super().__init__(f"{code} {where}".strip())

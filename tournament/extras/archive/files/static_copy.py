@@ -1,5 +1,5 @@
-"""Static copy of an event's public pages in every language, for disks and any web host, with workbook and optionally
-archive. Rendered by the pages' own views; no scripts, no external resources."""
+"""Static copy of an event's public pages in every language, with workbook and optionally archive, rendered by their
+own views."""
 
 import shutil
 from collections import deque
@@ -49,8 +49,7 @@ class StillFrozen(Exception):
 
 def write_folder(tournament: Tournament, folder: Path, *, archive: bool = False) -> int:
     """Write the copy into an empty or new folder; returns the number of files. `archive` adds the archive without
-    personal data, but with the ledger's penalties and separated pairs. Raises NotPublished, StillFrozen,
-    FileExistsError and other OSErrors."""
+    personal data. Raises NotPublished, StillFrozen, FileExistsError and other OSErrors."""
     _refuse_frozen(tournament, archive=archive)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
@@ -128,7 +127,11 @@ class _Copy:
             elif name.endswith(".html"):
                 yield name, self.page(path, _language(path), name)
             elif name == WORKBOOK_FILE:
-                yield name, _workbook(self._tournament)
+                from tournament.files.results_file.results_file import results_file  # imports openpyxl
+
+                with snapshot():
+                    event = read_event(self._tournament, everything=False)
+                yield name, results_file(event)
             else:
                 yield name, _body(_answer(path, _language(path)))
 
@@ -194,16 +197,8 @@ def _answer(path: str, language: str) -> HttpResponseBase:
 
 
 def _body(answer: HttpResponseBase) -> bytes:
-    """Content of a response, left open: close() would end the surrounding request."""
+    """Content of a response; close() would end the surrounding request."""
     return bytes(answer.getvalue())
-
-
-def _workbook(tournament: Tournament) -> bytes:
-    with snapshot():
-        event = read_event(tournament, everything=False)
-    from tournament.files.results_file.results_file import results_file  # imports openpyxl
-
-    return results_file(event)
 
 
 def _static(path: str) -> bytes:

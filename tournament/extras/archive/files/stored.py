@@ -1,7 +1,5 @@
-"""Export of one event as of one moment: a reproducible zip of canonical JSON with a manifest of digests.
-
-Rows stream to plain files within a short snapshot; scoring and packing follow outside it.
-"""
+"""Export of an event: a reproducible zip of canonical JSON with a manifest of digests. Scoring and packing follow
+outside the snapshot."""
 
 import hashlib
 import json
@@ -67,8 +65,8 @@ def export_event(tournament: Tournament, out: IO[bytes], people: People = People
 def read_files(
     tournament: Tournament, people: People, slug: str = "", version: int = VERSION
 ) -> Iterator[tuple[Path, Row]]:
-    """Yield (folder of the archive's files, removed on exit; manifest data without files). `slug` overrides the
-    event's; `version` is the schema."""
+    """Yield (folder of files, removed on exit; manifest data without files). `slug` overrides the event's; `version`
+    is the schema."""
     with TemporaryDirectory(prefix="lastcard-archive-") as made:
         folder = Path(made)
         for part in ("rows", SHEETS, ANSWERS):
@@ -76,7 +74,14 @@ def read_files(
         with snapshot():
             row = Tournament.objects.select_related("organiser").get(pk=tournament.pk)
             row.slug = slug or row.slug
-            names = _names(row, people)
+            known = Entry.objects.filter(tournament=row)
+            names = {  # by entry and player uid
+                uid: anonymous(number) if people is People.ANONYMOUS else name
+                for *uids, name, number in known.values_list(
+                    "uid", "player__uid", "public_name", "start_number"
+                )
+                for uid in uids
+            }
             for kind, fields in kinds_of(version).items():
                 with (folder / rows_file(kind)).open("wb") as out:
                     out.writelines(map(bytes_of, _rows(kind, fields, row, people, names)))
@@ -85,7 +90,24 @@ def read_files(
         for each in played:
             for name, value in _files_of(each, names).items():
                 (folder / name).write_bytes(bytes_of(value, indent=1))
-        yield folder, _about(row, people) | {"archive": version}
+        yield (
+            folder,
+            {
+                "archive": version,
+                "program": __version__,
+                "made_at": timezone.now(),
+                "people": str(people),
+                "event": {
+                    "uid": row.uid,
+                    "slug": row.slug,
+                    "name": row.name,
+                    "organiser": NOBODY if people is People.ANONYMOUS else row.organiser.name,
+                    "starts_on": row.starts_on,
+                },
+                "ruleset": {"id": row.ruleset, "revision": row.ruleset_revision},
+                "ledger": {"rows": row.version, "head": row.ledger_head},
+            },
+        )
 
 
 def contest_values(contests: Iterable[Played], names: Mapping[UUID, str]) -> Iterator[tuple[str, Any]]:
@@ -149,16 +171,6 @@ def anonymous(number: int) -> str:
     return f"Player {number}"
 
 
-def _names(tournament: Tournament, people: People) -> dict[UUID, str]:
-    """Substitute names by entry and player uid."""
-    rows = Entry.objects.filter(tournament=tournament)
-    return {
-        uid: anonymous(number) if people is People.ANONYMOUS else name
-        for *uids, name, number in rows.values_list("uid", "player__uid", "public_name", "start_number")
-        for uid in uids
-    }
-
-
 def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
     """Score sheet and answer by file name."""
     results = scored(played.contest)
@@ -171,25 +183,8 @@ def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
     return {sheet: {**results.sheet.data, "players": players}, answer: results.answer.as_json()}
 
 
-def _about(tournament: Tournament, people: People) -> Row:
-    return {
-        "program": __version__,
-        "made_at": timezone.now(),
-        "people": str(people),
-        "event": {
-            "uid": tournament.uid,
-            "slug": tournament.slug,
-            "name": tournament.name,
-            "organiser": NOBODY if people is People.ANONYMOUS else tournament.organiser.name,
-            "starts_on": tournament.starts_on,
-        },
-        "ruleset": {"id": tournament.ruleset, "revision": tournament.ruleset_revision},
-        "ledger": {"rows": tournament.version, "head": tournament.ledger_head},
-    }
-
-
 def bytes_of(value: object, *, indent: int | None = None) -> bytes:
-    """Canonical JSON line: equal values give equal bytes on every database."""
+    """Canonical JSON line: equal values give equal bytes."""
     separators = (",", ":") if indent is None else (",", ": ")
     return (
         b"%b\n"

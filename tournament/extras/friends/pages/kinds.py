@@ -16,8 +16,8 @@ from tournament.results import Typed
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind's forms: `way` of playing; `label` of row `n`; `summary`: outcome; `entry`: form fields; `read`: typed
-    row; `typed`: form values of a row; `to_count`: players whose hands to ask for."""
+    """A kind's forms. `summary`: outcome; `entry`: form fields; `read`: typed row; `typed`: form values of a row;
+    `to_count`: players whose hands to ask for."""
 
     way: str | Promise
     label: str | Promise
@@ -61,7 +61,7 @@ KINDS: ByKind[Kind] = ByKind(
 
 
 def read_row(sheet: Sheet, index: int, typed: Typed) -> Row:
-    """The typed row; unreadable values become faults of `typed`, rules are left to scoring."""
+    """The typed row; unreadable values become faults of `typed`."""
     return {"number": index + 1} | KINDS[sheet["kind"]].read(RowRules.of(sheet, index), typed)
 
 

@@ -37,7 +37,7 @@ def on_app_icon(_context: Mapping[str, Any]) -> dict[str, str]:
 
 def choose_context() -> dict[str, Any]:
     """Games on offer (`play` as in addresses, `name`, `way`): rules in the box first, then round games, then timed
-    ones. Heats need several tables: not offered, but addresses and sheets may ask for them."""
+    ones, without heats."""
     offered = [choice for choice in choices() if not kind_of(choice[1]).one_play]
     offered.sort(
         key=lambda choice: (not RULESETS[choice[0]].wording.startswith("mattel"), choice[1] != "match")
@@ -53,7 +53,7 @@ def choose_context() -> dict[str, Any]:
 def score_context(
     sheet: Sheet, index: int, typed: Mapping[str, str], errors: Mapping[str, str], *, counting: Sequence[str]
 ) -> dict[str, Any]:
-    """Context of the score page: standings, entries, row `index` as typed. A line's `errors` stop all scoring."""
+    """Context of the score page; row `index` as typed. A line's `errors` stop all scoring."""
     answer, faults = scored(sheet)
     names = names_of(sheet)
     people = {player: Person(name=name) for player, name in names.items()}
@@ -197,12 +197,18 @@ def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
     start.typed = data
     typed = Typed(data)
     players = _players(start, typed)
+    settings = {
+        name: typed.whole(name, f"/settings/{name}", least=NUMBERS[name], most=MOST_SETTING)
+        if name in NUMBERS
+        else typed.text(name) or None
+        for name in sorted(start.settings)
+    }
     sheet: Sheet = {
         "sheet": 1,
         "kind": start.kind,
         "ruleset": start.ruleset.id,
         **{key: value for key, value in (start.sheet or {}).items() if key not in {"players", "settings"}},
-        "settings": _settings(start, typed),
+        "settings": {name: value for name, value in settings.items() if value is not None},
         "players": players,
     }
     sheet.setdefault(ROWS[start.kind], [])
@@ -222,7 +228,16 @@ def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
 
 def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
     players: list[dict[str, str]] = []
-    played = _played(start.sheet) if start.sheet else set()
+    lists = ("players", "hands", "removed", "withdrawn", "emptied", "finish_order")
+    played = {
+        player
+        for row in (rows_of(start.sheet) if start.sheet else ())
+        for player in (
+            *(result["player"] for result in row.get("results", ())),
+            *(player for key in lists for player in row.get(key, ())),
+            *(row[key] for key in ("winner", "drew") if key in row),
+        )
+    }
     for player, old in start.known.items():
         name = public_text(typed.text(f"name-{player}"))
         if name:
@@ -258,26 +273,3 @@ def _check_name(start: Start, where: str, name: str) -> None:
             "name": name[:20],
             "count": len(name),
         }
-
-
-def _played(sheet: Sheet) -> set[str]:
-    lists = ("players", "hands", "removed", "withdrawn", "emptied", "finish_order")
-    return {
-        player
-        for row in rows_of(sheet)
-        for player in (
-            *(result["player"] for result in row.get("results", ())),
-            *(player for key in lists for player in row.get(key, ())),
-            *(row[key] for key in ("winner", "drew") if key in row),
-        )
-    }
-
-
-def _settings(start: Start, typed: Typed) -> dict[str, Any]:
-    found = {
-        name: typed.whole(name, f"/settings/{name}", least=NUMBERS[name], most=MOST_SETTING)
-        if name in NUMBERS
-        else typed.text(name) or None
-        for name in sorted(start.settings)
-    }
-    return {name: value for name, value in found.items() if value is not None}

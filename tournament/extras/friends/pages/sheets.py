@@ -1,7 +1,6 @@
 """Score sheet of a friends' table.
 
-The sheet in the form is the whole state; nothing is stored unless it becomes an event. A row is a game, round or
-heat. Browser input is untrusted: `read_form` passes only what scoring reads.
+The form is the whole state. A row is a game, round or heat. `read_form` passes only what scoring reads.
 """
 
 import json
@@ -12,7 +11,7 @@ from typing import Any, assert_never
 from rulesets import KINDS, RULESETS
 from scoring import Answer, SheetError, SheetInvalid, decks_for, parse_sheet, score
 from scoring.reading import malformed_file, read_sheet
-from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, RaceSheet, Result, Round, SessionSheet
+from scoring.sheets import Game, Hand, HeatsSheet, MatchSheet, RaceSheet, Round, SessionSheet
 from tournament.models import Seat
 from tournament.pages.components import CardPad, card_pad
 from tournament.results import ROWS, SETTINGS, Fault, RoundRules, Typed
@@ -112,7 +111,7 @@ def out_before(sheet: Sheet, index: int) -> set[str]:
 
 
 def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
-    """Split an error into (row index or None, fault within that row), with player ids for list positions."""
+    """Split an error into (row index or None, fault within that row)."""
     steps = error.path.split("/")[1:]
     if len(steps) < 2 or steps[0] != ROWS[sheet["kind"]] or not steps[1].isdigit():
         return None, Fault(error.code, error.path, error.parameters)
@@ -147,7 +146,17 @@ def _rows(typed: SessionSheet | MatchSheet | HeatsSheet) -> tuple[list[Row], dic
             stopped = {"stopped": True} if typed.stopped else {}
             return [_round(round_) for round_ in typed.rounds], stopped | _leaving(typed)
         case HeatsSheet():
-            return [_heat(heat) for heat in typed.heats], {}
+            heats = [
+                {
+                    "number": heat.number,
+                    "players": list(heat.players),
+                    "finish_order": list(heat.finish_order),
+                    "advance": heat.advance,
+                }
+                | _listed("removed", heat.removed)
+                for heat in typed.heats
+            ]
+            return heats, {}
         case _:
             assert_never(typed)
 
@@ -155,18 +164,19 @@ def _rows(typed: SessionSheet | MatchSheet | HeatsSheet) -> tuple[list[Row], dic
 def _game(game: Game) -> Row:
     return _present(
         {"number": game.number, "ended": game.ended, "duration_s": game.duration_s, "decks": game.decks}
-    ) | {"results": [_result(result) for result in game.results]}
-
-
-def _result(result: Result) -> Row:
-    return _present(
-        {
-            "player": result.player,
-            "outcome": result.outcome,
-            "elapsed_s": result.elapsed_s,
-            "hand": None if result.hand is None else dict(result.hand),
-        }
-    )
+    ) | {
+        "results": [
+            _present(
+                {
+                    "player": result.player,
+                    "outcome": result.outcome,
+                    "elapsed_s": result.elapsed_s,
+                    "hand": None if result.hand is None else dict(result.hand),
+                }
+            )
+            for result in game.results
+        ]
+    }
 
 
 def _round(round_: Round) -> Row:
@@ -175,15 +185,6 @@ def _round(round_: Round) -> Row:
     if round_.last_cards:
         row["last_cards"] = dict(round_.last_cards)
     return row | _present({"drew": round_.drew}) | _leaving(round_) | _listed("emptied", round_.emptied)
-
-
-def _heat(heat: Heat) -> Row:
-    return {
-        "number": heat.number,
-        "players": list(heat.players),
-        "finish_order": list(heat.finish_order),
-        "advance": heat.advance,
-    } | _listed("removed", heat.removed)
 
 
 def _leaving(part: SessionSheet | MatchSheet | Round) -> Row:
@@ -241,7 +242,7 @@ class PlayerFields:
 
 @dataclass(frozen=True, slots=True)
 class RowRules:
-    """Rules of a row: players (names by id), questions of a round, `decks` by the settings."""
+    """Rules of a row: players (names by id), `decks` by the settings."""
 
     players: Mapping[str, str]
     cards: RoundRules

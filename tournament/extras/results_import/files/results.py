@@ -1,8 +1,5 @@
-"""Reads plays from a results workbook: an export or a completed template.
-
-Columns are found by defined names (`games_outcome`), rows by id; language and order do not matter. Computed cells
-(places, points, formulas) are ignored.
-"""
+"""Reads plays from a results workbook, exported or filled in. Columns are found by defined names (`games_outcome`),
+rows by id. Computed cells are ignored."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -50,8 +47,7 @@ Key = tuple[UUID, UUID]  # play, entry
 
 @dataclass(frozen=True, slots=True)
 class Id:
-    """A row's id: play and entry. `table` is set if the play may be new, else `version` is the exported one (None in
-    older workbooks)."""
+    """A row's id. `table` if the play may be new, else `version` (None in older workbooks)."""
 
     play: UUID
     entry: UUID
@@ -87,8 +83,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PlayRead:
-    """A play of the file. `sheet`: GAMES, ROUNDS or HEATS; `table` is set if it may be new, `version` if it was
-    recorded; `rows` by entry."""
+    """A play of the file. `sheet`: GAMES, ROUNDS or HEATS; `table` if it may be new, `version` if recorded; `rows`
+    by entry."""
 
     sheet: str
     uid: UUID
@@ -102,7 +98,7 @@ class PlayRead:
         return next(iter(self.rows.values()))
 
     def place(self, key: str, entry: UUID | None = None) -> str:
-        """Address of a column's cell in the row of `entry`; in the first row for None."""
+        """Address of a column's cell in the row of `entry`, by default the first."""
         row = self.rows.get(entry, self.first) if entry else self.first
         return row.hand[key].place if key in row.hand else row.cells.get(key, row.cells["id"]).place
 
@@ -141,8 +137,7 @@ class _Reader:
             kind, _mark, key = name.partition("_")
             if kind in {*SHEETS, HANDS} and self._titles.setdefault(kind, column.sheet) == column.sheet:
                 self._columns.setdefault(kind, {})[key] = column.number
-        wanted = set(self._titles.values())
-        self._grids = {grid.title: grid for grid in file.sheets(wanted.__contains__)}
+        self._grids = {grid.title: grid for grid in file.sheets(set(self._titles.values()).__contains__)}
         here = [kind for kind in SHEETS if "id" in self._columns.get(kind, {})]
         if not here or any(self._titles[kind] not in self._grids for kind in here):
             raise Refusal("no_results")
@@ -182,20 +177,18 @@ class _Reader:
         for line in grid.lines[1:]:
             text = line.cells.get(columns["id"], "")
             if found := _id_of(text):
-                yield found, self._row_of(kind, line)
+                cells = {
+                    key: Cell(
+                        self._place(kind, number, line),
+                        line.cells.get(number, ""),
+                        line.lost.get(number, ""),
+                    )
+                    for key, number in columns.items()
+                    if key in READ[kind]
+                }
+                yield found, Row(cells, {card: cells[card] for card in CARDS if card in cells})
             elif text or any(number in line.cells for number in columns.values()):
                 self.problems.append(CellProblem("no_id", self._place(kind, columns["id"], line)))
-
-    def _row_of(self, kind: str, line: Line) -> Row:
-        cells = {
-            key: self._cell(kind, number, line)
-            for key, number in self._columns[kind].items()
-            if key in READ[kind]
-        }
-        return Row(cells, {card: cells[card] for card in CARDS if card in cells})
-
-    def _cell(self, kind: str, number: int, line: Line) -> Cell:
-        return Cell(self._place(kind, number, line), line.cells.get(number, ""), line.lost.get(number, ""))
 
     def _place(self, kind: str, number: int, line: Line) -> str:
         return f"{self._titles[kind]}!{column_letters(number)}{line.number}"
@@ -218,7 +211,7 @@ def _id_of(text: str) -> Id | None:
 
 
 def _mark_merged(grid: Grid) -> None:
-    """Mark the other cells of merged ranges as lost: only the top-left value is stored, and its row is uncertain."""
+    """Mark the other cells of merged ranges as lost."""
     lines = {line.number: line for line in grid.lines}
     for merge in grid.merges:
         for number in range(merge.top, min(merge.bottom, merge.top + RESULTS.rows) + 1):
@@ -227,7 +220,7 @@ def _mark_merged(grid: Grid) -> None:
                     lines[number].lost[column] = "merged_name"
 
 
-# ---- Parses a play's cells into a PlayEntry, or problems ----
+# ---- A play's cells ----
 
 T = TypeVar("T")
 
@@ -263,7 +256,7 @@ _COUNTED = re.compile(r"([0-9]{1,2})\s*[×x*]?\s+(.+)|(.+)", re.ASCII | re.IGNOR
 
 @dataclass(slots=True)
 class ParsedPlay:
-    """A parsed play. `entry` is None if nothing was filled in; `running` if the game was not over at export."""
+    """A parsed play. `entry` None: nothing filled in; `running`: at export."""
 
     entry: PlayEntry | None = None
     problems: list[CellProblem] = field(default_factory=list)
@@ -372,7 +365,7 @@ class _ResultsSaidReader:
         return HeatEntry(finish_order=[places[place] for place in sorted(places)])
 
     def _of_play(self, key: str, read: Callable[[Cell], T | None]) -> T | None:
-        """Read a value of the whole play, which stands in one row or in all."""
+        """A value of the whole play, in one row or all."""
         found: T | None = None
         text = ""
         for row in self._play.rows.values():
@@ -454,7 +447,7 @@ def _first_of(hand: Mapping[str, Cell]) -> Cell:
 
 @cache
 def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
-    """Return {word: value}: the values themselves and their labels in every language."""
+    """{word: value}: values and their labels in every language."""
     return {as_read(str(choice.value)): str(choice.value) for choice in choices} | {
         word: str(choice.value) for choice in choices for word in _in_languages(partial(str, choice.label))
     }
@@ -462,7 +455,7 @@ def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
 
 @cache
 def card_words() -> Mapping[str, str]:
-    """Return {word: card id}: the ids themselves and the names in every language and ruleset."""
+    """{word: card id}: ids and names in every language and ruleset."""
     return {as_read(card): card for card in CARDS} | {
         word: card
         for card in CARDS

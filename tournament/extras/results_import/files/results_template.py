@@ -36,7 +36,7 @@ UNREAD = (Stage.Kind.RACE, Stage.Kind.RACES)  # kinds of stage that files do not
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A play to fill in. Its uid derives from table and number: two templates give the same play."""
+    """A play to fill in; its uid derives from table and number."""
 
     table: Table
     number: int
@@ -78,7 +78,7 @@ def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
 
 
 def results_template(tournament: Tournament, plays: int, made: datetime, language: str) -> bytes:
-    """Workbook in `language`, as bytes, to fill in the next `plays` of each table."""
+    """Workbook, as bytes, for the next `plays` of each table."""
     offered, ruleset, file = offered_plays(tournament, plays), RULESETS[tournament.ruleset], io.BytesIO()
     with translation.override(language):
         workbook = WorkbookWriter(
@@ -90,7 +90,20 @@ def results_template(tournament: Tournament, plays: int, made: datetime, languag
         titles = {GAMES: _("Games"), ROUNDS: _("Rounds"), HEATS: _("Heats")}
         for kind in kinds:
             columns = _columns(kind, ruleset)
-            rows = _rows([each for each in offered if each.sheet == kind], len(columns))
+            rows: Iterator[Row] = (
+                [
+                    str(each.table.stage),
+                    each.table.number,
+                    each.number,
+                    seat.entry.start_number,
+                    seat.entry.shown_name,
+                    *[None] * (len(columns) - 6),
+                    f"{each.uid} {seat.entry.uid} {each.table.uid}",
+                ]
+                for each in offered
+                if each.sheet == kind
+                for seat in each.seats
+            )
             workbook.add_sheet(titles[kind], columns, rows, _looks(kind, columns))
         workbook.finish()
         return file.getvalue()
@@ -98,8 +111,11 @@ def results_template(tournament: Tournament, plays: int, made: datetime, languag
 
 def _columns(kind: str, ruleset: Ruleset) -> dict[str, str]:
     """Headings by the keys of results.py."""
-    numbers = {GAMES: _("Game"), ROUNDS: _("Round"), HEATS: _("Heat")}
-    fixed = {"stage": _("Stage"), "table": _("Table"), "play": numbers[kind]}
+    fixed = {
+        "stage": _("Stage"),
+        "table": _("Table"),
+        "play": {GAMES: _("Game"), ROUNDS: _("Round"), HEATS: _("Heat")}[kind],
+    }
     fixed |= {"number": _("Start number"), "player": _("Player")}
     hand = {card: card_name(card, ruleset) for card in CARDS if card in ruleset.deck}
     typed = {
@@ -119,20 +135,6 @@ def _columns(kind: str, ruleset: Ruleset) -> dict[str, str]:
         HEATS: {"finish": _("Finishing order")},
     }
     return {**fixed, **typed[kind], "id": _("Id")}
-
-
-def _rows(offered: Sequence[Offered], columns: int) -> Iterator[Row]:
-    for each in offered:
-        for seat in each.seats:
-            yield [
-                str(each.table.stage),
-                each.table.number,
-                each.number,
-                seat.entry.start_number,
-                seat.entry.shown_name,
-                *[None] * (columns - 6),
-                f"{each.uid} {seat.entry.uid} {each.table.uid}",
-            ]
 
 
 def _looks(kind: str, columns: Iterable[str]) -> Looks:
@@ -297,7 +299,7 @@ SHEET_NAMES: tuple[str | Promise, ...] = (
 
 
 def refusal_text(problem: Problem) -> str:
-    """Text of a refusal in the active language; a missing column is named as in the file."""
+    """Text of a refusal; a missing column is named as in the file."""
     words = RESULT_REFUSALS.get(problem.code) or REFUSALS.get(problem.code) or REFUSALS["damaged"]
     parameters = dict(problem.parameters)
     if "column" in parameters:

@@ -72,7 +72,7 @@ def last_line(text: str) -> str:
 
 
 def install(wheel: Path, *options: str) -> str:
-    """Install a wheel of Lastcard with the packages that it was tested with. Raises CannotInstall."""
+    """Install a wheel with the packages that it was tested with. Raises CannotInstall."""
     with ZipFile(wheel) as opened:
         lock = opened.read(LOCK).decode().splitlines()
     extras = ",".join(extra for extra, package in EXTRAS.items() if find_spec(package))
@@ -84,7 +84,7 @@ def install(wheel: Path, *options: str) -> str:
 
 
 def changed_by(wheel: Path) -> list[Distribution]:
-    """Installed packages that the wheel would replace. Raises CannotInstall, also for a missing requirement."""
+    """Installed packages that the wheel would replace. Raises CannotInstall."""
     report = json.loads(install(wheel, "--dry-run", "--report", "-"))
     found = []
     for each in report["install"]:
@@ -129,5 +129,11 @@ def pack(package: Distribution, folder: Path) -> Path:
 
 def put_back(folder: Path) -> None:
     """Reinstall the folder's wheels offline. Raises CannotInstall."""
-    wheels = sorted(map(str, folder.glob("*.whl")))
-    pip("install", "--quiet", "--no-index", "--no-deps", "--force-reinstall", *wheels)
+    pip(
+        "install",
+        "--quiet",
+        "--no-index",
+        "--no-deps",
+        "--force-reinstall",
+        *sorted(map(str, folder.glob("*.whl"))),
+    )

@@ -25,8 +25,7 @@ class Newest:
 
 def newer() -> Newest | None:
     """The newest version, if newer than this and checks are on."""
-    said = _read() if settings.UPDATES_FROM else {}
-    found = newest_in(said)
+    found = newest_in(_read() if settings.UPDATES_FROM else {})
     return found if found and in_order(found.version) > in_order(__version__) else None
 
 

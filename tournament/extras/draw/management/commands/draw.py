@@ -207,18 +207,9 @@ def _planned(options: Mapping[str, Any]) -> Evening:
         raise _refused("--planned is for a whole evening. Add --games.")
     if file == options["file"] == "-":
         raise _refused("Standard input has either the players or the planned evening.")
-    planned = _read_evening(file)
-    if len(planned) != games:
-        raise _refused(f"Set --games to {len(planned)}, as many as {file} has, not to {games}.")
-    if not 0 <= begun <= games:
-        raise _refused(f"Of {games} planned games, 0 to {games} can have begun, not {begun}.")
-    return planned
-
-
-def _read_evening(file: str) -> Evening:
     try:
-        games = json.loads(_text(file))["games"]
-        planned = [[[repr(number) for number in table] for table in game["tables"]] for game in games]
+        written = json.loads(_text(file))["games"]
+        planned = [[[repr(number) for number in table] for table in game["tables"]] for game in written]
     except ValueError as error:
         raise _refused(f"{file} is not JSON.") from error
     except (KeyError, TypeError, RecursionError) as error:
@@ -230,6 +221,10 @@ def _read_evening(file: str) -> Evening:
         uid, times = seats.most_common(1)[0]
         if times > 1:
             raise _refused(f"{file}, game {game}: start number {uid} has {times} seats.")
+    if len(planned) != games:
+        raise _refused(f"Set --games to {len(planned)}, as many as {file} has, not to {games}.")
+    if not 0 <= begun <= games:
+        raise _refused(f"Of {games} planned games, 0 to {games} can have begun, not {begun}.")
     return planned
 
 
@@ -289,26 +284,24 @@ def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
     try:
         for cells in ([cell.strip() for cell in row] for row in reader):
             if any(cells):
-                person = _person(cells, reader.line_num)
-                if person.id in names:
+                number, name, group, *more = [*cells, "", ""] if len(cells) < 3 else cells
+                line = f"Line {reader.line_num}"
+                if not _whole(number):
                     raise _refused(
-                        f"Line {reader.line_num}: start number {person.number} is already in the list."
+                        f'{line}: "{number}" is not a start number. Write: start number,name,group.'
                     )
+                if any(more):
+                    raise _refused(f"{line} has more than a start number, a name and a group.")
+                person = Person(str(int(number)), int(number), group)
+                if person.id in names:
+                    raise _refused(f"{line}: start number {person.number} is already in the list.")
                 people.append(person)
-                names[person.id] = cells[1] if len(cells) > 1 else ""
+                names[person.id] = name
     except csv.Error as error:
         raise _refused(f"Line {reader.line_num}: {error}.") from error
     if not people:
         raise _refused(f"{file} has no players.")
     return people, names
-
-
-def _person(cells: Sequence[str], line: int) -> Person[str]:
-    if not _whole(cells[0]):
-        raise _refused(f'Line {line}: "{cells[0]}" is not a start number. Write: start number,name,group.')
-    if len(cells) > 3 and any(cells[3:]):
-        raise _refused(f"Line {line} has more than a start number, a name and a group.")
-    return Person(str(int(cells[0])), int(cells[0]), cells[2] if len(cells) > 2 else "")
 
 
 def _pair(option: str, text: str, numbers: set[int]) -> tuple[str, str]:

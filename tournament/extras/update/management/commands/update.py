@@ -3,8 +3,7 @@
     lastcard update lastcard-NEW.whl    backup, install, migrate, verify; rolled back on failure
     lastcard update --back              the version before, also later
 
-`lastcard-versions` next to the packages has replaced wheels, `versions` in the data folder the backup. This process
-stays the old program.
+This process stays the old program.
 """
 
 import contextlib
@@ -53,8 +52,7 @@ LATER_STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The way back from an update: versions `before` and `after`, folder of replaced `wheels`, database `backup` or ""
-    if none."""
+    """The way back: versions, folder of replaced `wheels`, database `backup` or ""."""
 
     before: str
     after: str
@@ -78,7 +76,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, wheel: Path | None, **options: Any) -> None:
-        """Raises CommandError if refused or rolled back (nothing is changed), or if going back fails."""
+        """Raises CommandError if refused, rolled back, or if going back fails."""
         say_database()
         if not settings.INSTALLED:
             raise CommandError(CHECKOUT)
@@ -110,7 +108,10 @@ class Command(BaseCommand):
             way = _keep(place, wheel, newer)
             try:
                 installed.install(wheel)
-                _new_program(way)
+                _run("check")
+                if way.backup:
+                    _run("prepare")
+                    _run("verify")
             except (CannotInstall, OSError) as failed:
                 self._put_back(way, str(failed))
         self.stdout.write(
@@ -148,17 +149,16 @@ class Command(BaseCommand):
             if changed:
                 self._put(way)
             if way.backup:
-                self._verify_again(way)
+                try:
+                    _run("prepare")
+                    _run("verify")
+                except CannotInstall as found:
+                    raise CommandError(
+                        f"Lastcard {way.before} is installed again, but says: {found}."
+                    ) from found
         self.stdout.write(
             f"Lastcard {way.before} is installed again, and every event verifies. Start it now."
         )
-
-    def _verify_again(self, way: Way) -> None:
-        try:
-            _run("prepare")
-            _run("verify")
-        except CannotInstall as found:
-            raise CommandError(f"Lastcard {way.before} is installed again, but says: {found}.") from found
 
     def _put(self, way: Way) -> None:
         with _as_owner():
@@ -170,7 +170,7 @@ def _note(place: Path) -> Path:
 
 
 def _keep(place: Path, wheel: Path, newer: str) -> Way:
-    """Save what the update replaces; CannotInstall, BackupFailed and OSError leave all unchanged."""
+    """Save what the update replaces."""
     packages = installed.changed_by(wheel)
     needed = 3 * sum(map(installed.bytes_of, packages)) + wheel.stat().st_size + LEFT_FREE
     if shutil.disk_usage(place).free < needed:
@@ -190,13 +190,6 @@ def _keep(place: Path, wheel: Path, newer: str) -> Way:
     way = Way(__version__, newer, str(wheels), backup)
     _note(place).write_text(json.dumps(asdict(way)))
     return way
-
-
-def _new_program(way: Way) -> None:
-    _run("check")
-    if way.backup:
-        _run("prepare")
-        _run("verify")
 
 
 def _refuse_unclean() -> None:
@@ -251,17 +244,18 @@ def _unused() -> Iterator[None]:
 
 def _run(*words: str) -> None:
     """Run a command of the program installed now. Raises CannotInstall with its last line."""
-    environment = os.environ | {"LASTCARD_DATA": str(settings.DATA_DIR)}
+    environment, owner = os.environ | {"LASTCARD_DATA": str(settings.DATA_DIR)}, _owner()
+    whose: dict[str, Any] = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if owner else {}
     done = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-P", "-m", "tournament", *words],
         env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-        **_whose(),
+        **whose,
     )  # fmt: skip
     if done.returncode:
         raise CannotInstall(installed.last_line(done.stderr) or f"`lastcard {words[0]}` failed")
 
 
-# Root acts as the data's owner: a service's files stay the service's.
+# Root acts as the data's owner.
 
 
 def _owner() -> os.stat_result | None:
@@ -284,8 +278,3 @@ def _as_owner() -> Iterator[None]:
     finally:
         os.seteuid(0)
         os.setegid(0)
-
-
-def _whose() -> dict[str, Any]:
-    owner = _owner()
-    return {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if owner else {}

@@ -10,7 +10,7 @@ from tests.ledger.test_purge import whole
 from tests.support.factories import (
     event,
 )
-from tournament.actions.kernel import plays as put_back
+from tournament.actions.event import undo as put_back
 from tournament.ledger.undoing.history import Change
 from tournament.models import (
     Announcement,
