@@ -54,20 +54,7 @@ _lock = Lock()
 
 def contests_now(stage: Stage) -> tuple[Contest, ...]:
     """Contests as one snapshot: per table in match stages, else one."""
-    if has_written():
-        return tuple(contests_of(stage))
-    with _lock:
-        before = _kept.get(stage.pk)
-    with snapshot():
-        known = _after(stage, before) if before else None
-        if known is None:
-            rows = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("-sequence")
-            known = Known(*(rows.values_list("sequence", "digest").first() or (0, "")), tuple(_stored(stage)))
-    if known.digest:
-        with _lock:
-            _kept.pop(stage.pk, None)  # or its size counts twice
-            _kept[stage.pk] = known
-    return known.contests
+    return tuple(contests_of(stage)) if has_written() else _known(stage).contests
 
 
 def contest_now(table: Table) -> Contest:
@@ -82,6 +69,21 @@ def forget() -> None:
     """Empty the cache."""
     with _lock:
         _kept.clear()
+
+
+def _known(stage: Stage) -> Known:
+    with _lock:
+        before = _kept.get(stage.pk)
+    with snapshot():
+        known = _after(stage, before) if before else None
+        if known is None:
+            rows = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("-sequence")
+            known = Known(*(rows.values_list("sequence", "digest").first() or (0, "")), tuple(_stored(stage)))
+    if known.digest:
+        with _lock:
+            _kept.pop(stage.pk, None)  # or its size counts twice
+            _kept[stage.pk] = known
+    return known
 
 
 def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
