@@ -45,19 +45,12 @@ def _check_order(heat: Heat, path: Path, faults: Faults) -> None:
 
 def score_heats(sheet: HeatsSheet, _memos: Memos) -> HeatsAnswer:
     """Score a valid heats sheet."""
-    return HeatsAnswer(
-        ruleset=sheet.ruleset.id,
-        rounds=tuple(_score_heat(heat) for heat in sheet.heats),
-        finalists=tuple(player for heat in sheet.heats for player in heat.finish_order[: heat.advance]),
-    )
-
-
-def _score_heat(heat: Heat) -> HeatAnswer:
-    place = {player: index + 1 for index, player in enumerate(heat.finish_order)}
-    return HeatAnswer(
-        heat.number,
-        tuple(
-            HeatResult(player, place.get(player), place.get(player, heat.advance + 1) <= heat.advance)
-            for player in heat.players
-        ),
-    )
+    rounds: list[HeatAnswer] = []
+    finalists: list[str] = []
+    for heat in sheet.heats:
+        place = {player: index for index, player in enumerate(heat.finish_order, 1)}
+        through = heat.finish_order[: heat.advance]
+        results = (HeatResult(player, place.get(player), player in through) for player in heat.players)
+        rounds.append(HeatAnswer(heat.number, tuple(results)))
+        finalists.extend(through)
+    return HeatsAnswer(sheet.ruleset.id, tuple(rounds), tuple(finalists))

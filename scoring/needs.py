@@ -50,7 +50,7 @@ class MatchNeeds(_TargetNeeds):
 
     @property
     def one_is_enough(self) -> bool:
-        """Whether one average round could suffice."""
+        """One average round could suffice."""
         return self.rounds == 1
 
 
@@ -110,7 +110,7 @@ class IfOut:
 
 @dataclass(frozen=True, slots=True)
 class SessionNeeds:
-    """Needs in a session. `games_short`: games missing after the next; `if_out`: per whole minute."""
+    """`games_short`: games missing after the next; `if_out`: per whole minute."""
 
     place: int | None
     average: Fraction | None
@@ -122,7 +122,7 @@ class SessionNeeds:
 
 @dataclass(frozen=True, slots=True)
 class HeatsNeeds:
-    """Needs in heats. `state`: through, can (no result yet) or out."""
+    """`state`: through, can (no result yet) or out."""
 
     state: str
     through: tuple[str, ...]
@@ -144,7 +144,7 @@ Needs = MatchNeeds | OwnHandNeeds | SessionNeeds | HeatsNeeds | RaceNeeds
 def needs_in_match(
     data: Mapping[str, Any], answer: MatchAnswer, player: str, _gone: Collection[str]
 ) -> MatchNeeds | OwnHandNeeds | None:
-    """Needs in a match; None without target, when over, or for players out."""
+    """None without target, when over, or for players out."""
     sheet = read_rows(MatchSheet, data, range(len(answer.rounds)))
     mine = next((row for row in answer.standings if row.player == player), None)
     if answer.complete or sheet.target is None or mine is None or mine.status != "ranked":
@@ -163,7 +163,11 @@ def _match(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStand
 
 def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> OwnHandNeeds:
     best, leaders = _leaders(answer)
-    hands = _hands_left(sheet)
+    hands: dict[str, list[int]] = {}
+    for round_ in sheet.rounds:
+        for player, hand in round_.hands.items():
+            if round_.winner is not None and hand_size(hand):
+                hands.setdefault(player, []).append(hand_points(sheet.ruleset, hand))
     average = _average([points for own in hands.values() for points in own])
     danger = [
         Danger(
@@ -194,15 +198,6 @@ def _leaders(answer: MatchAnswer) -> tuple[int, tuple[str, ...]]:
     )
 
 
-def _hands_left(sheet: MatchSheet) -> dict[str, list[int]]:
-    hands: dict[str, list[int]] = {}
-    for round_ in sheet.rounds:
-        for player, hand in round_.hands.items():
-            if round_.winner is not None and hand_size(hand):
-                hands.setdefault(player, []).append(hand_points(sheet.ruleset, hand))
-    return hands
-
-
 def _average(points: Sequence[int]) -> Fraction | None:
     return Fraction(sum(points), len(points)) if points else None
 
@@ -214,7 +209,7 @@ def _reaches(points: int, hand: Fraction | None, target: int) -> bool:
 def needs_in_session(
     data: Mapping[str, Any], answer: SessionAnswer, player: str, _gone: Collection[str]
 ) -> SessionNeeds | None:
-    """Needs in a session; None if disqualified."""
+    """None if disqualified."""
     sheet = read_rows(SessionSheet, data)
     mine = next((row for row in answer.standings if row.player == player), None)
     if mine is None or mine.status == "disqualified":
@@ -274,7 +269,7 @@ def _last_second(ruleset: Ruleset, mine: SessionStanding, average: Fraction) -> 
 def needs_in_heats(
     data: Mapping[str, Any], answer: HeatsAnswer, player: str, gone: Collection[str]
 ) -> HeatsNeeds | None:
-    """Needs in heats; None for removed players."""
+    """None for removed players."""
     played = {row.player: row.advances for heat in answer.rounds for row in heat.results}
     sheet = read_rows(HeatsSheet, data, range(len(answer.rounds)))
     removed = {each for heat in sheet.heats for each in heat.removed}
@@ -294,7 +289,7 @@ def needs_in_heats(
 def needs_in_race(
     data: Mapping[str, Any], answer: RaceAnswer, player: str, _gone: Collection[str]
 ) -> RaceNeeds | None:
-    """Needs in a race; None for players who left."""
+    """None for players who left."""
     line = next((row for row in answer.standings if row.player == player), None)
     if line is None or line.status in {"withdrawn", "disqualified"}:
         return None

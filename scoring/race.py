@@ -7,7 +7,7 @@
 | void, or fewer than two left: counts for no one | race, void game, walkover | `score_race` |
 | the best so many games count | race, `best` | `counted` |
 | `rank` decides, level ones share the place | race, `rank` | `_rank` |
-| removed: disqualified; withdrawn in a played game: no place | race, removed, withdrawn | `_Leaving` |
+| removed: disqualified; withdrawn in a played game: no place | race, removed, withdrawn | `_statuses` |
 """
 
 from __future__ import annotations
@@ -119,8 +119,7 @@ def _standings(sheet: RaceSheet, parts: Mapping[str, Sequence[Part]]) -> tuple[R
         )
         for player, each in best.items()
     }
-    leaving = _Leaving.of(sheet)
-    status = {player: leaving.status(player, len(each), sheet.min_games) for player, each in parts.items()}
+    status = _statuses(sheet, parts)
     place = places_of(
         {
             player: _rank(sheet, sums[player], len(best[player]), sheet.rank)
@@ -146,73 +145,59 @@ def _standings(sheet: RaceSheet, parts: Mapping[str, Sequence[Part]]) -> tuple[R
     return tuple(standings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Leaving:
-    """Players by how they left the race."""
-
-    removed: frozenset[str]
-    in_play: frozenset[str]  # withdrew in a game that is not void
-    between: frozenset[str]  # withdrew after the last game, or in a void one
-
-    @classmethod
-    def of(cls, sheet: RaceSheet) -> _Leaving:
-        played = [game.played for game in sheet.games if not game.void]
-        void = [game.played for game in sheet.games if game.void]
-        return cls(
-            frozenset(sheet.removed).union(*(each.removed for each in (*played, *void))),
-            frozenset().union(*(each.withdrawn for each in played)),
-            frozenset(sheet.withdrawn).union(*(each.withdrawn for each in void)),
-        )
-
-    def status(self, player: str, games: int, min_games: int) -> str:
-        if player in self.removed:
-            return "disqualified"
-        if player in self.in_play:
-            return "withdrawn"
-        if games >= min_games:
-            return "ranked"
-        if player in self.between:
-            return "withdrawn"
-        return "too_few_games" if games else "not_played"
+def _statuses(sheet: RaceSheet, parts: Mapping[str, Sequence[Part]]) -> dict[str, str]:
+    """Withdrawing between games or in a void one leaves a player ranked who has played enough."""
+    played = [game.played for game in sheet.games if not game.void]
+    void = [game.played for game in sheet.games if game.void]
+    removed = set(sheet.removed).union(*(each.removed for each in (*played, *void)))
+    in_play = {player for each in played for player in each.withdrawn}
+    between = set(sheet.withdrawn).union(*(each.withdrawn for each in void))
+    status = {}
+    for player, games in parts.items():
+        if player in removed:
+            status[player] = "disqualified"
+        elif player in in_play or (player in between and len(games) < sheet.min_games):
+            status[player] = "withdrawn"
+        elif len(games) >= sheet.min_games:
+            status[player] = "ranked"
+        else:
+            status[player] = "too_few_games" if games else "not_played"
+    return status
 
 
 # ---- Checks race sheets against the rules ----
 
 
-@dataclass(frozen=True, slots=True)
-class _SoFar:
-    """Before a game: how many each player has played, and who has left."""
-
-    games: dict[str, int]
-    gone: set[str]
-
-
 def check_race(sheet: RaceSheet, memos: Memos, faults: Faults) -> None:
     """Record every fault of `sheet`."""
     check_players(sheet.players, faults)
-    so_far = _SoFar(dict.fromkeys(sheet.players, 0), set())
+    games = dict.fromkeys(sheet.players, 0)
+    gone: set[str] = set()
     for index, (game, kept) in enumerate(zip(sheet.games, memos, strict=True)):
         path: Path = ("games", index)
         check_number(game.number, index, path, faults)
-        _check_players(sheet, game, path, so_far, faults)
-        so_far.gone.update(_check_leaving(game.played, path, frozenset(game.players), faults))
+        _check_players(sheet, game, path, faults, games=games, gone=gone)
+        gone.update(_check_leaving(game.played, path, frozenset(game.players), faults))
         if check_enough(len(game.players), (*path, "players"), faults):
             _check_game(sheet, game, path, kept, faults)
     _check_leaving(sheet, (), frozenset(sheet.players), faults)
 
 
-def _check_players(sheet: RaceSheet, game: RaceGame, path: Path, so_far: _SoFar, faults: Faults) -> None:
+def _check_players(
+    sheet: RaceSheet, game: RaceGame, path: Path, faults: Faults, *, games: dict[str, int], gone: set[str]
+) -> None:
+    """Count the game in `games`, how many each has played."""
     playing = game.in_play() if game.counts() else ()
     seated: set[str] = set()
     for index, player in enumerate(game.players):
         where = (*path, "players", index)
-        if not check_named(player, where, so_far.games, seated, faults):
+        if not check_named(player, where, games, seated, faults):
             continue
-        if player in so_far.gone:
+        if player in gone:
             faults.add("removed_plays", where, player=player)
         elif player in playing:
-            so_far.games[player] += 1
-            if sheet.max_games is not None and so_far.games[player] > sheet.max_games:
+            games[player] += 1
+            if sheet.max_games is not None and games[player] > sheet.max_games:
                 faults.add("too_many_games", where, player=player, most=sheet.max_games)
 
 

@@ -82,14 +82,13 @@ class Reader:
             "malformed", self.path + below, found=_KINDS.get(type(found), "something else"), expected=expected
         )
 
-    def _missing(self, key: str, expected: str) -> None:
-        if self.is_object:  # else already recorded
+    def _require(self, key: str, expected: str) -> None:
+        if self.is_object and key not in self.data:  # else already recorded
             self.faults.add("malformed", (*self.path, key), found="nothing", expected=expected)
 
     def text(self, key: str) -> str:
         """Read a required text."""
-        if key not in self.data:
-            self._missing(key, "a text")
+        self._require(key, "a text")
         return self.optional_text(key) or ""
 
     def optional_text(self, key: str) -> str | None:
@@ -109,7 +108,7 @@ class Reader:
             return value
         expected = "one of " + ", ".join(allowed)
         if key not in self.data:
-            self._missing(key, expected)
+            self._require(key, expected)
         elif isinstance(value, str):
             self.faults.add("malformed", (*self.path, key), found="another text", expected=expected)
         else:
@@ -118,8 +117,7 @@ class Reader:
 
     def integer(self, key: str, least: int | None = None, most: int | None = None) -> int:
         """Read a required integer from `least` to `most`."""
-        if key not in self.data:
-            self._missing(key, _INTEGER)
+        self._require(key, _INTEGER)
         return self.optional_integer(key, least, most) or 0
 
     def optional_integer(self, key: str, least: int | None = None, most: int | None = None) -> int | None:
@@ -150,15 +148,12 @@ class Reader:
 
     def items(self, key: str, read: Callable[[Reader], T]) -> tuple[T, ...]:
         """Read a required list of objects, each through `read`."""
-        if key not in self.data:
-            self._missing(key, "a list")
+        self._require(key, "a list")
         path, faults = (*self.path, key), self.faults
         return tuple(read(Reader(item, (*path, index), faults)) for index, item in enumerate(self._list(key)))
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Read a list of texts; empty if absent."""
-        if key not in self.data:
-            return ()
         values = self._list(key)
         for index, value in enumerate(values):
             if not isinstance(value, str):
@@ -167,8 +162,7 @@ class Reader:
 
     def required_texts(self, key: str) -> tuple[str, ...]:
         """Read a required list of texts."""
-        if key not in self.data:
-            self._missing(key, "a list")
+        self._require(key, "a list")
         return self.texts(key)
 
     def counts(self) -> dict[str, int]:
@@ -336,22 +330,18 @@ def _game(game: Reader) -> Game:
         ended=ended,
         duration_s=game.optional_integer("duration_s") if counts else None,
         decks=game.optional_integer("decks", least=1),
-        results=game.items("results", _result if counts else _void_result),
+        results=game.items("results", partial(_result, counts=counts)),
     )
 
 
-def _result(row: Reader) -> Result:
+def _result(row: Reader, *, counts: bool) -> Result:
     outcome = row.one_of("outcome", OUTCOMES)
     return Result(
         player=row.text("player"),
         outcome=outcome,
-        elapsed_s=row.integer("elapsed_s") if outcome == "out" else None,
-        hand=row.optional_counts("hand") if outcome == "remaining" else None,
+        elapsed_s=row.integer("elapsed_s") if counts and outcome == "out" else None,
+        hand=row.optional_counts("hand") if counts and outcome == "remaining" else None,
     )
-
-
-def _void_result(row: Reader) -> Result:
-    return Result(row.text("player"), row.one_of("outcome", OUTCOMES), elapsed_s=None, hand=None)
 
 
 def _match(sheet: Reader, ruleset: Ruleset) -> MatchSheet:

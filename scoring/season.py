@@ -103,7 +103,13 @@ def score_season(
             if season_worth(rule, result) is not None:
                 played.setdefault(result.player, {})[number] = result
     status = {player: _status(rule, mine, player, eligible) for player, mine in played.items()}
-    ranks = {player: _ranks(rule, mine, len(evenings)) for player, mine in played.items()}
+    ranks: dict[str, tuple[Rank, ...]] = {
+        player: (
+            (rule.signed(_value(rule, mine)),),
+            *(SEASON_TIES[tie](rule, mine, len(evenings)) for tie in rule.ties),
+        )
+        for player, mine in played.items()
+    }
     ranked = [player for player in played if status[player] == "ranked"]
     found = dict(zip(ranked, places([tuple(chain(*ranks[player])) for player in ranked]), strict=True))
     level = Counter(ranks[player][:steps] for player in ranked for steps in range(1, len(rule.ties) + 2))
@@ -159,12 +165,6 @@ def _status(rule: SeasonRule, mine: Results, player: str, eligible: Collection[s
     return "too_few_games" if games < rule.least_games else "ranked"
 
 
-def _ranks(rule: SeasonRule, mine: Results, evenings: int) -> tuple[Rank, ...]:
-    """The value and each tie-break, as ranks."""
-    value = rule.signed(_value(rule, mine))
-    return ((value,), *(SEASON_TIES[tie](rule, mine, evenings) for tie in rule.ties))
-
-
 def _reason(rule: SeasonRule, ranks: tuple[Rank, ...], level: Counter[tuple[Rank, ...]]) -> str:
     steps = ("value", *rule.ties)
     return next((step for at, step in enumerate(steps, 1) if level[ranks[:at]] == 1), "shared")
@@ -175,19 +175,11 @@ def _reason(rule: SeasonRule, ranks: tuple[Rank, ...], level: Counter[tuple[Rank
 ABSENT = (Fraction(1), Fraction(0))  # after every evening that was played
 
 
-def _wins(_rule: SeasonRule, mine: Results, _evenings: int) -> Rank:
-    return (Fraction(-sum(result.place == 1 for result in mine.values())),)
-
-
 def _best_evenings(rule: SeasonRule, mine: Results, evenings: int) -> Rank:
     """The best evening, then the second best and so on."""
     best = sorted(rule.signed(_worth(rule, result)) for result in mine.values())
     played = ((Fraction(0), worth) for worth in best)
     return tuple(chain(*played, *[ABSENT] * (evenings - len(mine))))
-
-
-def _most_evenings(_rule: SeasonRule, mine: Results, _evenings: int) -> Rank:
-    return (Fraction(-len(mine)),)
 
 
 def _last_evening(rule: SeasonRule, mine: Results, evenings: int) -> Rank:
@@ -196,8 +188,8 @@ def _last_evening(rule: SeasonRule, mine: Results, evenings: int) -> Rank:
 
 
 SEASON_TIES: Mapping[str, Callable[[SeasonRule, Results, int], Rank]] = {
-    "wins": _wins,
+    "wins": lambda _rule, mine, _evenings: (Fraction(-sum(each.place == 1 for each in mine.values())),),
     "best_evenings": _best_evenings,
-    "most_evenings": _most_evenings,
+    "most_evenings": lambda _rule, mine, _evenings: (Fraction(-len(mine)),),
     "last_evening": _last_evening,
 }

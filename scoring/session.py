@@ -2,10 +2,10 @@
 
 | rule | section | where |
 | --- | --- | --- |
-| out: full minutes | outcomes | `_out` |
-| last: the game's minutes | outcomes; ruling on the loser's points | `_last` |
-| remaining: 65, 70, 75 ... | outcomes; special situation 6; ruling on shared places | `_remaining` |
-| gave up: worst + 30, at least 60, last | outcomes; special situation 9 | `_gave_up` |
+| out: full minutes | outcomes | `_scores` |
+| last: the game's minutes | outcomes; ruling on the loser's points | `_scores` |
+| remaining: 65, 70, 75 ... | outcomes; special situation 6; ruling on shared places | `_scores` |
+| gave up: worst + 30, at least 60, last | outcomes; special situation 9 | `_scores` |
 | ejected: no place, no points | outcomes; special situation 15 | `score_game` |
 | void: no scores | ruling on void games | `score_game` |
 | points / games | KPGUT, the session | `_standings` |
@@ -54,7 +54,11 @@ def score_session(sheet: SessionSheet, memos: Memos) -> SessionAnswer:
 def _standings(
     sheet: SessionSheet, rounds: Iterable[GameAnswer], memos: Memos
 ) -> tuple[SessionStanding, ...]:
-    points = _points(sheet, rounds)
+    points: dict[str, list[int]] = {player: [] for player in sheet.players}
+    for game in rounds:
+        for result in game.results:
+            if result.points is not None:
+                points[result.player].append(result.points)
     average = {player: Fraction(sum(each), len(each)) for player, each in points.items() if each}
     disqualified = set(sheet.removed).union(*map(ejected_in, sheet.games, memos))  # void games too
     status = {
@@ -74,15 +78,6 @@ def _standings(
     ]
     standings.sort(key=lambda standing: (STATUSES.index(standing.status), standing.place or 0))
     return tuple(standings)
-
-
-def _points(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> dict[str, list[int]]:
-    points: dict[str, list[int]] = {player: [] for player in sheet.players}
-    for game in rounds:
-        for result in game.results:
-            if result.points is not None:
-                points[result.player].append(result.points)
-    return points
 
 
 def _status(games: int, min_games: int, disqualified: bool) -> str:
@@ -169,22 +164,19 @@ def _check_times(game: Game, path: Path, hour_s: int, faults: Faults) -> None:
         if not 0 <= row.elapsed_s <= hour_s:
             where = (*path, "results", index, "elapsed_s")
             faults.add("elapsed_over_limit", where, player=row.player, found=row.elapsed_s, most=hour_s)
-    if len(faults.errors) == before:  # bad times would cause false faults
-        _check_duration(game, path, latest_s, hour_s, faults)
-
-
-def _check_duration(game: Game, path: Path, latest_s: int, hour_s: int, faults: Faults) -> None:
+    if len(faults.errors) > before:  # bad times would cause false faults
+        return
     left = any(row.outcome in LEFT for row in game.results)
     least_s = hour_s if game.ended == "time" else latest_s
     most_s = latest_s if game.ended == "last" and not left else hour_s
-    where = (*path, "duration_s")
+    duration: Path = (*path, "duration_s")
     if game.duration_s is None:
         if game.ended == "last" and left:
-            faults.add("missing_duration", where)
+            faults.add("missing_duration", duration)
     elif game.duration_s < least_s:
-        faults.add("duration_too_short", where, found=game.duration_s, least=least_s)
+        faults.add("duration_too_short", duration, found=game.duration_s, least=least_s)
     elif game.duration_s > most_s:
-        faults.add("duration_too_long", where, found=game.duration_s, most=most_s)
+        faults.add("duration_too_long", duration, found=game.duration_s, most=most_s)
 
 
 def _check_hands(game: Game, path: Path, sheet: SessionSheet, faults: Faults) -> None:
@@ -207,16 +199,45 @@ def _check_hands(game: Game, path: Path, sheet: SessionSheet, faults: Faults) ->
 
 # ---- One game ----
 
+
 Score = tuple[int | None, int | None]  # place, points
 
 
 def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
     """Score a valid game in row order (cached)."""
     scored = kept.get(("scored", ruleset.id))
-    if not isinstance(scored, GameAnswer) or scored.number != game.number:
-        results = scored.results if isinstance(scored, GameAnswer) else _results(game, ruleset)
-        kept["scored", ruleset.id] = scored = GameAnswer(game.number, results)
-    return scored
+    if isinstance(scored, GameAnswer) and scored.number == game.number:
+        return scored
+    if isinstance(scored, GameAnswer):
+        results = scored.results
+    else:
+        hands = {row.player: row.hand for row in game.results if row.hand is not None}  # empty if void
+        scores = {} if game.ended == "void" else _scores(game, ruleset, hands)
+        decided = deciding_steps(hands)
+        results = tuple(
+            GameResult(row.player, *scores.get(row.player, (None, None)), decided=decided.get(row.player))
+            for row in game.results
+        )
+    kept["scored", ruleset.id] = answer = GameAnswer(game.number, results)
+    return answer
+
+
+def _scores(game: Game, ruleset: Ruleset, hands: Mapping[str, Hand]) -> Mapping[str, Score]:
+    """Without a duration, the game ended when the last other went out."""
+    out_s = {row.player: row.elapsed_s for row in game.results if row.elapsed_s is not None}
+    scores = {player: (place, out_s[player] // MINUTE_S) for player, place in places_of(out_s).items()}
+    for row in game.results:
+        if row.outcome == "last":
+            ended_s = max(out_s.values()) if game.duration_s is None else game.duration_s
+            scores[row.player] = (len(out_s) + 1, ended_s // MINUTE_S)
+    for player, rank in rank_remaining(hands).items():
+        scores[player] = (len(out_s) + rank, ruleset.remaining_base + ruleset.remaining_step * rank)
+    gave_up = [row.player for row in game.results if row.outcome == "gave_up"]
+    if not gave_up:
+        return scores
+    worst = max(points for _, points in scores.values())
+    points = max(worst + ruleset.give_up_extra, ruleset.give_up_least)
+    return scores | dict.fromkeys(gave_up, (len(scores) + 1, points))
 
 
 def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
@@ -225,51 +246,3 @@ def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
     if not isinstance(ejected, frozenset):
         kept["ejected"] = ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
     return ejected
-
-
-def _results(game: Game, ruleset: Ruleset) -> tuple[GameResult, ...]:
-    hands = {row.player: row.hand for row in game.results if row.hand is not None}  # empty if void
-    scores = {} if game.ended == "void" else _scores(game, ruleset, hands)
-    decided = deciding_steps(hands)
-    return tuple(
-        GameResult(row.player, *scores.get(row.player, (None, None)), decided=decided.get(row.player))
-        for row in game.results
-    )
-
-
-def _scores(game: Game, ruleset: Ruleset, hands: Mapping[str, Hand]) -> Mapping[str, Score]:
-    out_s = {row.player: row.elapsed_s for row in game.results if row.elapsed_s is not None}
-    stayed = {**_out(out_s), **_last(game, out_s), **_remaining(hands, len(out_s), ruleset)}
-    return {**stayed, **_gave_up(game, stayed, ruleset)}
-
-
-def _out(out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    return {player: (place, out_s[player] // MINUTE_S) for player, place in places_of(out_s).items()}
-
-
-def _last(game: Game, out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """Without a duration, the game ended when the last other went out."""
-    return {
-        row.player: (
-            len(out_s) + 1,
-            (max(out_s.values()) if game.duration_s is None else game.duration_s) // MINUTE_S,
-        )
-        for row in game.results
-        if row.outcome == "last"
-    }
-
-
-def _remaining(hands: Mapping[str, Hand], out: int, ruleset: Ruleset) -> dict[str, tuple[int, int]]:
-    return {
-        player: (out + rank, ruleset.remaining_base + ruleset.remaining_step * rank)
-        for player, rank in rank_remaining(hands).items()
-    }
-
-
-def _gave_up(game: Game, stayed: dict[str, tuple[int, int]], ruleset: Ruleset) -> dict[str, tuple[int, int]]:
-    gave_up = [row.player for row in game.results if row.outcome == "gave_up"]
-    if not gave_up:
-        return {}
-    worst = max(points for _, points in stayed.values())
-    points = max(worst + ruleset.give_up_extra, ruleset.give_up_least)
-    return dict.fromkeys(gave_up, (len(stayed) + 1, points))

@@ -64,7 +64,7 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
     found = {
         uid: place
         for uid, place in wanted.items()
-        if place in written and written[place].action in ENTRIES and _alone(written[place])
+        if place in written and written[place].action in ENTRIES and len(written[place].plays) == 1  # type: ignore[attr-defined]  # `_rows` adds it
     }
     missing = {str(uid): uid for uid in wanted.keys() - found.keys()}
     if not missing:
@@ -83,11 +83,6 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
             last[text] = after
     written |= _rows(set(found.values()) - written.keys())
     return {uid: written[place] for uid, place in found.items()}
-
-
-def _alone(row: LedgerRow) -> bool:
-    plays: Mapping[str, Any] = row.plays  # type: ignore[attr-defined]  # `_rows` adds it
-    return len(plays) == 1
 
 
 def _moved(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> bool:

@@ -84,8 +84,7 @@ def look(tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Rest = 
     others work. Raises Tournament.DoesNotExist."""
     read = _read(tournament, known, rest)
     findings = [] if read.guarded else [Finding("triggers_missing", "the ledger")]
-    findings += _chain(read, known, rest)
-    findings += _seen_before(read, seen)
+    findings += _chain(read, known, seen, rest)
     ledger, written = _folded(read, known, findings)
     asked = {
         kind: {uid: said[uid] for uid in uids if uid in said}
@@ -102,7 +101,9 @@ def look(tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Rest = 
 
 def _read(pk: int, known: Known, rest: Rest) -> _Read:
     tournament, lines = _lines(pk, rest)
-    doubtful = _first_other(lines, known.chain)
+    pairs = enumerate(zip(lines, known.chain, strict=False))
+    others = (number for number, (line, (print_, _)) in pairs if hash(line) != print_)
+    doubtful = next(others, min(len(lines), len(known.chain)))
     rows = LedgerRow.objects.filter(tournament=tournament).select_related("actor").order_by("sequence")
     end = lines[-1][0] if lines else 0
     new = _in_moments(list, rows.filter(sequence__gt=doubtful, sequence__lte=end), rest, PIECE_OF_FACTS)
@@ -167,13 +168,6 @@ def _lines(pk: int, rest: Rest) -> tuple[Tournament, list[tuple[Any, ...]]]:
         rest()
 
 
-def _first_other(lines: Sequence[tuple[Any, ...]], chain: Sequence[tuple[int, str]]) -> int:
-    for number, (line, (print_, _)) in enumerate(zip(lines, chain, strict=False)):
-        if hash(line) != print_:
-            return number
-    return min(len(lines), len(chain))
-
-
 def _prints(tournament: Tournament, rest: Rest) -> dict[Key, tuple[int, Any]]:
     prints: dict[Key, tuple[int, Any]] = {}
     for kind, rows in _rows(tournament).items():
@@ -224,7 +218,7 @@ def _facts(rows: QuerySet[Any]) -> list[tuple[str, dict[str, Any], int]]:
     return [(uid, facts, 0) for uid, facts in facts_in(rows).items()]
 
 
-def _chain(read: _Read, known: Known, rest: Rest) -> Iterator[Finding]:
+def _chain(read: _Read, known: Known, seen: Iterable[Seen], rest: Rest) -> Iterator[Finding]:
     for expected, line in enumerate(read.lines, 1):
         if line[0] != expected:
             yield Finding("sequence_broken", f"ledger row {line[0]}", str(expected), str(line[0]))
@@ -241,14 +235,11 @@ def _chain(read: _Read, known: Known, rest: Rest) -> Iterator[Finding]:
     if (rows, end) != (read.tournament.version, read.tournament.ledger_head) or rows < len(known.chain):
         there = max(read.tournament.version, len(known.chain))
         yield Finding("ledger_cut", "the ledger's end", f"row {rows}", f"row {there}")
-
-
-def _seen_before(read: _Read, seen: Iterable[Seen]) -> Iterator[Finding]:
-    for end in seen:
-        if end.rows > len(read.lines):
-            yield Finding("ledger_cut", "the ledger's end", f"row {len(read.lines)}", f"row {end.rows}")
-        elif end.rows and read.lines[end.rows - 1][-1] != end.head:
-            yield Finding("chain_broken", f"ledger row {end.rows}")
+    for earlier in seen:
+        if earlier.rows > rows:
+            yield Finding("ledger_cut", "the ledger's end", f"row {rows}", f"row {earlier.rows}")
+        elif earlier.rows and read.lines[earlier.rows - 1][-1] != earlier.head:
+            yield Finding("chain_broken", f"ledger row {earlier.rows}")
 
 
 def _folded(read: _Read, known: Known, findings: list[Finding]) -> tuple[Facts, dict[str, int]]:

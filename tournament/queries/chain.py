@@ -80,12 +80,9 @@ class Comer:
         """Origin and place in words: "heat 3, place 2", "Round 1, place 4"; "" if from nowhere."""
         if self.stage is None:
             return ""
-        said = where_text(self.stage, self.heat)
-        return (
-            gettext("%(where)s, place %(place)d") % {"where": said, "place": self.place}
-            if self.place
-            else said
-        )
+        where = where_text(self.stage, self.heat)
+        text = gettext("%(where)s, place %(place)d")
+        return text % {"where": where, "place": self.place} if self.place else where
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,26 +405,25 @@ class Chain:
 
     @_once
     def _cut(self, at: At) -> list[OpenPlace]:
-        return list(self._places(at))
-
-    def _places(self, at: At) -> Iterator[OpenPlace]:
         """Places that a part takes, before decisions."""
         part = self.sources[at[0]].parts[at[1]]
+        places: list[OpenPlace] = []
         if part.take == OUT:
             for one in self.out(part.stage)[: part.count]:
                 upto = stages_before(self.sources, part.stage) | {part.stage}
                 if self._lives(one.entry.pk, upto) != 0 and self._may_come(at[0], one.entry):
-                    yield OpenPlace(one.heat, one.place or 0, "", one.entry, stage=one.stage)
+                    places.append(OpenPlace(one.heat, one.place or 0, "", one.entry, stage=one.stage))
         elif part.take == LEVEL:
-            for entry in self._sharing(part.stage).values():
-                yield OpenPlace(0, 0, "", entry, stage=self.stages[part.stage])
+            stage = self.stages[part.stage]
+            places = [OpenPlace(0, 0, "", each, stage=stage) for each in self._sharing(part.stage).values()]
         else:
             taken = self.passed(part.stage, above=at) if part.take == NEXT else set()
             for group in self.groups(part.stage):
                 if self.counts(group, at[0]):
                     left = tuple((place, one) for place, one in group.ranked if one.pk not in taken)
                     further = len(left) < len(group.ranked)
-                    yield from self._first(replace(group, ranked=left, further=further), part.count, at[0])
+                    places += self._first(replace(group, ranked=left, further=further), part.count, at[0])
+        return places
 
     def _first(self, group: Group, count: int | None, number: int) -> Iterator[OpenPlace]:
         division = self.sources[number].division

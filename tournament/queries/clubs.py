@@ -118,15 +118,10 @@ def stage_clubs(
 
 def clubs_in(seen: Sequence[Shown], entries: Entries) -> list[StageClubs]:
     """Club standings of all stages (`seen`) that have any, in order."""
-    found = (
-        stage_clubs(each.stage, each.results, _through(each, following), entries)
-        for each, following in zip(seen, [*seen, None][1:], strict=True)
-    )
-    return [each for each in found if each]
-
-
-def _through(seen: Shown, following: Shown | None) -> Collection[str]:
-    going_on = going_on_to(seen, following) if following else None
-    if going_on:
-        return going_on.through
-    return {player for each in seen.results for player in each.answer.finalists}
+    found = []
+    for each, following in zip(seen, [*seen, None][1:], strict=True):
+        going_on = going_on_to(each, following) if following else None
+        finalists = {player for results in each.results for player in results.answer.finalists}
+        through = going_on.through if going_on else finalists
+        found.append(stage_clubs(each.stage, each.results, through, entries))
+    return [clubs for clubs in found if clubs]

@@ -114,8 +114,13 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
         if stage.pk in seated:
             for contest in contests_now(stage):
                 lines += _in_contest(stage, contest, names, what)
-        if what == What.BACK:
-            lines += _without_seat(stage, stages, names, seated)
+        unseated = what == What.BACK and stage.state == Stage.State.PLANNED and stage.pk not in seated
+        if (
+            unseated
+            and not sources_in(stages)[stage.number].parts  # else seated from their results
+            and Seat.objects.filter(table__stage=stage).exists()
+        ):
+            lines.append(AtTable(stage=stage, effect=Effect.NO_SEAT, who=tuple(names.values())))
     return Consequences(tuple(lines), _moving_up(tournament, entries, what))
 
 
@@ -188,15 +193,11 @@ def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: W
             played=sum(play.state in COUNTS for play in plays),
             following=max((play.number for play in plays), default=0) + 1,
         )
-        over = stage.state == Stage.State.FINISHED or place.is_over
-        yield _when_over(line, place, what) if over else _in_play(line, place, what)
-
-
-def _when_over(line: AtTable, place: _Place, what: What) -> AtTable:
-    through = place.settled.answer.finalists if what in STATE and place.settled else ()
-    return replace(
-        line, through=tuple(place.contest.names[uid] for uid in through if UUID(uid) in place.here)
-    )
+        if stage.state == Stage.State.FINISHED or place.is_over:
+            through = settled.answer.finalists if what in STATE and settled else ()
+            yield replace(line, through=tuple(contest.names[uid] for uid in through if UUID(uid) in here))
+        else:
+            yield _in_play(line, place, what)
 
 
 def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
@@ -236,16 +237,6 @@ def _back(line: AtTable, place: _Place) -> AtTable:
     except Refused as refused:
         return replace(line, effect=Effect.REFUSED, faults=refused.faults)
     return replace(line, effect=Effect.IN_AGAIN)
-
-
-def _without_seat(
-    stage: Stage, stages: Sequence[Stage], names: dict[UUID, str], seated: Collection[int]
-) -> Iterator[AtTable]:
-    """A stage whose players come from others is seated from their results."""
-    filled = bool(sources_in(stages)[stage.number].parts)
-    unseated = not filled and stage.state == Stage.State.PLANNED and stage.pk not in seated
-    if unseated and Seat.objects.filter(table__stage=stage).exists():
-        yield AtTable(stage=stage, effect=Effect.NO_SEAT, who=tuple(names.values()))
 
 
 def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> tuple[str, ...]:

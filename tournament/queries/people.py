@@ -66,7 +66,14 @@ def people_of(organiser: int) -> dict[UUID, KnownPerson]:
         .order_by("-tournament__starts_on", "-pk")
     )
     of_player = grouped((entry.player.uid, entry) for entry in entries)
-    return {uid: _person(rows) for uid, rows in of_player.items() if not any(map(_is_erased, rows))}
+    return {
+        uid: _person(rows)
+        for uid, rows in of_player.items()
+        # Erasure raises the link's number and leaves only the numbered name.
+        if not any(
+            row.link_number and row.player.name == row.public_name == numbered_name(row) for row in rows
+        )
+    }
 
 
 def _person(entries: Sequence[Entry]) -> KnownPerson:
@@ -93,11 +100,6 @@ def _person(entries: Sequence[Entry]) -> KnownPerson:
         tournaments=frozenset(entry.tournament_id for entry in entries),
         left_out=player.left_out,
     )
-
-
-def _is_erased(entry: Entry) -> bool:
-    """Erasure raises the link's number and leaves only the numbered name."""
-    return entry.link_number > 0 and entry.player.name == entry.public_name == numbered_name(entry)
 
 
 def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownPerson]:

@@ -18,7 +18,6 @@ from scoring import Row, SheetError
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, shown_name
 from tournament.results.facts import (
     PlayFacts,
-    ResultFacts,
     SeatFacts,
     grouped,
     in_order,
@@ -170,18 +169,16 @@ def _game(number: int, play: PlayFacts) -> dict[str, Any]:
         game["duration_s"] = play.duration_s
     if play.decks is not None:
         game["decks"] = play.decks
-    game["results"] = [_game_result(row, void=void) for row in play.results]
+    game["results"] = []
+    for row in play.results:
+        outcome = Outcome.REMAINING if void and row.outcome != Outcome.EJECTED else row.outcome
+        result: dict[str, Any] = {"player": str(row.entry), "outcome": str(outcome)}
+        if outcome == Outcome.OUT:
+            result["elapsed_s"] = row.elapsed_s
+        if outcome == Outcome.REMAINING and not void:
+            result["hand"] = dict(row.hand)
+        game["results"].append(result)
     return game
-
-
-def _game_result(row: ResultFacts, *, void: bool) -> dict[str, Any]:
-    outcome = Outcome.REMAINING if void and row.outcome != Outcome.EJECTED else row.outcome
-    result: dict[str, Any] = {"player": str(row.entry), "outcome": str(outcome)}
-    if row.outcome == Outcome.OUT and not void:
-        result["elapsed_s"] = row.elapsed_s
-    if row.outcome == Outcome.REMAINING and not void:
-        result["hand"] = dict(row.hand)
-    return result
 
 
 def _write_match(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:

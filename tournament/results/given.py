@@ -6,7 +6,6 @@ Plays have one shape from form, workbook and API: the storing action's fields, u
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from itertools import chain
@@ -62,19 +61,15 @@ def hands(given: object, path: str = "/hands") -> dict[UUID, Hand]:
         raise Refused(Fault("malformed", path))
     held: dict[UUID, Hand] = {}
     for key, hand in given.items():
-        entry = _entry(key, path)
+        try:
+            entry = UUID(key if isinstance(key, str) else "")
+        except ValueError:
+            said = str(key)[:MOST_SAID]
+            raise Refused(Fault("unknown_player", f"{path}/{said}", {"player": said})) from None
         if entry in held:
             raise Refused(Fault("duplicate_player", f"{path}/{entry}", {"player": str(entry)}))
         held[entry] = cards(hand, f"{path}/{entry}")
     return held
-
-
-def _entry(key: object, path: str) -> UUID:
-    if isinstance(key, str):
-        with suppress(ValueError):
-            return UUID(key)
-    said = str(key)[:MOST_SAID]
-    raise Refused(Fault("unknown_player", f"{path}/{said}", {"player": said}))
 
 
 class _Shape:
@@ -258,7 +253,15 @@ class GameEntry(_Shape):
             elif outcome not in Outcome.values:
                 faults.append(Fault("malformed", f"/results/{entry}"))
             else:
-                rows[entry] = _result(uids.get(entry) or uuid4(), entry, str(outcome), row)
+                elapsed_s, hand = row.get("elapsed_s"), row.get("hand")
+                remaining = outcome == Outcome.REMAINING and hand is not None
+                rows[entry] = ResultFacts(
+                    uids.get(entry) or uuid4(),
+                    entry,
+                    str(outcome),
+                    elapsed_s=elapsed_s if type(elapsed_s) is int else None,
+                    hand=cards(hand, f"/results/{entry}/hand") if remaining else {},
+                )
         if self.ended not in Play.Ended.values:
             faults.append(Fault("malformed", "/ended"))
         faults += [
@@ -346,18 +349,6 @@ def seated_at(contest: Contest, table: UUID) -> list[UUID]:
 
 def _uids_in(play: PlayFacts) -> Mapping[UUID, UUID]:
     return {row.entry: row.uid for row in play.results}
-
-
-def _result(uid: UUID, entry: UUID, outcome: str, row: Mapping[str, object]) -> ResultFacts:
-    elapsed_s, hand = row.get("elapsed_s"), row.get("hand")
-    remaining = outcome == Outcome.REMAINING and hand is not None
-    return ResultFacts(
-        uid,
-        entry,
-        outcome,
-        elapsed_s=elapsed_s if type(elapsed_s) is int else None,
-        hand=cards(hand, f"/results/{entry}/hand") if remaining else {},
-    )
 
 
 def _out_from(contest: Contest, play: PlayFacts, *, earlier: bool = False) -> Mapping[str, list[UUID]]:

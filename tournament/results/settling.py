@@ -273,25 +273,16 @@ def by_moments(contest: Contest) -> Contest:
 
 def _refuse_not_leaving(contest: Contest, table: Table, number: int, departures: Mapping[UUID, str]) -> None:
     here = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
-    faults = [
-        Fault(code, f"/{how}/{entry}", {"player": str(entry), **more})
-        for entry, how in departures.items()
-        for code, more in [_not_leaving(contest, here.get(entry), number, how)]
-        if code
-    ]
+    faults = []
+    for entry, how in departures.items():
+        path, player, seat = f"/{how}/{entry}", {"player": str(entry)}, here.get(entry)
+        if seat is None:
+            faults.append(Fault("unknown_player", path, player))
+        elif seat.out_from is not None and seat.out_from < number and seat.out_as != how:
+            place = _place(contest, table.number, seat.out_from)
+            faults.append(Fault("already_out", path, {**player, **place}))
     if faults:
         raise Refused(*faults)
-
-
-def _not_leaving(
-    contest: Contest, seat: SeatFacts | None, number: int, how: str
-) -> tuple[str, Mapping[str, str | int]]:
-    """Fault code and parameters; "" if allowed."""
-    if seat is None:
-        return "unknown_player", {}
-    if seat.out_from is not None and seat.out_from < number and seat.out_as != how:
-        return "already_out", _place(contest, seat.table, seat.out_from)
-    return "", {}
 
 
 def check_settings(stage: Stage, *, whole: bool, at: str = "") -> None:

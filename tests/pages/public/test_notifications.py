@@ -14,7 +14,7 @@ def told(made: Event, index: int = 0) -> list[Telling]:
     made.refresh()
     stages = list(Stage.objects.filter(tournament=made.tournament).order_by("number"))
     entry = Entry.objects.get(uid=made.uids[index])
-    return tellings(made.tournament, player_page(made.tournament, stages, entry))
+    return list(tellings(made.tournament, player_page(made.tournament, stages, entry)))
 
 
 def test_a_seat_is_told_and_told_again_once_play_begins() -> None:

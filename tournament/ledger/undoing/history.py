@@ -1,6 +1,6 @@
 """A tournament's ledger, read once: all versions of facts, and authors."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -135,12 +135,9 @@ class History:
         """The row's last facts, even if it was deleted."""
         return next((facts for _number, facts in reversed(self._versions.get(key, [])) if facts), None)
 
-    def naming(self, uid: str) -> list[Key]:
-        """Present rows that refer to this one."""
-        return self._naming.get(uid, [])
-
     @cached_property
-    def _naming(self) -> dict[str, list[Key]]:
+    def naming(self) -> dict[str, list[Key]]:
+        """Present rows that refer to a row, by its uid."""
         return grouped(
             (text, (kind, uid))
             for kind, rows in self._now.items()
@@ -169,11 +166,18 @@ class History:
 
     def who_wrote(self, key: Key, since: int, fact: str = "") -> Done:
         """Last writer of the row (of `fact`) after `since`, ignoring undone writes."""
-        return self._last(self._writers(key, since, fact), since)
+        previous = self.after(key, since) or {}
+        writers = []
+        for number, facts in self._versions.get(key, ()):
+            if number > since:
+                if not fact or (facts or {}).get(fact) != previous.get(fact):
+                    writers.append(number)
+                previous = facts or {}
+        return self._last(writers, since)
 
     def who_moved_on(self, since: int) -> Done:
         """Last writer of any stage after `since`."""
-        return self._last((n for n, one in self.done.items() if n > since and "stage" in one.payload), since)
+        return self._last([n for n, one in self.done.items() if n > since and "stage" in one.payload], since)
 
     def by(self, code: str, one: Done) -> Fault:
         """Fault with actor, time, row and action."""
@@ -190,19 +194,11 @@ class History:
         actors = {one.actor for one in self.done.values()}
         return {user.pk: user.display_name() for user in User.objects.filter(pk__in=actors)}
 
-    def _writers(self, key: Key, since: int, fact: str) -> Iterator[int]:
-        previous = self.after(key, since) or {}
-        for number, facts in self._versions.get(key, ()):
-            if number > since:
-                if not fact or (facts or {}).get(fact) != previous.get(fact):
-                    yield number
-                previous = facts or {}
-
-    def _last(self, numbers: Iterable[int], since: int) -> Done:
-        every = list(numbers)
-        standing = [number for number in every if not self._without_trace(number, since)]
-        return self.done[(standing or every or [max(self.done)])[-1]]
-
-    def _without_trace(self, number: int, since: int) -> bool:
-        one = self.done[number]
-        return number in self.undone or (one.action == UNDO and (one.replaces or 0) > since)
+    def _last(self, numbers: Sequence[int], since: int) -> Done:
+        standing = [
+            number
+            for number in numbers
+            if number not in self.undone
+            and not (self.done[number].action == UNDO and (self.done[number].replaces or 0) > since)
+        ]
+        return self.done[(standing or numbers or [max(self.done)])[-1]]

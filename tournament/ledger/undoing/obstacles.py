@@ -1,8 +1,6 @@
 """Obstacles to an undo of facts that nothing changed since."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.db.models import UniqueConstraint
 
@@ -43,41 +41,38 @@ class Obstacles:
 
     def faults(self) -> Iterator[Fault]:
         """Yield all obstacles; none if the undo is possible."""
-        yield from self._names()
-        yield from self._used()
-        yield from self._missing()
-        yield from self._seen()
-        yield from self._stages()
-        yield from self._doubles()
-        yield from self._whole()
-
-    def _names(self) -> Iterator[Fault]:
         for (kind, _uid), change in self.changes.items():
             if change.now is None and kind in NAMED:
                 yield cannot("names_gone")
             if change.then is None and kind in NAMED - {"entry", "pastresult"}:
                 yield cannot("at_table" if kind == "play" else "again")
+        yield from self._references()
+        yield from self._seen()
+        yield from self._stages()
+        yield from self._doubles()
+        yield from self._whole()
 
-    def _used(self) -> Iterator[Fault]:
+    def _references(self) -> Iterator[Fault]:
+        """A row that goes must not be named by one that stays, nor a row that comes name one that is gone."""
         for (_kind, uid), change in self.changes.items():
-            for key in self.history.naming(uid) if change.then is None else ():
+            for key in self.history.naming.get(uid, ()) if change.then is None else ():
                 other = self.changes.get(key)
                 if other is None or uid in texts_in(other.then):
                     yield self._since("in_use_since", key)
-
-    def _missing(self) -> Iterator[Fault]:
         for change in self.changes.values():
             for uid in texts_in(change.then):
-                kind = self.history.kinds.get(uid)
-                if kind and self._facts_then((kind, uid)) is None:
-                    yield self._since("changed_since", (kind, uid))
+                if kind := self.history.kinds.get(uid):
+                    key = (kind, uid)
+                    then = self.changes[key].then if key in self.changes else self.history.at_present(key)
+                    if then is None:
+                        yield self._since("changed_since", key)
 
     def _seen(self) -> Iterator[Fault]:
         for (kind, uid), change in self.changes.items():
             if kind != "entry" or not change.moves("state"):
                 continue
             stands_in = IN_THE_WAY_OF.get((change.then or {})["state"], frozenset())
-            for key in self.history.naming(uid):
+            for key in self.history.naming.get(uid, ()):
                 since = self.history.after(key, self.sequence) != self.history.at_present(key)
                 if since and key[0] in stands_in and key not in self.changes:
                     yield self._since("in_use_since", key)
@@ -121,28 +116,31 @@ class Obstacles:
     def _doubles(self) -> Iterator[Fault]:
         for kind in {kind for kind, _uid in self.changes}:
             for names in UNIQUE[kind]:
-                yield from self._twice(kind, partial(_values, names))
+                rows = self._rows_then(kind)
+                yield from self._twice(
+                    kind, ((uid, tuple(facts.get(name) for name in names)) for uid, facts in rows)
+                )
         if self._touches("seat"):
             stages = {uid: facts["stage"] for uid, facts in self._rows_then("table")}
+            seats = [(uid, facts) for uid, facts in self._rows_then("seat") if not facts["out_as"]]
             yield from self._twice(
-                "seat",
-                lambda facts: None if facts["out_as"] else (stages.get(facts["table"]), facts["entry"]),
+                "seat", ((uid, (stages.get(facts["table"]), facts["entry"])) for uid, facts in seats)
             )
 
-    def _twice(self, kind: str, value_of: Callable[[Facts], Any]) -> Iterator[Fault]:
-        taken: dict[Any, str] = {}
-        for uid, facts in self._rows_then(kind):
-            value = value_of(facts)
-            other = uid if value is None else taken.setdefault(value, uid)
-            if other != uid:
+    def _twice(self, kind: str, values: Iterable[tuple[str, object]]) -> Iterator[Fault]:
+        taken: dict[object, str] = {}
+        for uid, value in values:
+            if (other := taken.setdefault(value, uid)) != uid:
                 yield self._since("changed_since", (kind, other))
 
     def _whole(self) -> Iterator[Fault]:
         stages = [facts for _uid, facts in self._rows_then("stage")]
         states = {facts["state"] for facts in stages}
         for (kind, _uid), change in self.changes.items():
-            if kind == "tournament" and change.moves("state") and not _fits(change, states):
-                yield self._moved_on()
+            if kind == "tournament" and change.moves("state"):
+                then = (change.then or {})["state"]
+                if then != Tournament.State.RUNNING and not states <= {then}:
+                    yield self._moved_on()
         if self._touches("stage") and not _in_row(stages):
             yield self._moved_on()
         if self._touches("draw"):
@@ -184,9 +182,6 @@ class Obstacles:
             if each == kind and change.then is not None:
                 yield uid, change.then
 
-    def _facts_then(self, key: Key) -> Facts | None:
-        return self.changes[key].then if key in self.changes else self.history.at_present(key)
-
     def _since(self, code: str, key: Key, fact: str = "") -> Fault:
         return self.history.by(code, self.history.who_wrote(key, self.sequence, fact))
 
@@ -196,15 +191,6 @@ def cannot(why: Undo) -> Fault:
     return Fault("cannot_be_undone", "/row", {"why": why})
 
 
-def _values(names: Sequence[str], facts: Facts) -> tuple[Any, ...]:
-    return tuple(facts.get(name) for name in names)
-
-
 def _in_row(rows: Sequence[Facts]) -> bool:
     """Numbers must be 1, 2, 3 ...: the next one is the count plus 1."""
     return sorted(facts["number"] for facts in rows) == list(range(1, len(rows) + 1))
-
-
-def _fits(change: Change, stages: set[str]) -> bool:
-    state = (change.then or {})["state"]
-    return state == Tournament.State.RUNNING or stages <= {state}

@@ -167,7 +167,12 @@ def line_chart(*, key: str, title: str, caption: str, frame: Frame, series: Sequ
     values = [value for each in series for value in each.values if value is not None]
     if frame.target:
         values.append(frame.target[0])
-    numbers, up = _upwards(frame, values)
+    most = max(values, default=0)
+    if frame.places:
+        numbers, up = _place_numbers(int(most)), _Scale(1, max(most, 2), TOP, BOTTOM)
+    else:
+        numbers = round_numbers(0 if frame.from_zero else min(values, default=0), most)
+        up = _Scale(numbers[0], numbers[-1], BOTTOM, TOP)
     across = _Scale(0, max(len(frame.steps) - 1, 1), LEFT + (0 if frame.from_zero else INSET), RIGHT - INSET)
     return Picture(
         key=key,
@@ -182,14 +187,6 @@ def line_chart(*, key: str, title: str, caption: str, frame: Frame, series: Sequ
         target=Tick(up(frame.target[0]), frame.target[1]) if frame.target else None,
         table=_table(frame, series),
     )
-
-
-def _upwards(frame: Frame, values: Sequence[float]) -> tuple[list[int], "_Scale"]:
-    most = max(values, default=0)
-    if frame.places:
-        return _place_numbers(int(most)), _Scale(1, max(most, 2), TOP, BOTTOM)
-    numbers = round_numbers(0 if frame.from_zero else min(values, default=0), most)
-    return numbers, _Scale(numbers[0], numbers[-1], BOTTOM, TOP)
 
 
 def round_numbers(low: float, high: float, most: int = 7) -> list[int]:
@@ -244,7 +241,10 @@ def _written(steps: Sequence[str]) -> list[int]:
 
 
 def _lines(series: Sequence[Series], across: _Scale, up: _Scale) -> list[Line]:
+    """A named line has as many marks as fit without touching, always one at its end."""
     looks = iter(range(1, NAMED + 1))
+    apart = across(1) - across(0)
+    stride = max(1, ceil(APART / apart)) if apart else 1
     lines = []
     for each in series:
         look = next(looks) if each.named else 0
@@ -254,15 +254,9 @@ def _lines(series: Sequence[Series], across: _Scale, up: _Scale) -> list[Line]:
         runs = tuple(
             tuple(point for point in run if point) for there, run in groupby(points, key=bool) if there
         )
-        lines.append(Line(look, each.name, runs, _marked(runs, across(1) - across(0)) if look else ()))
+        marked = [point for run in runs for point in run][::-1][::stride][::-1] if look else ()
+        lines.append(Line(look, each.name, runs, tuple(marked)))
     return lines
-
-
-def _marked(runs: Sequence[Sequence[Point]], apart: float) -> tuple[Point, ...]:
-    """As many points as fit without touching; always the last."""
-    points = [point for run in runs for point in run]
-    stride = max(1, ceil(APART / apart)) if apart else 1
-    return tuple(points[::-1][::stride][::-1])
 
 
 def _with_labels(lines: Sequence[Line], series: Sequence[Series]) -> tuple[Line, ...]:
@@ -310,7 +304,10 @@ def cut(text: str, room: float, size: float) -> str:
     if width_of(text, size) > room:
         left = room - width_of(ELLIPSIS, size)
         widths = accumulate(width_of(character, size) for character in text)
-        text = _whole(text, sum(width <= left for width in widths)).rstrip() + ELLIPSIS
+        end = sum(width <= left for width in widths)
+        while 0 < end < len(text) and JOINER in (text[end - 1], text[end]):  # joined code points stay whole
+            end -= 1
+        text = text[:end].rstrip() + ELLIPSIS
     return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
 
 
@@ -324,10 +321,3 @@ def _em(character: str) -> float:
     if character in NARROW:
         return 0.36
     return 0.7 if character.isupper() else 0.64 if character.isdigit() else 0.6
-
-
-def _whole(text: str, end: int) -> str:
-    """Never splits code points joined by ZWJ."""
-    while 0 < end < len(text) and JOINER in (text[end - 1], text[end]):
-        end -= 1
-    return text[:end]

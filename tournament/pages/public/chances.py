@@ -27,7 +27,7 @@ from tournament.models import Play, Result, Stage
 from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
-from tournament.results import ContestResults, PlayFacts, ResultFacts
+from tournament.results import ContestResults
 from tournament.words.text import average_text, clock_text, elapsed_text
 
 Outcome = Result.Outcome
@@ -64,8 +64,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerNeeds:
-    """A player's chances. `lines`: most important first; `rows`: a table if it has `heads`; `note`: their condition;
-    `key`: unique on a page."""
+    """`lines`: most important first; `rows`: a table if it has `heads`; `note`: their condition; `key`: unique on a
+    page."""
 
     key: str
     about: str = ""
@@ -79,15 +79,16 @@ class PlayerNeeds:
 
     @property
     def many(self) -> bool:
-        """Whether there are more than GLANCE rows."""
+        """More than GLANCE rows."""
         return len(self.rows) > GLANCE
 
 
 def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNeeds | None:
-    """Chances by counting plays; None unless the stage runs unfrozen and the player is still in. `player`: id in the
-    answer."""
+    """None unless the stage runs unfrozen and the player is still in. `player`: id in the answer."""
     runs = seen.frozen is None and seen.state == Stage.State.RUNNING
-    needs = needs_of(results.sheet.data, results.answer, player, _gone(results)) if runs else None
+    sitting = {seat.entry for seat in results.contest.seats if not seat.out_as}
+    gone = {str(seat.entry) for seat in results.contest.seats} - set(map(str, sitting))
+    needs = needs_of(results.sheet.data, results.answer, player, gone) if runs else None
     key = f"{seen.stage.uid}-{results.table_number or 0}"
     match needs:
         case None:
@@ -113,62 +114,46 @@ def several(players: Sequence[str], names: Names) -> str:
     return isolated([*named, ngettext("%(n)d more", "%(n)d more", more) % {"n": more}] if more > 0 else named)
 
 
-def _gone(results: ContestResults) -> set[str]:
-    """Players out at every one of their tables."""
-    sitting = {seat.entry for seat in results.contest.seats if not seat.out_as}
-    return {str(seat.entry) for seat in results.contest.seats if seat.entry not in sitting}
-
-
 # ---- sessions ----
 
 
 def _session(needs: SessionNeeds, results: ContestResults, player: str, key: str) -> PlayerNeeds | None:
-    running = _running(results, player)
-    if running is None:
-        return _next_game(needs, results.names, key, _("Your next game"))
-    play, row = running
-    label = play_label(results.contest, play)
-    if row.outcome == Outcome.PLAYING:
-        return _next_game(needs, results.names, key, label, play.started_at)
-    if row.outcome != Outcome.OUT or row.elapsed_s is None:
-        return None  # points for giving up follow from the others' at the end
-    return PlayerNeeds(
-        key=key, about=label, lines=[_out_text(needs.if_out, row.elapsed_s)], note=_while_others_stay()
+    entry, running = UUID(player), Play.State.RUNNING
+    play = next(
+        (each for each in results.contest.plays if each.state == running and each.result_of(entry)), None
     )
-
-
-def _running(results: ContestResults, player: str) -> tuple[PlayFacts, ResultFacts] | None:
-    for play in results.contest.plays:
-        row = play.result_of(UUID(player)) if play.state == Play.State.RUNNING else None
-        if row:
-            return play, row
-    return None
-
-
-def _next_game(
-    needs: SessionNeeds, names: Names, key: str, about: str, began: datetime | None = None
-) -> PlayerNeeds:
+    row = play.result_of(entry) if play else None
+    about = play_label(results.contest, play) if play else _("Your next game")
+    note = _("As long as nobody else’s average changes.")
+    if row and row.outcome == Outcome.OUT and row.elapsed_s is not None:
+        then = needs.if_out[row.elapsed_s // 60]
+        text = (
+            _("Out after %(time)s: average %(average)s.")
+            if then.place is None
+            else _("Out after %(time)s: average %(average)s, place %(place)s.")
+        )
+        time, average = elapsed_text(row.elapsed_s), average_text(then.average)
+        line = text % {"time": time, "average": average, "place": then.place}
+        return PlayerNeeds(key=key, about=about, lines=[line], note=note)
+    if row and row.outcome != Outcome.PLAYING:
+        return None  # points for giving up follow from the others' at the end
     changes = [] if needs.games_short else _changes(needs.if_out)
     return PlayerNeeds(
         key=key,
         about=about,
-        lines=[_aim(needs, names)],
-        note=_while_others_stay(),
+        lines=[_aim(needs, results.names)],
+        note=note,
         caption=_("Your place, depending on when you go out") if changes else "",
         heads=[_("Out by"), _("Average at most"), _("Place")] if changes else (),
         rows=changes,
         now=OutNow(
-            began=began,
-            averages=" ".join(average_text(row.average) for row in needs.if_out),
-            places=" ".join("-" if row.place is None else str(row.place) for row in needs.if_out),
+            began=play.started_at,
+            averages=" ".join(average_text(each.average) for each in needs.if_out),
+            places=" ".join("-" if each.place is None else str(each.place) for each in needs.if_out),
         )
-        if began
+        if play and play.started_at
         else None,
     )
-
-
-def _while_others_stay() -> str:
-    return _("As long as nobody else’s average changes.")
 
 
 def _aim(needs: SessionNeeds, names: Names) -> str:
@@ -214,15 +199,6 @@ def _next_place_text(aim: NextPlace, names: Names) -> str:
     ) % values
 
 
-def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:
-    row = if_out[elapsed_s // 60]
-    return (
-        _("Out after %(time)s: average %(average)s.")
-        if row.place is None
-        else _("Out after %(time)s: average %(average)s, place %(place)s.")
-    ) % {"time": elapsed_text(elapsed_s), "average": average_text(row.average), "place": row.place}
-
-
 def _changes(if_out: Sequence[IfOut]) -> list[Row]:
     """Minutes with the same place share a row."""
     rows = []
@@ -244,25 +220,21 @@ def _match(needs: MatchNeeds, results: ContestResults, player: str, key: str) ->
         % {"n": needs.missing, "target": needs.target}
     ]
     if needs.average is not None:
-        lines += [_rounds_text(needs), _behind_text(needs, results.names, player)]
+        text = (
+            _("One more round win could be enough, at %(average)s points a round.")
+            if needs.one_is_enough
+            else ngettext(
+                "About %(n)d round win, at %(average)s points a round.",
+                "About %(n)d round wins, at %(average)s points a round.",
+                needs.rounds or 0,
+            )
+        )
+        lines.append(text % {"n": needs.rounds, "average": round(needs.average)})
+        lines.append(_behind_text(needs, results.names, player))
     return PlayerNeeds(key=key, lines=lines)
 
 
-def _rounds_text(needs: MatchNeeds) -> str:
-    values = {"n": needs.rounds, "average": round(needs.average or 0)}
-    if needs.one_is_enough:
-        return _("One more round win could be enough, at %(average)s points a round.") % values
-    return (
-        ngettext(
-            "About %(n)d round win, at %(average)s points a round.",
-            "About %(n)d round wins, at %(average)s points a round.",
-            needs.rounds or 0,
-        )
-        % values
-    )
-
-
-def _behind_text(needs: MatchNeeds | OwnHandNeeds, names: Names, player: str) -> str:
+def _behind_text(needs: MatchNeeds, names: Names, player: str) -> str:
     others = [each for each in needs.leaders if each != player]
     if needs.behind:
         return ngettext(
@@ -283,7 +255,14 @@ def _own_hand(needs: OwnHandNeeds, results: ContestResults, player: str, key: st
     ]
     if needs.average is None:
         return PlayerNeeds(key=key, lines=lines)
-    lines.append(_if_it_ended(needs, results.names, player))
+    others = [each for each in needs.leaders if each != player]
+    if player not in needs.leaders:
+        text = _("If the match ended now, %(names)s would win.")
+    elif others:
+        text = _("If the match ended now, you would share the win with %(names)s.")
+    else:
+        text = _("If the match ended now, you would win.")
+    lines.append(text % {"names": several(others, results.names)})
     if not needs.in_danger:
         text = _("Nobody reaches %(target)d with one more typical hand (%(average)s on average).")
         lines.append(text % {"target": needs.target, "average": average_text(needs.average)})
@@ -293,17 +272,6 @@ def _own_hand(needs: OwnHandNeeds, results: ContestResults, player: str, key: st
         caption=_("Could end the match with one more hand") if needs.in_danger else "",
         rows=[_danger(each, needs, results.names) for each in needs.in_danger],
     )
-
-
-def _if_it_ended(needs: OwnHandNeeds, names: Names, player: str) -> str:
-    if player not in needs.leaders:
-        return _("If the match ended now, %(names)s would win.") % {"names": several(needs.leaders, names)}
-    others = [each for each in needs.leaders if each != player]
-    if others:
-        return _("If the match ended now, you would share the win with %(names)s.") % {
-            "names": several(others, names)
-        }
-    return _("If the match ended now, you would win.")
 
 
 def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:

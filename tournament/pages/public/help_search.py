@@ -23,20 +23,21 @@ def search(question: str, language: str) -> tuple[Section, ...]:
     words = (word for word in _words(question[:LONGEST_QUERY]) if len(word) > 1)
     asked = [*dict.fromkeys(words)][:MOST_WORDS]
     values = {
-        section: sum(_value(word, section) for word in asked)
+        section: sum(
+            max(
+                IN_TITLE * _likeness(word, title),
+                IN_ALSO * _likeness(word, also),
+                IN_TEXT * _likeness(word, text),
+            )
+            for word in asked
+        )
         for guide in GUIDES
         for section in sections(guide, language)
+        for title, also, text in [_read(section)]
     }
     best = max(values.values())
     found = [section for section, value in values.items() if value and value >= WEAKEST * best]
     return tuple(sorted(found, key=lambda section: -values[section])[:MOST_SECTIONS])
-
-
-def _value(word: str, section: Section) -> float:
-    title, also, text = _read(section)
-    return max(
-        IN_TITLE * _likeness(word, title), IN_ALSO * _likeness(word, also), IN_TEXT * _likeness(word, text)
-    )
 
 
 @cache

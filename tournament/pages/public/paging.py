@@ -102,24 +102,20 @@ def _people(board: Board) -> int:
 
 def _only(board: StageBoard, part: range, pages: Pages) -> StageBoard:
     """Parts above the list are on the first page only."""
-    shown = slice(part.start, part.stop)
+    shown, first = slice(part.start, part.stop), part.start == 0
+    tables = list(board.tables[shown])
     if pages.of == "places":
-        tables = [_rows(board.tables[0], shown, str(board.uid), first=part.start == 0)]
-    else:
-        tables = list(board.tables[shown])
+        each, whole = board.tables[0], board.tables[0].board
+        table = replace(whole.table, rows=whole.table.rows[shown], of=str(board.uid)) if whole.table else None
+        scores = replace(whole.scores, rows=whole.scores.rows[shown]) if whole.scores else None
+        rows = replace(whole if first else Board(state=whole.state), table=table, scores=scores)
+        tables = [
+            replace(each, board=rows)
+            if first
+            else TableBoard(number=each.number, board=rows, running=(), asides=())
+        ]
     more = replace(board, tables=tables, heats=board.heats[shown], seats=board.seats[shown], pages=pages)
-    if part.start == 0:
+    if first:
         return more
     above = replace(more, through=(), gone=(), instead=(), decided=(), steps_back=(), reserves=())
     return replace(above, asides=(), unaccepted=())
-
-
-def _rows(each: TableBoard, shown: slice, of: str, *, first: bool) -> TableBoard:
-    board = each.board
-    table = replace(board.table, rows=board.table.rows[shown], of=of) if board.table else None
-    scores = replace(board.scores, rows=board.scores.rows[shown]) if board.scores else None
-    if first:
-        return replace(each, board=replace(board, table=table, scores=scores))
-    return TableBoard(
-        number=each.number, board=Board(state=board.state, table=table, scores=scores), running=(), asides=()
-    )

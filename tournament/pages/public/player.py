@@ -33,7 +33,7 @@ from tournament.pages.public.why import Why, player_why
 from tournament.queries.consequences import AtTable, Consequences, Effect, What, consequences
 from tournament.queries.incidents import waits
 from tournament.queries.programme import Part, Plan
-from tournament.queries.visible import Frozen, GoingOn, Shown, freezing, shown, still_sitting, taking_part
+from tournament.queries.visible import Frozen, Shown, freezing, shown, still_sitting, taking_part
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.faults import table_text
 from tournament.words.kinds import DECIDING
@@ -137,9 +137,9 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
     everything = [shown(stage, stages) for stage in stages]
     entries = taking_part(tournament, stages, _at_their_tables(everything, entry))
     found = [
-        (seen, _after(mine, goes_on(seen, stages), entry))
+        (seen, mine)
         for seen in everything
-        for mine in _in_stage(seen, entry, entries, published=published)
+        for mine in _in_stage(seen, stages, entry, entries, published=published)
     ]
     now = matters_now([seen for seen, _mine in found])
     main = next((mine for seen, mine in found if seen is now), None)
@@ -168,13 +168,15 @@ def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
 
 
 def _in_stage(
-    seen: Shown, entry: Entry, entries: Mapping[str, Entry], *, published: bool
+    seen: Shown, stages: Sequence[Stage], entry: Entry, entries: Mapping[str, Entry], *, published: bool
 ) -> Iterator[PlayerStage]:
     """The contest where they play first, then those where they gave up their seat."""
+    player = str(entry.uid)
     playing = [each for each in seen.contests if any(one.entry == entry.uid for one in each.players)]
     left = [each for each in seen.contests if any(one.entry == entry.uid for one in each.others)]
     for index, contest in enumerate([*playing, *(each for each in left if each not in playing)]):
         results = next((each for each in seen.results if each.table == contest.table), None)
+        through = goes_on(seen, stages)
         url, back, row = _whereabouts(seen, results, entry)
         mine = PlayerStage(
             uid=str(seen.stage.uid),
@@ -189,6 +191,8 @@ def _in_stage(
             row=row,
             frozen=seen.frozen,
             starts_at=Plan.of(seen.stage.plan).starts_at if published else None,
+            missed=str(through.stage) if through and player in through.gone else "",
+            called=str(through.stage) if through and player in through.instead else "",
         )
         yield _with_results(mine, seen, results, entry) if results else mine
 
@@ -197,43 +201,25 @@ def _whereabouts(
     seen: Shown, results: ContestResults | None, entry: Entry
 ) -> tuple[str, str, StandingsRow | None]:
     """Return (page URL, URL of their row or heat or "", row if standings have several pages)."""
-    if results is None:
-        return _page_url(seen, 1), "", None
-    if kind_of(results.contest.kind).one_play:
-        return _in_heats(seen, results, entry)
-    return _in_standings(seen, results, entry)
-
-
-def _in_heats(seen: Shown, results: ContestResults, entry: Entry) -> tuple[str, str, None]:
-    heats = heat_sizes(results)
-    mine = next((seat.table for seat in results.contest.seats if seat.entry == entry.uid), None)
-    index = next((index for index, (table, _people) in enumerate(heats) if table == mine), None)
-    if index is None:
-        return _page_url(seen, 1), "", None
-    url = _page_url(seen, page_with([people for _table, people in heats], index))
-    return url, f"{url}#heat-{mine}", None
-
-
-def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> tuple[str, str, StandingsRow | None]:
-    answer, player = results.answer, str(entry.uid)
-    players = [row.player for row in answer.standings]
-    if player not in players:
-        return _page_url(seen, 1), "", None
-    if len(seen.results) > 1:  # tables stay whole
-        sizes = [len(each.answer.standings) for each in seen.results]
-        index = seen.results.index(results)
-    else:
-        sizes, index = [1] * len(players), players.index(player)
-    url = _page_url(seen, page_with(sizes, index))
-    row = None
-    if isinstance(answer, SessionAnswer | RaceAnswer) and len(cut(sizes)) > 1:
-        own = person(seen.stage.tournament, entry)
-        row = row_of(answer, results.sheet.data, own, player, results.places_gained)
-    return url, f"{url}#at-{player}", row
-
-
-def _page_url(seen: Shown, number: int) -> str:
-    return page_url(seen.stage.tournament.slug, seen.stage.uid, number)
+    player, number, anchor, row = str(entry.uid), 1, "", None
+    if results and kind_of(results.contest.kind).one_play:
+        heats = dict(heat_sizes(results))
+        mine = next((seat.table for seat in results.contest.seats if seat.entry == entry.uid), None)
+        if mine in heats:
+            number = page_with([*heats.values()], [*heats].index(mine))
+            anchor = f"#heat-{mine}"
+    elif results and player in (players := [line.player for line in results.answer.standings]):
+        if len(seen.results) > 1:  # tables stay whole
+            sizes = [len(each.answer.standings) for each in seen.results]
+            index = seen.results.index(results)
+        else:
+            sizes, index = [1] * len(players), players.index(player)
+        number, anchor = page_with(sizes, index), f"#at-{player}"
+        if isinstance(results.answer, SessionAnswer | RaceAnswer) and len(cut(sizes)) > 1:
+            own = person(seen.stage.tournament, entry)
+            row = row_of(results.answer, results.sheet.data, own, player, results.places_gained)
+    url = page_url(seen.stage.tournament.slug, seen.stage.uid, number)
+    return url, url + anchor if anchor else "", row
 
 
 def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry: Entry) -> PlayerStage:
@@ -250,7 +236,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         # the page header shows no-shows
         status="" if entry.state == NO_SHOW and place is None else status,
         plays=[
-            _explained(_play(results, play, counted.get(play.uid), entry), lines.get(play.uid, ()))
+            _play(results, play, counted.get(play.uid), entry, lines.get(play.uid, ()))
             for play in reversed([play for play in results.contest.in_order if play.result_of(entry.uid)])
         ],
         needs=player_needs(seen, results, player),
@@ -258,14 +244,6 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         finale=None if seen.frozen else finale_of(seen, [results]),
         picture=player_picture(results, player, entry.shown_name),
     )
-
-
-def _after(mine: PlayerStage, found: GoingOn | None, entry: Entry) -> PlayerStage:
-    player = str(entry.uid)
-    if found is None or player not in {*found.gone, *found.instead}:
-        return mine
-    title = str(found.stage)
-    return replace(mine, missed=title) if player in found.gone else replace(mine, called=title)
 
 
 def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:
@@ -305,37 +283,28 @@ def _seat(
         table=mine.table,
         position=mine.position,
         others=[
-            _beside(seen.stage.tournament, str(seat.entry), contest, entries)
-            for seat in [*table[at + 1 :], *table[:at]]
+            person(seen.stage.tournament, entries[player])
+            if player in entries
+            else Person(name=contest.names[player])  # no longer in the event, so without a link
+            for player in (str(seat.entry) for seat in [*table[at + 1 :], *table[:at]])
         ],
-        over=results is not None and _is_over(results, mine.table),
+        over=results is not None
+        and (
+            any(play and contest.table_numbers[play.table] == mine.table for play in results.sheet.plays)
+            if kind_of(contest.kind).one_play
+            else results.complete
+        ),
     )
 
 
-def _beside(tournament: Tournament, player: str, contest: Contest, entries: Mapping[str, Entry]) -> Person:
-    """Players no longer in the event have no link."""
-    entry = entries.get(player)
-    return person(tournament, entry) if entry else Person(name=contest.names[player])
-
-
-def _is_over(results: ContestResults, table: int) -> bool:
-    if not kind_of(results.contest.kind).one_play:
-        return results.complete
-    return any(play and results.contest.table_numbers[play.table] == table for play in results.sheet.plays)
-
-
-def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:
-    """Drop what the lines already say."""
-    won = play.how == how_text(Result.Outcome.WON, None)
-    return replace(
-        play,
-        how=play.how if won or not any(play.time in line for line in lines) else "",
-        decided="" if lines else play.decided,
-        lines=[line for line in lines if line != play.how],
-    )
-
-
-def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None, entry: Entry) -> PlayerPlay:
+def _play(
+    results: ContestResults,
+    play: PlayFacts,
+    answered: PlayAnswer | None,
+    entry: Entry,
+    lines: Sequence[str],
+) -> PlayerPlay:
+    """`how` and `decided` are dropped where the lines say the same."""
     fact = play.result_of(entry.uid)
     assert fact is not None
     label = play_label(results.contest, play)
@@ -346,14 +315,21 @@ def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None,
         play.state if play.state in {State.VOID, State.SET_ASIDE} else play.second_look if waits(play) else ""
     )
     row = next((row for row in (answered.results if answered else ()) if row.player == str(entry.uid)), None)
-    won = fact.outcome == Result.Outcome.WON and kind_of(results.contest.kind).rows == "games"
+    won = fact.outcome == Result.Outcome.WON
+    how = how_text(fact.outcome, fact.elapsed_s)
+    if won and kind_of(results.contest.kind).rows == "games":
+        how = gettext("won the game")
+    time = "" if fact.elapsed_s is None else elapsed_text(fact.elapsed_s)
     return PlayerPlay(
         label=label,
         points="" if row is None or row.points is None else amount_text(row.points),
         place=row.place if row else None,
-        how=gettext("won the game") if won else how_text(fact.outcome, fact.elapsed_s),
-        time="" if fact.elapsed_s is None else elapsed_text(fact.elapsed_s),
-        decided=decided_text(answered.results if answered else (), str(entry.uid), results.contest.names),
+        how="" if not won and any(time in line for line in lines) else how,
+        time=time,
+        decided=decided_text(answered.results, str(entry.uid), results.contest.names)
+        if answered and not lines
+        else "",
+        lines=[line for line in lines if line != how],
         through=row is not None and row.advances,
         state=state,
     )
@@ -379,13 +355,13 @@ def found_for(entry: Entry) -> Consequences:
     """Public consequences of leaving; while frozen, without qualifiers and seats given since."""
     found = consequences(entry.tournament, [entry], What.LEAVE)
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
-    return replace(found, tables=tuple(filter(None, (_held_back(at, entry, stages) for at in found.tables))))
-
-
-def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | None:
-    if freezing(at.stage, stages) is None:
-        return at
-    return replace(at, through=()) if is_known(at.stage, entry.uid, at.number, stages) else None
+    tables = []
+    for at in found.tables:
+        if freezing(at.stage, stages) is None:
+            tables.append(at)
+        elif is_known(at.stage, entry.uid, at.number, stages):
+            tables.append(replace(at, through=()))
+    return replace(found, tables=tuple(tables))
 
 
 def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tuple[str, str]]:
@@ -409,8 +385,7 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tu
 
 def rounds_text(played: int) -> str:
     """How many rounds count after leaving a match."""
-    words = ngettext("%(n)d round so far counts.", "%(n)d rounds so far count.", played)
-    return words % {"n": played}
+    return ngettext("%(n)d round so far counts.", "%(n)d rounds so far count.", played) % {"n": played}
 
 
 def _at_table(at: AtTable) -> tuple[str, str]:
@@ -439,43 +414,41 @@ class Telling:
     text: str
 
 
-def tellings(tournament: Tournament, page: PlayerPage) -> list[Telling]:
+def tellings(tournament: Tournament, page: PlayerPage) -> Iterator[Telling]:
     """All notifications of the page's player."""
-    stages = [each for each in (page.main, *page.others) if each and each.anchor and not each.frozen]
-    return [telling for stage in stages for telling in _of_stage(tournament, stage)]
+    for stage in (page.main, *page.others):
+        if stage is None or stage.frozen or not stage.anchor:
+            continue
+        text = f"{stage.title}, {tournament.name}"
+        if stage.seat and not stage.seat.over:
+            yield from _of_seat(stage, stage.seat, text)
+        if stage.state == Stage.State.FINISHED:
+            title = {
+                "through": gettext("You are through"),
+                "not_through": gettext("You are not through"),
+            }.get(stage.status, "")
+            if stage.place:
+                title = gettext("Final place: %(place)s") % {"place": stage.place}
+            if title:
+                value = f"{stage.place or stage.status}"
+                yield Telling(slot=f"over-{stage.uid}", value=value, title=title, text=text)
 
 
-def _of_stage(tournament: Tournament, stage: PlayerStage) -> Iterator[Telling]:
-    text = f"{stage.title}, {tournament.name}"
-    seat = stage.seat
-    if seat and not seat.over:
-        values = {"table": seat.table, "seat": seat.position}
-        running = stage.state == Stage.State.RUNNING
-        title = (
-            gettext("Play begins. Table %(table)s, seat %(seat)s")
-            if running
-            else gettext("Your seat is ready. Table %(table)s, seat %(seat)s")
-        )
-        value = f"{seat.table}-{seat.position}-{stage.state}"
-        yield Telling(slot=f"seat-{stage.uid}", value=value, title=title % values, text=text)
-        if running:
-            yield from _calls(stage, seat.table, text)
-    if stage.state == Stage.State.FINISHED and (title := _over(stage)):
-        yield Telling(
-            slot=f"over-{stage.uid}", value=f"{stage.place or stage.status}", title=title, text=text
-        )
-
-
-def _calls(stage: PlayerStage, table: int, text: str) -> Iterator[Telling]:
-    calls = Call.objects.filter(table__stage__uid=stage.uid, table__number=table, answered_at=None)
-    for uid in calls.order_by("at", "uid").values_list("uid", flat=True)[:2]:
-        title = gettext("Table %(table)s has called a referee") % {"table": table}
-        yield Telling(slot=f"call-{uid}", value="open", title=title, text=text)
-
-
-def _over(stage: PlayerStage) -> str:
-    if stage.place:
-        return gettext("Final place: %(place)s") % {"place": stage.place}
-    return {"through": gettext("You are through"), "not_through": gettext("You are not through")}.get(
-        stage.status, ""
+def _of_seat(stage: PlayerStage, seat: PlayerSeat, text: str) -> Iterator[Telling]:
+    running = stage.state == Stage.State.RUNNING
+    title = (
+        gettext("Play begins. Table %(table)s, seat %(seat)s")
+        if running
+        else gettext("Your seat is ready. Table %(table)s, seat %(seat)s")
+    ) % {"table": seat.table, "seat": seat.position}
+    yield Telling(
+        slot=f"seat-{stage.uid}",
+        value=f"{seat.table}-{seat.position}-{stage.state}",
+        title=title,
+        text=text,
     )
+    if running:
+        calls = Call.objects.filter(table__stage__uid=stage.uid, table__number=seat.table, answered_at=None)
+        for uid in calls.order_by("at", "uid").values_list("uid", flat=True)[:2]:
+            title = gettext("Table %(table)s has called a referee") % {"table": seat.table}
+            yield Telling(slot=f"call-{uid}", value="open", title=title, text=text)

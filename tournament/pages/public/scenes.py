@@ -52,7 +52,7 @@ from tournament.queries.programme import Part, clock_of, programme
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.tour.seasons import season_tables
 from tournament.queries.visible import Shown, freezing, shown, still_sitting
-from tournament.results import Contest, ContestResults, PlayFacts, kind_of
+from tournament.results import ContestResults, PlayFacts, kind_of
 from tournament.words.kinds import KINDS, Text
 from tournament.words.text import amount_text, in_alphabet, initial
 
@@ -277,11 +277,8 @@ def scenes_of(screen: Screen, hall: Hall) -> list[Scene]:
 
 def _welcome(hall: Hall) -> Scene:
     registration = registration_of(hall.tournament)
-    return Scene(
-        name=Name.WELCOME,
-        title=_("Welcome"),
-        registration=registration if is_announced(registration) else None,
-    )
+    announced = registration if is_announced(registration) else None
+    return Scene(name=Name.WELCOME, title=_("Welcome"), registration=announced)
 
 
 def _seats(hall: Hall) -> Scene:
@@ -320,36 +317,25 @@ def _clock(hall: Hall) -> Scene:
         for play in running.select_related("table__stage")
         if play.started_at
     ]
+    planned = [
+        part
+        for part in (() if clocks else programme(hall.tournament).shown)
+        if part.first and part.plan.starts_at and part.stage.state == Stage.State.PLANNED
+    ]
     return Scene(
         name=Name.CLOCK,
         title=_("Clock"),
         board=board,
         hall=room_clock(hall.tournament),
         clocks=clocks,
-        next=None if clocks else _next(hall),
+        next=min(planned, key=lambda part: part.stage.number, default=None),
     )
-
-
-def _next(hall: Hall) -> Part | None:
-    planned = [
-        part
-        for part in programme(hall.tournament).shown
-        if part.first and part.plan.starts_at and part.stage.state == Stage.State.PLANNED
-    ]
-    return min(planned, key=lambda part: part.stage.number, default=None)
-
-
-def _standings(hall: Hall) -> Scene:
-    return Scene(name=Name.STANDINGS, title=_("Standings"), board=hall.board(hall.current))
 
 
 def _bracket(hall: Hall) -> Scene:
     people = {uid: person for seen in hall.seen for uid, person in hall.everybody(seen).items()}
-    return Scene(
-        name=Name.BRACKET,
-        title=_("Road to the final"),
-        bracket=bracket_of(hall.tournament, hall.seen, people),
-    )
+    bracket = bracket_of(hall.tournament, hall.seen, people)
+    return Scene(name=Name.BRACKET, title=_("Road to the final"), bracket=bracket)
 
 
 def _final(hall: Hall) -> Scene:
@@ -373,14 +359,17 @@ def _calls(hall: Hall) -> Scene:
 
 def _results(hall: Hall) -> Scene:
     seen = hall.current
-    everybody = hall.everybody(seen) if seen else {}
+    people = hall.everybody(seen) if seen else {}
     contests = seen.results if seen else ()
     found = [(results, play, row) for results in contests for play, row in results.counted]
     found.sort(key=lambda each: (each[1].version, each[1].number), reverse=True)
-    rows = [
-        result_row(*each, everybody, label=_label(each[0].contest, each[1], several=len(contests) > 1))
-        for each in found[:NEWEST]
-    ]
+    rows = []
+    for results, play, answered in found[:NEWEST]:
+        label = play_label(results.contest, play)
+        if len(contests) > 1 and results.contest.table:
+            values = {"table": results.contest.table_numbers[play.table], "number": play.number}
+            label = str(KINDS[results.contest.kind].play_at) % values
+        rows.append(result_row(results, play, answered, people, label=label))
     return Scene(name=Name.RESULTS, title=_("Latest results"), board=hall.board(seen), results=rows)
 
 
@@ -404,13 +393,6 @@ def result_row(
         people=[everybody[row.player] for row in best],
         points="" if not best or best[0].points is None else amount_text(best[0].points),
     )
-
-
-def _label(contest: Contest, play: PlayFacts, *, several: bool) -> str:
-    if several and contest.table:
-        values = {"table": contest.table_numbers[play.table], "number": play.number}
-        return str(KINDS[contest.kind].play_at) % values
-    return play_label(contest, play)
 
 
 def _programme(hall: Hall) -> Scene:
@@ -439,7 +421,9 @@ SCENES: Mapping[str, Callable[[Hall], Scene]] = {
     Name.WELCOME: _welcome,
     Name.SEATS: _seats,
     Name.CLOCK: _clock,
-    Name.STANDINGS: _standings,
+    Name.STANDINGS: lambda hall: Scene(
+        name=Name.STANDINGS, title=_("Standings"), board=hall.board(hall.current)
+    ),
     Name.BRACKET: _bracket,
     Name.FINAL: _final,
     Name.CALLS: _calls,

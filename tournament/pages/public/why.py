@@ -18,7 +18,6 @@ from scoring.why import (
     GaveUp,
     HandWhy,
     HeatWhy,
-    How,
     Last,
     MatchWhy,
     Neighbour,
@@ -127,52 +126,56 @@ def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
 
 def _session(why: SessionWhy, results: ContestResults, key: str) -> Why:
     standing, names = why.standing, results.names
-    lines = _compared(standing, names, averages=True)
+    total = _("No games yet.")
+    if standing.value is not None:
+        text = ngettext(
+            "%(points)s in %(n)d game = %(average)s", "%(points)s in %(n)d games = %(average)s", why.scored
+        )
+        average = average_text(standing.value)
+        total = text % {"points": points_text(why.points), "n": why.scored, "average": average}
     return Why(
         key=key,
         title=_title(standing.place),
-        total=_average(why),
-        lines=[*lines, _("The lowest average takes first place.") if standing.place else _no_place(why)],
-        steps=[_game(game, results) for game in reversed(why.games)],
+        total=total,
+        lines=[
+            *_compared(standing, names, averages=True),
+            _("The lowest average takes first place.")
+            if standing.place
+            else _no_place(standing.status, min_games=why.min_games, played=why.scored),
+        ],
+        steps=[
+            _play_step(
+                results,
+                game.index,
+                "" if game.points is None else points_text(game.points),
+                _how(game, names),
+            )
+            for game in reversed(why.games)
+        ],
     )
 
 
-def _average(why: SessionWhy) -> str:
-    if why.standing.value is None:
-        return _("No games yet.")
-    return ngettext(
-        "%(points)s in %(n)d game = %(average)s", "%(points)s in %(n)d games = %(average)s", why.scored
-    ) % {
-        "points": points_text(why.points),
-        "n": why.scored,
-        "average": average_text(why.standing.value),
-    }
-
-
-def _no_place(why: SessionWhy) -> str:
-    if why.standing.status == "disqualified":
+def _no_place(status: str, *, min_games: int, played: int) -> str:
+    if status == "disqualified":
         return _("Disqualified. The points of earlier games remain, without a place.")
+    if status == "withdrawn":
+        return _("Left. The points remain, without a place.")
     return ngettext(
         "You need %(n)d game to be ranked. Played so far: %(played)d.",
         "You need %(n)d games to be ranked. Played so far: %(played)d.",
-        why.min_games,
-    ) % {"n": why.min_games, "played": why.scored}
+        min_games,
+    ) % {"n": min_games, "played": played}
 
 
-def _game(game: GameWhy, results: ContestResults) -> WhyStep:
-    play = results.play_of_round(game.index + 1)
+def _play_step(results: ContestResults, index: int, points: str, lines: Sequence[str]) -> WhyStep:
+    play = results.play_of_round(index + 1)
     assert play is not None  # walkovers end matches
-    points = "" if game.points is None else points_text(game.points)
-    return WhyStep(
-        label=play_label(results.contest, play),
-        play=play.uid,
-        points=points,
-        lines=_how(game.how, results.names, points),
-    )
+    return WhyStep(label=play_label(results.contest, play), play=play.uid, points=points, lines=lines)
 
 
-def _how(how: How, names: Names, points: str) -> list[str]:
-    match how:
+def _how(game: GameWhy, names: Names) -> list[str]:
+    points = points_text(game.points or 0)
+    match how := game.how:
         case Out():
             return [
                 _("Out after %(time)s: %(points)s") % {"time": elapsed_text(how.elapsed_s), "points": points}
@@ -258,10 +261,7 @@ def _round(round_: RoundWhy, results: ContestResults, player: str, *, own_hand: 
     if own_hand:
         return [_("won the round") if round_.winner == player else _("own hand: %(cards)s") % {"cards": own}]
     if round_.winner == player:
-        return [
-            _("%(name)s: %(hand)s") % {"name": isolated([names[hand.player]]), "hand": _cards(hand, ruleset)}
-            for hand in round_.hands
-        ]
+        return _hands(round_.hands, names, ruleset)
     values = {
         "winner": isolated([names[round_.winner]]),
         "points": points_text(sum(hand.points for hand in round_.hands)),
@@ -270,6 +270,13 @@ def _round(round_: RoundWhy, results: ContestResults, player: str, *, own_hand: 
         else _("no cards"),
     }
     return [_("%(winner)s won %(points)s. Left in hand: %(own)s.") % values]
+
+
+def _hands(hands: Sequence[HandWhy], names: Names, ruleset: Ruleset) -> list[str]:
+    return [
+        _("%(name)s: %(hand)s") % {"name": isolated([names[hand.player]]), "hand": _cards(hand, ruleset)}
+        for hand in hands
+    ]
 
 
 def _cards(hand: HandWhy, ruleset: Ruleset) -> str:
@@ -289,7 +296,11 @@ def _race(why: RaceWhy, results: ContestResults, player: str, key: str) -> Why:
         lines.append(_("Tied with %(names)s: shared place.") % {"names": several(why.shared, names)})
     if why.behind:
         lines.append(_parted(_("Ahead of %(names)s: %(own)s against %(their)s."), why.behind, names))
-    lines.append(race_text(results.sheet.data["settings"]) if line.place else _no_place_in_race(why))
+    lines.append(
+        race_text(results.sheet.data["settings"])
+        if line.place
+        else _no_place(line.status, min_games=why.min_games, played=line.games)
+    )
     counting = sum(game.counts for game in why.games)
     text = ngettext("%(points)s in %(n)d game", "%(points)s in %(n)d games", counting)
     return Why(
@@ -297,7 +308,12 @@ def _race(why: RaceWhy, results: ContestResults, player: str, key: str) -> Why:
         title=_title(line.place),
         total=text % {"points": points_text(line.points), "n": counting},
         lines=lines,
-        steps=[_race_game(game, results, player, why.scoring) for game in reversed(why.games)],
+        steps=[
+            _play_step(
+                results, game.index, points_text(game.points), _race_lines(game, results, player, why.scoring)
+            )
+            for game in reversed(why.games)
+        ],
     )
 
 
@@ -311,44 +327,18 @@ def _parted(text: str, other: RaceNeighbour, names: Names) -> str:
     return text % {"names": several(other.players, names), "own": own, "their": their}
 
 
-def _no_place_in_race(why: RaceWhy) -> str:
-    if why.line.status == "disqualified":
-        return _("Disqualified. The points of earlier games remain, without a place.")
-    if why.line.status == "withdrawn":
-        return _("Left. The points remain, without a place.")
-    return ngettext(
-        "You need %(n)d game to be ranked. Played so far: %(played)d.",
-        "You need %(n)d games to be ranked. Played so far: %(played)d.",
-        why.min_games,
-    ) % {"n": why.min_games, "played": why.line.games}
-
-
-def _race_game(game: RaceGameWhy, results: ContestResults, player: str, scoring: str) -> WhyStep:
-    play = results.play_of_round(game.index + 1)
-    assert play is not None
-    lines = _race_lines(game, results, player, scoring)
-    return WhyStep(
-        label=play_label(results.contest, play),
-        play=play.uid,
-        points=points_text(game.points),
-        lines=lines if game.counts else [*lines, _("Does not count: other games were better.")],
-    )
-
-
 def _race_lines(game: RaceGameWhy, results: ContestResults, player: str, scoring: str) -> list[str]:
     ruleset, names = RULESETS[results.contest.ruleset], results.names
     if game.winner == player and scoring == WINNER_TAKES:
-        return [
-            _("%(name)s: %(hand)s") % {"name": isolated([names[hand.player]]), "hand": _cards(hand, ruleset)}
-            for hand in game.hands
-        ]
-    own = ", ".join(_cards(hand, ruleset) for hand in game.hands) or _("no cards")
-    won = _("won the game") if game.winner == player else _("own hand: %(cards)s") % {"cards": own}
-    lines = [won if game.winner else _("ended by time, own hand: %(cards)s") % {"cards": own}]
-    if scoring == PLACING:
-        values = {"worse": game.worse, "level": game.level, "others": game.others}
-        lines.append(_("%(worse)d of %(others)d others held more points, %(level)d as many") % values)
-    return lines
+        lines = _hands(game.hands, names, ruleset)
+    else:
+        own = ", ".join(_cards(hand, ruleset) for hand in game.hands) or _("no cards")
+        won = _("won the game") if game.winner == player else _("own hand: %(cards)s") % {"cards": own}
+        lines = [won if game.winner else _("ended by time, own hand: %(cards)s") % {"cards": own}]
+        if scoring == PLACING:
+            values = {"worse": game.worse, "level": game.level, "others": game.others}
+            lines.append(_("%(worse)d of %(others)d others held more points, %(level)d as many") % values)
+    return lines if game.counts else [*lines, _("Does not count: other games were better.")]
 
 
 # ---- heats ----

@@ -297,9 +297,7 @@ class Tour:
                     yield Appearance(event, taken, player in event.champions, after.get(str(event.uid)))
 
 
-@lru_cache(maxsize=20)  # tours
-def _rated(finishes: tuple[Finish, ...]) -> dict[str, Rated]:
-    return ratings(finishes)
+_rated = lru_cache(maxsize=20)(ratings)  # tours
 
 
 def tour_of(organiser: UUID) -> Tour | None:

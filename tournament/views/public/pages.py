@@ -197,7 +197,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         if player is None:
             raise Http404
         of_player = player_page(row, rows, player)
-        telling = tellings(row, of_player)
+        telling = list(tellings(row, of_player))
         players = Entry.objects.filter(tournament=row).taking_part().count()
         erased = erased_among(row, [player])
         clock = clock_for(player, row)
