@@ -108,25 +108,22 @@ def guesses(
         headings, key=lambda each: (_hinted(headings[each]) == NAME, -len(set(cells[each])), each)
     ):
         used = {*taken, *found.values()}
-        guessed = _guess(headings[number], cells[number])
+        guessed = _hinted(headings[number])
+        if cells[number] and sum(map(bool, map(ADDRESS.search, cells[number]))) * 2 > len(cells[number]):
+            guessed = CONTACT
+        elif guessed == BIRTH_DATE and not any(map(dates_of, cells[number])):
+            guessed = LEFT_OUT
         apart = NAMES_APART if guessed == NAME else {NAME} if guessed in NAMES_APART else set()
         found[number] = LEFT_OUT if used & (apart | {guessed} & {*ONCE}) else guessed
-    words = [each for each in sorted(headings) if found[each] == LEFT_OUT and _are_words(cells[each])]
+    words = [
+        each
+        for each in sorted(headings)
+        if found[each] == LEFT_OUT
+        and sum(any(map(str.isalpha, cell)) and not dates_of(cell) for cell in cells[each]) * 2
+        > len(cells[each])
+    ]
     if words and not NAME_COLUMNS & {*taken, *found.values()}:
         found[max(words, key=lambda each: len(set(cells[each])))] = NAME
-    return found
-
-
-def _are_words(cells: Sequence[str]) -> bool:
-    return sum(any(map(str.isalpha, cell)) and not dates_of(cell) for cell in cells) * 2 > len(cells)
-
-
-def _guess(heading: str, cells: Sequence[str]) -> str:
-    found = _hinted(heading)
-    if cells and sum(bool(ADDRESS.search(cell)) for cell in cells) * 2 > len(cells):
-        found = CONTACT
-    elif found == BIRTH_DATE and not any(dates_of(cell) for cell in cells):
-        found = LEFT_OUT
     return found
 
 

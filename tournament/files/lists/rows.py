@@ -255,7 +255,15 @@ def dates_of(text: str, today: date | None = None) -> list[date]:
         one, two, three = int(found[1]), int(found[3]), int(found[4])
         orders = [(three, two, one), (three, one, two), (one, two, three)][: 1 if found[2] == "." else 3]
     elif found := _MONTH_NAMED.fullmatch(text):
-        orders = [(int(found[4]), _month(found[2].casefold()), int(found[1] or found[3] or 0))]
+        word = found[2].casefold()
+        months = (
+            (len(name), number)
+            for number, names in enumerate(_MONTHS.split(","), 1)
+            for name in names.split()
+            if word.startswith(name)
+        )
+        month = max(months, default=(0, 0))[1]
+        orders = [(int(found[4]), month, int(found[1] or found[3] or 0))]
     else:
         return [_DAY_0 + timedelta(int(text))] if _DAY_NUMBER.fullmatch(text) else []
     dates, this_year = set(), (today or home_today()).year
@@ -264,13 +272,3 @@ def dates_of(text: str, today: date | None = None) -> list[date]:
         with suppress(ValueError):
             dates.add(date(century + year, month, day))
     return sorted(dates)
-
-
-def _month(word: str) -> int:
-    found = (
-        (len(name), number)
-        for number, names in enumerate(_MONTHS.split(","), 1)
-        for name in names.split()
-        if word.startswith(name)
-    )
-    return max(found, default=(0, 0))[1]
