@@ -145,19 +145,15 @@ def read_carried(text: str, today: date) -> ListRead:
                 raise ValueError(number)
             if not all(code in MARKS and column in {"", *COLUMNS} for column, code in marks.items()):
                 raise ValueError(marks)
-            rows.append(read_row(number, _texts(texts), dict(marks), today))
+            answers = [column for column in texts if column.startswith(ANSWER)]
+            found = {column: texts[column] for column in [*COLUMNS, *answers] if column in texts}
+            if not all(isinstance(text, str) and len(text) <= LONGEST_KEPT for text in found.values()):
+                raise ValueError(texts)
+            cleaned = {column: text for column, raw in found.items() if (text := text_of(raw))}
+            rows.append(read_row(number, cleaned, dict(marks), today))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return ListRead("", refusal=Problem("lost_on_the_way"))
     return ListRead(filename, tuple(rows))
-
-
-def _texts(given: Mapping[str, str]) -> dict[str, str]:
-    answers = [column for column in given if column.startswith(ANSWER)]
-    found = {column: given[column] for column in [*COLUMNS, *answers] if column in given}
-    if not all(isinstance(text, str) and len(text) <= LONGEST_KEPT for text in found.values()):
-        raise ValueError(given)
-    texts = {column: text_of(text) for column, text in found.items()}
-    return {column: text for column, text in texts.items() if text}
 
 
 @dataclass(frozen=True, slots=True)

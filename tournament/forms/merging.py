@@ -54,10 +54,14 @@ class MergingForm(forms.BaseForm):
         carried = [name for name, field in self.fields.items() if field.show_hidden_initial]
         for name in set(carried) - set(self.changed_data):
             cleaned[name] = self.fields[name].to_python(self._stored(name))
-        stale = [name for name in self.changed_data if name in carried and self._is_stale(name)]
-        if stale and not was_accepted(self.data):
-            for name in stale:
-                self.data[self.add_initial_prefix(name)] = self._stored(name)
+        if was_accepted(self.data):
+            return cleaned
+        for name in [name for name in self.changed_data if name in carried]:
+            field, seen = self.fields[name], self.add_initial_prefix(name)
+            initial, stored = self.get_initial_for_field(field, name), self._stored(name)
+            same = stored == str(self.data[seen]).replace("\r\n", "\n")
+            if not same and field.has_changed(initial, self[name].data):
+                self.data[seen] = stored
                 self.add_error(name, self._meanwhile(name))
         return cleaned
 
@@ -71,13 +75,6 @@ class MergingForm(forms.BaseForm):
         field = self.fields[name]
         value = field.prepare_value(self.get_initial_for_field(field, name))
         return str(field.hidden_widget().format_value(value) or "")
-
-    def _is_stale(self, name: str) -> bool:
-        seen = str(self.data[self.add_initial_prefix(name)]).replace("\r\n", "\n")
-        field = self.fields[name]
-        return self._stored(name) != seen and field.has_changed(
-            self.get_initial_for_field(field, name), self[name].data
-        )
 
     def _meanwhile(self, name: str) -> str:
         field = self.fields[name]

@@ -175,11 +175,24 @@ class QuestionsForm(MergingForm, forms.Form):
 
     def arguments(self) -> dict[str, Any]:
         """Arguments of `set_questions`: the questions asked, in order, and `erase`."""
-        asked = [index for index in range(MOST_QUESTIONS) if self.cleaned_data[f"kind_{index}"]]
-        return {
-            "questions": [self._given(index) for index in asked],
-            "erase": self.cleaned_data["erase"],
-        }
+        typed, codes = self.cleaned_data, [code for code, _name in self.languages]
+        questions = []
+        for index in range(MOST_QUESTIONS):
+            if not (kind := typed[f"kind_{index}"]):
+                continue
+            lines = {code: typed[f"options_{index}_{code}"].splitlines() for code in codes}
+            options = {code: list(filter(str.strip, lines[code])) for code in codes}
+            known = self.rows[index]["id"] if index < len(self.rows) else None
+            questions.append(
+                {
+                    "id": known or str(typed[f"id_{index}"] or uuid4()),
+                    "kind": kind,
+                    "required": typed[f"required_{index}"],
+                    "labels": {code: text for code in codes if (text := typed[f"label_{index}_{code}"])},
+                    "options": options if kind == CHOICE else {},
+                }
+            )
+        return {"questions": questions, "erase": typed["erase"]}
 
     def field_of(self, path: str) -> str:
         """The field that a fault's path is about."""
@@ -194,23 +207,6 @@ class QuestionsForm(MergingForm, forms.Form):
 
     def _asked(self, index: str) -> int:
         return [each for each in range(MOST_QUESTIONS) if self.cleaned_data[f"kind_{each}"]][int(index)]
-
-    def _given(self, index: int) -> dict[str, Any]:
-        texts = {code: self.cleaned_data[f"label_{index}_{code}"] for code, _name in self.languages}
-        lines = {
-            code: [line for line in self.cleaned_data[f"options_{index}_{code}"].splitlines() if line.strip()]
-            for code, _name in self.languages
-        }
-        kind = self.cleaned_data[f"kind_{index}"]
-        return {
-            "id": self.rows[index]["id"]
-            if index < len(self.rows)
-            else str(self.cleaned_data[f"id_{index}"] or uuid4()),
-            "kind": kind,
-            "required": self.cleaned_data[f"required_{index}"],
-            "labels": {code: text for code, text in texts.items() if text},
-            "options": lines if kind == CHOICE else {},
-        }
 
 
 def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:

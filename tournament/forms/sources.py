@@ -55,8 +55,16 @@ class SourceForm(forms.Form):
             for stage in there
         ]
         for index in self.shown:
-            self.fields |= _part_fields(first=index == 1, number=index)
-            offer(self, f"stage_{index}", [*(usual if index == 1 else [("", _("nobody else"))]), *others])
+            first = index == 1
+            label = _("Players come from") if first else _("And from")
+            self.fields[f"stage_{index}"] = forms.ChoiceField(label=label, required=first)
+            offer(self, f"stage_{index}", [*(usual if first else [("", _("nobody else"))]), *others])
+            self.fields[f"take_{index}"] = forms.ChoiceField(
+                label=_("Which of them"), choices=[*TAKES.items()]
+            )
+            self.fields[f"count_{index}"] = count_field(
+                _("How many"), _("Leave empty for all, or for as many as the heats say."), most=MOST_THROUGH
+            )
         self.order_fields([name for name in self.fields if name not in self.declared_fields])
 
     def clean(self) -> None:
@@ -132,15 +140,3 @@ def _initial(source: Mapping[str, Any]) -> dict[str, Any]:
             f"count_{index}": part.get("count"),
         }
     return said
-
-
-def _part_fields(*, first: bool, number: int) -> dict[str, forms.Field]:
-    return {
-        f"stage_{number}": forms.ChoiceField(
-            label=_("Players come from") if first else _("And from"), required=first
-        ),
-        f"take_{number}": forms.ChoiceField(label=_("Which of them"), choices=[*TAKES.items()]),
-        f"count_{number}": count_field(
-            _("How many"), _("Leave empty for all, or for as many as the heats say."), most=MOST_THROUGH
-        ),
-    }
