@@ -71,6 +71,17 @@ class Situation:
         """Whether any club or group is known."""
         return any(entry.club for entry in self.entries.values())
 
+    @property
+    def met(self) -> set[frozenset[str]]:
+        """Pairs who have sat at one table."""
+        return {
+            frozenset((one, other))
+            for seating in self.past
+            for table in seating
+            for at, one in enumerate(table)
+            for other in table[:at]
+        }
+
     def together(self, tables: Mapping[int, Sequence[str]]) -> set[tuple[str, str]]:
         """Separated pairs that would share a table."""
         at = {player: number for number, table in tables.items() for player in table}

@@ -158,10 +158,7 @@ def batch_of(body: bytes) -> Batch:
 
 
 def _entry(asked: object, now: int) -> Entry:
-    if not isinstance(asked, dict):
-        raise Malformed
-    command = uuid_or_none(str(asked.get("command")))
-    if command is None:
+    if not isinstance(asked, dict) or (command := uuid_or_none(str(asked.get("command")))) is None:
         raise Malformed  # no command to answer
     try:
         return _read(asked, command, now)
@@ -173,6 +170,8 @@ def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
     kind, url, skew = asked.get("kind"), asked.get("url"), asked.get("skew")
     if not isinstance(kind, str) or not isinstance(url, str):
         raise Malformed
+    steps = url.split("/")  # an address of the desk: `/fi/desk/play/<uid>/out/`
+    about = uuid_or_none(steps[4]) if len(steps) > 4 and steps[2] == "desk" else None
     ahead = None if skew is None else _moment(skew, least=-MOST_MS)
     late = late_by(
         server_ms(),
@@ -181,7 +180,7 @@ def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
         skew=ahead,
         guessed=bool(asked.get("guessed")),
     )
-    return Entry(command, kind, _about(url), _fields(asked.get("fields"), command), *late)
+    return Entry(command, kind, about, _fields(asked.get("fields"), command), *late)
 
 
 def _fields(fields: object, command: UUID) -> QueryDict:
@@ -189,27 +188,19 @@ def _fields(fields: object, command: UUID) -> QueryDict:
         raise Malformed
     data = QueryDict(mutable=True)
     for field in fields:
-        if not (isinstance(field, list) and len(field) == 2 and all(map(_is_text, field))):
+        if not (isinstance(field, list) and len(field) == 2):
+            raise Malformed
+        if not all(isinstance(each, str) and can_be_written(each) for each in field):
             raise Malformed
         data.appendlist(*field)
     data["command"] = str(command)
     return data
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and can_be_written(value)
-
-
 def _moment(value: object, least: int = 0) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < MOST_MS:
         raise Malformed
     return int(value)
-
-
-def _about(url: str) -> UUID | None:
-    """The uid in an address of the desk: `/fi/desk/play/<uid>/out/`."""
-    steps = url.split("/")
-    return uuid_or_none(steps[4]) if len(steps) > 4 and steps[2] == "desk" else None
 
 
 def _uids(texts: object) -> list[UUID]:
@@ -310,7 +301,10 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
         said: dict[str, Any] = {"state": "wait"}
         if not away and play not in waiting:
             try:
-                said = outcome(request, entry)
+                said = answer_to(request, entry)
+                if said["state"] != "saved":
+                    # Saved stays saved, even if the form is invalid by now: the answer was lost.
+                    said = saved_before(request, entry) or said
                 if play and (other := started_by(entry, said)):
                     same[play] = other
                     said["play"] = str(other)
@@ -333,12 +327,6 @@ def started_by(entry: Entry, said: Mapping[str, Any]) -> UUID | None:
     payload = rows.values_list("payload", flat=True).first() or {}
     plays = [UUID(uid) for uid in payload.get("play", {})]
     return plays[0] if len(plays) == 1 and plays[0] != play_of(entry) else None
-
-
-def outcome(request: HttpRequest, entry: Entry) -> dict[str, Any]:
-    """Saved stays saved, even if the form is invalid by now: the answer was lost."""
-    said = answer_to(request, entry)
-    return said if said["state"] == "saved" else saved_before(request, entry) or said
 
 
 def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
@@ -469,7 +457,10 @@ def hand_over(request: HttpRequest) -> HttpResponse:
         (entry,) = batch_of(request.body).entries
         if not request.user.is_authenticated or entry.kind not in {*AT_TABLE, *IN_PLAY}:
             raise Malformed
-        table = _table(request, entry)
+        named = uuid_or_none(request.GET.get("table", ""))  # its game may still wait on the other phone
+        if named is None or (entry.kind in AT_TABLE and entry.about != named):
+            raise Http404
+        table = get_table(request, named)
     except (Malformed, ValueError):
         return _refused(request, Fault("malformed"))
     except Http404:
@@ -477,14 +468,6 @@ def hand_over(request: HttpRequest) -> HttpResponse:
     except PermissionDenied:
         return _refused(request, Fault("forbidden"))
     return _shown(request, entry, get_scene(table))
-
-
-def _table(request: HttpRequest, entry: Entry) -> Table:
-    """The table, whose game may still wait on the other phone."""
-    named = uuid_or_none(request.GET.get("table", ""))
-    if named is None or (entry.kind in AT_TABLE and entry.about != named):
-        raise Http404
-    return get_table(request, named)
 
 
 def _refused(request: HttpRequest, fault: Fault) -> HttpResponse:
@@ -510,16 +493,16 @@ def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
     typed = Typed(_typed(entry))
     who = {"player": _("Players"), "entry": _("Player"), "oldest": _("Oldest"), "youngest": _("Youngest")}
     who |= {"starter": _("Starts"), "remaining": _("Cards left")}
-    said = [(words, _names(entry, scene, name)) for name, words in who.items()]
+    named = {name: [uuid_or_none(each) for each in entry.data.getlist(name)] for name in who}
+    uids = {uid for each in named.values() for uid in each if uid}
+    players = list(Player.objects.filter(tournament=scene.tournament, uid__in=uids))
+    said = [
+        (words, listed([player.shown_name for player in players if player.uid in named[name]]))
+        for name, words in who.items()
+    ]
     if outcome := LEFT.get(entry.kind):
         elapsed = typed.whole("elapsed_s", "", most=24 * 3600)
         ago = typed.whole("ago", "", most=24 * 60) or 0
         when = typed.text("at") or (time_text(max(0, elapsed - 60 * ago)) if elapsed is not None else "")
         said.append((how_text(outcome, None), when))
     return [(what, text) for what, text in ((_("Player"), typed.text("name")), *said) if text]
-
-
-def _names(entry: Entry, scene: Scene, field: str) -> str:
-    named = [uid for each in entry.data.getlist(field) if (uid := uuid_or_none(each))]
-    known = Player.objects.filter(tournament=scene.tournament, uid__in=named)
-    return listed([player.shown_name for player in known])

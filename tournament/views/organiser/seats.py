@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -115,11 +114,13 @@ def seats_page(
     `ask`: confirm first; `changed`: a lost optimistic lock."""
     stage = situation.stage
     names = {uid: entry.shown_name for uid, entry in situation.entries.items()}
+    proposal = shown.proposal
     rows = _rows(situation, shown.data, _wrong(faults))
-    tables = shown.proposal.tables if shown.proposal else situation.tables
-    cards = _cards(situation, tables, rows, _met(situation) if shown.proposal and shown.origin else set())
-    sharing = set() if shown.proposal else situation.together(situation.tables)
+    tables = proposal.tables if proposal else situation.tables
+    cards = _cards(situation, tables, rows, situation.met if proposal and shown.origin else set())
+    sharing = set() if proposal else situation.together(situation.tables)
     largest = max((len(card.rows) for card in cards if card.number), default=0)
+    last = None if proposal else last_draw(stage)
     return page(
         request,
         "organiser/seats.html",
@@ -131,18 +132,27 @@ def seats_page(
         unseated=next((card for card in cards if not card.number), Card(number="", rows=())),
         rows=rows,
         form=form,
-        open=bool(form.errors or impossible) or not (situation.tables or shown.proposal),
-        **_proposed(shown, names),
+        open=bool(form.errors or impossible) or not (situation.tables or proposal),
+        proposal=proposal,
+        origin=shown.origin,
+        seed=proposal.record.seed if proposal and proposal.record else "",
+        dirty=shown.dirty,
+        moves=[
+            _("%(player)s moves from table %(origin)s to table %(goal)s")
+            % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
+            for move in (proposal.moves if proposal else ())
+        ],
+        levelled=bool(proposal and not shown.origin),
         differs=_differs(situation, shown),
         few_referees=_few_referees(situation, shown),
         summary=_summary(situation, shown),
         lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         start=start_text(stage.tournament.ruleset),
         taken_out=taken_out_text(stage),
-        drawn=_drawn(situation, names) if not shown.proposal else None,
+        drawn=last and {"seed": last.record.seed, "at": last.at, "moved": moved_texts(last.moved, names)},
         begun=bool(situation.begun),
         sitting_out=listed([name for uid, name in names.items() if uid in situation.done]),
-        uneven=not shown.proposal and uneven(situation),
+        uneven=not proposal and uneven(situation),
         editable=stage.state != Stage.State.FINISHED,
         may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
         after_heats=situation.filled,
@@ -154,26 +164,13 @@ def seats_page(
         agreed=bool(ask and ask.agreed),
         seen=shown.seen or seats_text(situation.tables),
         changed=changed,
-        errors=_problems(faults, names),
+        errors=[
+            Problem(line.text, _href(fault))
+            for line, fault in zip(problems(faults, names), faults, strict=True)
+        ],
         command=uuid4(),
         at=receipt_of(request, stage.tournament),
     )
-
-
-def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
-    proposal = shown.proposal
-    return {
-        "proposal": proposal,
-        "origin": shown.origin,
-        "seed": proposal.record.seed if proposal and proposal.record else "",
-        "dirty": shown.dirty,
-        "moves": [
-            _("%(player)s moves from table %(origin)s to table %(goal)s")
-            % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
-            for move in (proposal.moves if proposal else ())
-        ],
-        "levelled": bool(proposal and not shown.origin),
-    }
 
 
 def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
@@ -219,38 +216,30 @@ def _card(
 ) -> Card:
     if not number:
         return Card(number="", rows=rows)
-    begun = _begun_text(situation.stage) if _number(number) in situation.begun else ""
+    begun = ""
+    if _number(number) in situation.begun and situation.stage.state != Stage.State.FINISHED:
+        begun = (
+            _("A game is running here, so the seats stay.")
+            if kind_of(situation.stage.kind).seats_change
+            else _("Play at this table has begun, so the seats stay.")
+        )
     needs = needs_of(situation.stage, len(rows))
-    oldest, youngest = _by_age(rows, stored) if needs.by_age else (None, None)
+    oldest, youngest = None, None
+    entries = [row.entry for row in rows]
+    if needs.by_age:
+        found = known_by_age(stored, entries) if stored else oldest_and_youngest(entries)
+        oldest, youngest = found if found and all(found) else (None, None)
     unnamed = needs.by_age and stored and rows and not oldest
     return Card(
         number=number,
         rows=rows,
         begun=begun,
         line=line_text(needs),
-        notes=_notes([row.entry for row in rows], set() if begun else met),
+        notes=_notes(entries, set() if begun else met),
         oldest=oldest.shown_name if oldest else "",
         youngest=youngest.shown_name if youngest else "",
         ask=reverse("table-roles", args=[stored.uid]) if stored and unnamed else "",
     )
-
-
-def _begun_text(stage: Stage) -> str:
-    if stage.state == Stage.State.FINISHED:
-        return ""
-    return (
-        _("A game is running here, so the seats stay.")
-        if kind_of(stage.kind).seats_change
-        else _("Play at this table has begun, so the seats stay.")
-    )
-
-
-def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:
-    here = [row.entry for row in rows]
-    if stored is None:
-        return oldest_and_youngest(here) or (None, None)
-    oldest, youngest = known_by_age(stored, here)
-    return (oldest, youngest) if oldest and youngest else (None, None)
 
 
 def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
@@ -265,16 +254,6 @@ def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
     if again:
         notes.append(ngettext("%(n)d pair met before", "%(n)d pairs met before", again) % {"n": again})
     return notes
-
-
-def _met(situation: Situation) -> set[frozenset[str]]:
-    return {
-        frozenset((one, other))
-        for seating in situation.past
-        for table in seating
-        for at, one in enumerate(table)
-        for other in table[:at]
-    }
 
 
 def _differs(situation: Situation, shown: Shown) -> str:
@@ -341,21 +320,8 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
     return said
 
 
-def _drawn(situation: Situation, names: Mapping[str, str]) -> dict[str, Any] | None:
-    last = last_draw(situation.stage)
-    if last is None:
-        return None
-    return {"seed": last.record.seed, "at": last.at, "moved": moved_texts(last.moved, names)}
-
-
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
     return _("%(one)s and %(other)s") % {"one": names.get(pair[0], ""), "other": names.get(pair[1], "")}
-
-
-def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
-    return [
-        Problem(line.text, _href(fault)) for line, fault in zip(problems(faults, names), faults, strict=True)
-    ]
 
 
 def _href(fault: Fault) -> str:
@@ -456,6 +422,9 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
     tables = read_seats(typed, situation, seen)
     origin = request.POST.get("draw", "")
     record = unsigned(row, origin)
+    draw = record.as_json() if record else None  # {} voids an earlier one
+    if not record and origin == BY_NUMBERS and Draw.objects.filter(stage=row).exists():
+        draw = {}
     data = {name: typed.text(name) for name in request.POST}
     shown = Shown(data, origin=origin if record or origin == BY_NUMBERS else "", dirty=True, seen=seen)
     form = _draw_form(situation, request.GET)
@@ -471,7 +440,7 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
         stage=row.uid,
         tables=[{"number": number, "entries": players} for number, players in tables.items()],
         seed=record.seed if record else "",
-        draw=_draw_to_keep(situation, origin),
+        draw=draw,
         seen=seen,
     )
     if attempt.receipt:
@@ -491,16 +460,6 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
         faults=() if changed else attempt.faults,
         status=attempt.status,
     )
-
-
-def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
-    """The form's draw; {} voids an earlier one."""
-    record = unsigned(situation.stage, origin)
-    if record:
-        return record.as_json()
-    if origin == BY_NUMBERS and Draw.objects.filter(stage=situation.stage).exists():
-        return {}
-    return None
 
 
 def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:
