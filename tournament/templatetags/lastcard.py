@@ -148,7 +148,12 @@ def card(
     shape = placed = ""
     if colour in COLOURS:
         shape = format_html('<use href="#shape-{}"/>', colour)
-        placed = format_html(' transform="{}"', _glyph_on_shape(kind, colour))
+        # Wide and underlined glyphs are smaller.
+        scale = 0.6 if kind in {"6", "9", "draw2"} or colour == "yellow" else 0.72
+        middle_of_glyph = 47 if kind in {"6", "9"} else 42
+        middle_of_shape = 48 if colour == "yellow" else 42
+        x, y = 30 - 30 * scale, middle_of_shape - middle_of_glyph * scale
+        placed = format_html(' transform="{}"', f"translate({x:.1f} {y:.1f}) scale({scale})")
     return format_html(
         '<svg class="{}" viewBox="0 0 60 84" {} focusable="false">'
         '<rect class="card__face" x="0.5" y="0.5" width="59" height="83" rx="7"/>{}<use href="#glyph-{}"{}/></svg>',
@@ -158,14 +163,6 @@ def card(
         kind,
         placed,
     )
-
-
-def _glyph_on_shape(kind: str, colour: str) -> str:
-    """Wide and underlined glyphs are smaller."""
-    scale = 0.6 if kind in {"6", "9", "draw2"} or colour == "yellow" else 0.72
-    middle_of_glyph = 47 if kind in {"6", "9"} else 42
-    middle_of_shape = 48 if colour == "yellow" else 42
-    return f"translate({30 - 30 * scale:.1f} {middle_of_shape - middle_of_glyph * scale:.1f}) scale({scale})"
 
 
 @register.filter(expects_localtime=True)

@@ -267,8 +267,15 @@ class Roles:
 
 def roles_at(scene: Scene) -> Roles:
     """Roles in the running game, else in the next."""
-    game = scene.running
-    bearers = _bearers(scene, game) if game else scene.ready
+    bearers = scene.ready
+    if game := scene.running:
+        start = LedgerRow.objects.filter(
+            tournament=scene.tournament, action="start_game", payload__play__has_key=str(game.uid)
+        ).first()
+        began = {row.entry for row in game.results}
+        if start:
+            began = {UUID(row["entry"]) for row in start.payload["play"][str(game.uid)]["results"]}
+        bearers = [row.entry for row in game.results if row.entry in began and row.outcome not in GONE]
     known = by_age(list(Entry.objects.filter(uid__in=bearers).select_related("player")))
     if known and len(known) == len(bearers):
         return Roles(
@@ -283,20 +290,6 @@ def roles_at(scene: Scene) -> Roles:
         youngest=scene.names.get(str(youngest), ""),
         ask=oldest is None or youngest is None,
     )
-
-
-def _bearers(scene: Scene, game: PlayFacts) -> list[UUID]:
-    began = _began(scene, game)
-    return [row.entry for row in game.results if row.entry in began and row.outcome not in GONE]
-
-
-def _began(scene: Scene, game: PlayFacts) -> set[UUID]:
-    start = LedgerRow.objects.filter(
-        tournament=scene.tournament, action="start_game", payload__play__has_key=str(game.uid)
-    ).first()
-    if start is None:
-        return {row.entry for row in game.results}
-    return {UUID(row["entry"]) for row in start.payload["play"][str(game.uid)]["results"]}
 
 
 # ---- Who has which duty at a table now ----
@@ -352,12 +345,11 @@ def _shuffler(scene: Scene, oldest: str, finnish: bool) -> str:
         )
         return words % {"oldest": oldest}
     by_name = [uid for uid in out if scene.names[str(uid)] == oldest]
-    known = by_name or ([*out] if len(out) == 1 else _uids_by_age(out))
+    known = by_name or [*out]
+    if not by_name and len(out) > 1:
+        players = list(Entry.objects.filter(uid__in=out).select_related("player"))
+        known = [entry.uid for entry in by_age(players)]
     return scene.names[str(known[0])] if known else _("the oldest player who is out")
-
-
-def _uids_by_age(entries: set[UUID]) -> list[UUID]:
-    return [entry.uid for entry in by_age([*Entry.objects.filter(uid__in=entries).select_related("player")])]
 
 
 def _by_turn(scene: Scene) -> list[Duty]:

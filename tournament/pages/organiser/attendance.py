@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 
 from tournament.models import Entry, Seat, Stage, Tournament
 from tournament.queries.duplicates import words_of
@@ -25,7 +25,17 @@ FIGURES: dict[str, tuple[State, ...]] = {
     "waiting": (State.WAITING,),
     "cancelled": (State.CANCELLED,),
 }
-
+FIGURE_TEXTS = {
+    "here": ngettext_lazy("%(n)d here", "%(n)d here", "n"),
+    "expected": ngettext_lazy("%(n)d expected", "%(n)d expected", "n"),
+    "late": ngettext_lazy("%(n)d late", "%(n)d late", "n"),
+    "absent": ngettext_lazy("%(n)d no-show", "%(n)d no-shows", "n"),
+    "left": ngettext_lazy("%(n)d left", "%(n)d left", "n"),
+    "removed": ngettext_lazy("%(n)d disqualified", "%(n)d disqualified", "n"),
+    "asking": ngettext_lazy("%(n)d asking to take part", "%(n)d asking to take part", "n"),
+    "waiting": ngettext_lazy("%(n)d on the waiting list", "%(n)d on the waiting list", "n"),
+    "cancelled": ngettext_lazy("%(n)d not taking part", "%(n)d not taking part", "n"),
+}
 
 PAID, UNPAID = "paid", "unpaid"  # fee figures, of any state
 
@@ -81,7 +91,11 @@ def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bo
 def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]:
     """Non-zero figures from each player's (state, paid); `fees`: also payments."""
     counts = {key: sum(_counted(*one, key) for one in found) for key in (*FIGURES, PAID, UNPAID)}
-    figures = [Figure(key, counts[key], _figure_text(key, counts[key])) for key in FIGURES if counts[key]]
+    figures = [
+        Figure(key, counts[key], str(FIGURE_TEXTS[key] % {"n": counts[key]}))
+        for key in FIGURES
+        if counts[key]
+    ]
     if fees and (owing := counts[PAID] + counts[UNPAID]):
         words = {"paid": counts[PAID], "all": owing}
         figures.append(Figure(PAID, counts[PAID], gettext("%(paid)d of %(all)d paid") % words))
@@ -96,20 +110,6 @@ def _counted(state: str, paid: bool, figure: str) -> bool:
     if figure in (PAID, UNPAID):
         return paid is (figure == PAID) and state not in (*Entry.ASKING, State.NO_SHOW)
     return not figure or state in FIGURES[figure]
-
-
-def _figure_text(key: str, n: int) -> str:
-    return {
-        "here": ngettext("%(n)d here", "%(n)d here", n),
-        "expected": ngettext("%(n)d expected", "%(n)d expected", n),
-        "late": ngettext("%(n)d late", "%(n)d late", n),
-        "absent": ngettext("%(n)d no-show", "%(n)d no-shows", n),
-        "left": ngettext("%(n)d left", "%(n)d left", n),
-        "removed": ngettext("%(n)d disqualified", "%(n)d disqualified", n),
-        "asking": ngettext("%(n)d asking to take part", "%(n)d asking to take part", n),
-        "waiting": ngettext("%(n)d on the waiting list", "%(n)d on the waiting list", n),
-        "cancelled": ngettext("%(n)d not taking part", "%(n)d not taking part", n),
-    }[key] % {"n": n}
 
 
 def expected(tournament: Tournament) -> list[Entry]:

@@ -1,6 +1,6 @@
 """People with a role in an event, one line each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
@@ -24,14 +24,10 @@ class Person:
     @property
     def says(self) -> list[str]:
         """What they may do, in words."""
-        return list(dict.fromkeys(self._says()))
-
-    def _says(self) -> Iterator[str]:
-        for role, _command in self.roles:
-            yield str(Role(role.role).label)
-        for role, _command in self.roles:
-            if role.table and role.table.uid in self.tables:
-                yield table_text(role.table.stage, role.table.number)
+        roles = [str(Role(role.role).label) for role, _command in self.roles]
+        tables = [role.table for role, _command in self.roles if role.table and role.table.uid in self.tables]
+        said = [*roles, *(table_text(table.stage, table.number) for table in tables)]
+        return list(dict.fromkeys(said))
 
 
 def people_of(tournament: Tournament) -> list[Person]:
