@@ -1,7 +1,6 @@
 """Announcements: current, new, past."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -47,7 +46,11 @@ class Usual:
 
     @classmethod
     def of(cls, words: Promise) -> "Usual":
-        return cls(str(words), json.dumps(dict(_in_each(words)), ensure_ascii=False))
+        said = {}
+        for code, _name in settings.LANGUAGES:
+            with override(code):
+                said[f"id_{code}"] = str(words)
+        return cls(str(words), json.dumps(said, ensure_ascii=False))
 
 
 def _said_before(tournament: Tournament) -> list[Usual]:
@@ -61,14 +64,6 @@ def _said_before(tournament: Tournament) -> list[Usual]:
         for text, words in [*texts.items()][:SAID_BEFORE]
         if text
     ]
-
-
-def _in_each(words: Promise) -> Mapping[str, str]:
-    said = {}
-    for code, _name in settings.LANGUAGES:
-        with override(code):
-            said[f"id_{code}"] = str(words)
-    return said
 
 
 @signed_in_form

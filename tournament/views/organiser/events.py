@@ -32,7 +32,7 @@ from tournament.forms.events import (
 )
 from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
-from tournament.models import Entry, Membership, Registration, Table, Tournament, User
+from tournament.models import Entry, Membership, Registration, Table, Tournament
 from tournament.pages.public.tournaments import with_past_below
 from tournament.permissions import is_limited, may
 from tournament.results import SHEET_KINDS, Refused, uuid_or_none
@@ -108,6 +108,14 @@ def mine(request: HttpRequest) -> HttpResponse:
         tournaments = tournaments.filter(memberships__user=user, memberships__role__in=roles).distinct()
         put_away = put_away.filter(memberships__user=user, memberships__role=Membership.Role.ORGANISER)
     listed: dict[str, Any] = with_past_below(tournaments.running_first(), lambda row: row)
+    own = Tournament.objects.visible().filter(
+        memberships__user=user,
+        memberships__role=Membership.Role.ORGANISER,
+        memberships__invite=None,
+        rehearsal=False,
+    )
+    # The latest event of each organiser whose people the user may see there.
+    latest = {row.organiser: row for row in own.select_related("organiser").order_by("starts_on", "pk")}
     return site_page(
         request,
         "organiser/events.html",
@@ -115,20 +123,8 @@ def mine(request: HttpRequest) -> HttpResponse:
         no_phone=no_phone_address(request),
         **listed,
         put_away=[(row, uuid4()) for row in put_away],
-        people_at=_latest_of_each_organiser(user),
+        people_at=sorted(latest.values(), key=lambda row: in_alphabet(row.organiser.name, get_language())),
     )
-
-
-def _latest_of_each_organiser(user: User) -> list[Tournament]:
-    """The latest event of each organiser whose people the user may see there."""
-    own = Tournament.objects.visible().filter(
-        memberships__user=user,
-        memberships__role=Membership.Role.ORGANISER,
-        memberships__invite=None,
-        rehearsal=False,
-    )
-    latest = {row.organiser: row for row in own.select_related("organiser").order_by("starts_on", "pk")}
-    return sorted(latest.values(), key=lambda row: in_alphabet(row.organiser.name, get_language()))
 
 
 @with_account

@@ -1,7 +1,7 @@
 """A stage: page, settings, start, finish, reopen."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -183,6 +183,8 @@ def stage_page(
     freeze = freeze_of(row)
     unaccepted = _unaccepted(row)
     before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
+    fed = Chain(row.tournament).fed(row.number)
+    filled = (each for each in fed if each.state == Stage.State.PLANNED)  # by the players who go through
     return page(
         request,
         "organiser/stage.html",
@@ -198,10 +200,10 @@ def stage_page(
         rules=rules_set(row.tournament, [row])[row.uid],
         target_open=target_open(row),
         last=not row.tournament.stages.exclude(pk=row.pk).exclude(state=Stage.State.FINISHED).exists(),
-        followed=bool(Chain(row.tournament).fed(row.number)),
-        reopened_before=_seated_after(row),
+        followed=bool(fed),
+        reopened_before=_seated_after(row, fed),
         missing=missing,
-        through_next=_to_fill(row),
+        through_next=next(filled, None) if row.state == Stage.State.FINISHED else None,
         finish_bar=row.state == Stage.State.RUNNING and view.over and not unaccepted and not missing,
         freeze=freeze,
         hall=hall_panel(row.tournament, row.tournament.stages.order_by("number")),
@@ -238,19 +240,11 @@ def _unaccepted(row: Stage) -> list[tuple[UUID, ResultRow, str]]:
     ]
 
 
-def _to_fill(row: Stage) -> Stage | None:
-    """The next stage, once this one is over and its players go through."""
-    fed = Chain(row.tournament).fed(row.number) if row.state == Stage.State.FINISHED else []
-    return next((each for each in fed if each.state == Stage.State.PLANNED), None)
-
-
-def _seated_after(row: Stage) -> Stage | None:
+def _seated_after(row: Stage, fed: Iterable[Stage]) -> Stage | None:
     """The stage seated from this one before it was reopened."""
     if row.state != Stage.State.RUNNING:
         return None
-    seated = [
-        each for each in Chain(row.tournament).fed(row.number) if each.tables.filter(seats__isnull=False)
-    ]
+    seated = [each for each in fed if each.tables.filter(seats__isnull=False)]
     if not seated:
         return None
     opened = LedgerRow.objects.filter(
