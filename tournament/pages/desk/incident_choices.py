@@ -73,8 +73,8 @@ def choices_of(ruleset: str) -> list[Group]:
     found: list[tuple[str, Choice]] = []  # with the situation, or ""
     for row in penalties_of(ruleset):
         situation, short = situation_texts(ruleset, row.code)
-        title = penalty_texts(ruleset, row.code)[0]
-        found.append((situation, Choice(row.code, title, incident_kind(row), short)))
+        called = penalty_texts(ruleset, row.code)[0]
+        found.append((situation, Choice(row.code, called, incident_kind(row), short)))
     named = {choice.what for _title, choice in found}
     kinds = {choice.kind for _title, choice in found}
     found += [

@@ -144,7 +144,9 @@ def _led(user: User) -> set[int]:
 def _events(tables: Sequence[Table], own: set[int], led: set[int]) -> list[MyEvent]:
     last = _last_entries(tables)
     waiting = waiting_tables(tables)
-    complete = _complete(tables)
+    stages = {table.stage_id: table.stage for table in tables if table.stage.state == Stage.State.RUNNING}
+    matches = [stage for stage in stages.values() if kind_of(stage.kind).to_target]
+    complete = {each.table for stage in matches for each in stage_results(stage) if each.complete}
     tiles = {
         table.pk: replace(
             _tile(table, last.get(table.pk), done=table.uid in complete),
@@ -211,16 +213,6 @@ def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
     return last
 
 
-def _complete(tables: Sequence[Table]) -> set[Any]:
-    stages = {table.stage_id: table.stage for table in tables}
-    matches = [
-        stage
-        for stage in stages.values()
-        if kind_of(stage.kind).to_target and stage.state == Stage.State.RUNNING
-    ]
-    return {results.table for stage in matches for results in stage_results(stage) if results.complete}
-
-
 def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
     stage = table.stage
     tile = Tile(
@@ -239,18 +231,14 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
     played = sum(play.state in COUNTS for play in table.plays.all())
     game = _running(table)
     if game and game.started_at:
-        return _with_clock(tile, stage, game.started_at)
+        minutes = int((now() - game.started_at).total_seconds()) // 60
+        if minutes * 60 >= RULESETS[stage.tournament.ruleset].hour_s:
+            return replace(tile, state="act", act=_("The hour is up: count the hands"))
+        return replace(tile, state="running", note=_("%(minutes)s min") % {"minutes": minutes})
     if kind_of(stage.kind).one_play:
         return replace(tile, state="finished" if played else "running")
     note = KINDS[kind_of(stage.kind).sheet].plays(played) if played else ""
     return replace(tile, state="ready" if kind_of(stage.kind).timed else "running", note=note)
-
-
-def _with_clock(tile: Tile, stage: Stage, started_at: datetime) -> Tile:
-    minutes = int((now() - started_at).total_seconds()) // 60
-    if minutes * 60 >= RULESETS[stage.tournament.ruleset].hour_s:
-        return replace(tile, state="act", act=_("The hour is up: count the hands"))
-    return replace(tile, state="running", note=_("%(minutes)s min") % {"minutes": minutes})
 
 
 def _last_text(tournament: Tournament, row: LedgerRow | None) -> str:

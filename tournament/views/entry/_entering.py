@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -218,13 +217,18 @@ def conflict_page(
         current.play,
         scene,
         yours_by=_("you, not saved"),
-        theirs_by=_who_and_when(current.by, current.at.astimezone(zone) if current.at else None),
+        theirs_by=(
+            _("%(who)s, %(time)s") % {"who": current.by, "time": to_the_second(current.at.astimezone(zone))}
+            if current.at
+            else current.by
+        ),
     )
     running = current.play.state == Play.State.RUNNING
     if isinstance(conflict, Agreed) or not any(row.differs for row in versions.rows):
         said = isinstance(conflict, Agreed) or not running
         return see_other(f"{scene.url}?same={current.play.uid}" if said else scene.url)
     hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
+    points = in_play(scene, current.play.uid, settled) if settled else []
     return page(
         request,
         "desk/conflict.html",
@@ -234,7 +238,7 @@ def conflict_page(
         conflict=replace(
             versions,
             rows=sorted(versions.rows, key=lambda row: not row.differs),
-            points=_points(scene, current.play, settled),
+            points=[ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in points],
         ),
         label=scene.label(current.play),
         by=current.by,
@@ -259,12 +263,3 @@ def answer_at_table(
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)
     return attempt.answer(url or scene.url, again, **more)
-
-
-def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:
-    rows = in_play(scene, play.uid, settled) if settled else []
-    return [ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in rows]
-
-
-def _who_and_when(by: str, at: datetime | None) -> str:
-    return _("%(who)s, %(time)s") % {"who": by, "time": to_the_second(at)} if at else by

@@ -15,7 +15,7 @@ from rulesets import RULESETS, Ruleset
 from tournament import actions
 from tournament.forms.plays import GameForm, by_text, cards_in_play
 from tournament.models import LedgerRow, Play, Result, Table
-from tournament.pages.components import CardPad, card_pad
+from tournament.pages.components import card_pad
 from tournament.pages.desk.play import ENDINGS, lines_of
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene, asked_starts, duties_at, roles_at
@@ -355,22 +355,21 @@ class EnteringGame(Entering, GameForm):
             )
             if remaining
             else None,
-            "every_hand": None if self.current else self._every_hand(wrong),
+            # cards of one deck: the script knows how many decks there are
+            "every_hand": None
+            if self.current
+            else card_pad(
+                self.scene.named(self.shown),
+                ruleset=self.scene.ruleset,
+                copies=cards_in_play(self.scene.contest, 2, 1),
+                typed=dict(self.data),
+                errors=hand_errors(wrong),
+                by_number=True,
+            ),
             "usual_decks": self.scene.contest.settings.get("decks") or "",
             "reason": self.typed.text("reason"),
             "reason_error": wrong.get("/reason", ""),
         }
-
-    def _every_hand(self, wrong: Mapping[str, str]) -> CardPad:
-        """Cards of one deck: the script knows how many decks there are."""
-        return card_pad(
-            self.scene.named(self.shown),
-            ruleset=self.scene.ruleset,
-            copies=cards_in_play(self.scene.contest, 2, 1),
-            typed=dict(self.data),
-            errors=hand_errors(wrong),
-            by_number=True,
-        )
 
 
 def _row_error(wrong: Mapping[str, str], uid: str) -> str:

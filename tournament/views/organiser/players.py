@@ -197,13 +197,14 @@ def _pairs(
     return among(here), between(new, others)
 
 
-def _names_here(
-    tournament: Tournament, _entries: Sequence[Entry], here: Sequence[Somebody]
-) -> tuple[UUID, int]:
-    return tournament.uid, hash(tuple((one.key, one.names, one.born) for one in here))
-
-
-_counted = cached(LRUCache(CACHED_TOURNAMENTS), key=_names_here, lock=Lock())(_pairs)
+_counted = cached(
+    LRUCache(CACHED_TOURNAMENTS),
+    key=lambda tournament, _entries, here: (
+        tournament.uid,
+        hash(tuple((one.key, one.names, one.born) for one in here)),
+    ),
+    lock=Lock(),
+)(_pairs)
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, KnownPerson]:
@@ -227,6 +228,13 @@ class FreeTable:
     @property
     def waits(self) -> bool:
         return self.game == "closed"
+
+    @property
+    def order(self) -> tuple[bool, int, bool, int, int]:
+        """Sort key: the best table first."""
+        stage = self.table.stage
+        planned = stage.state == Stage.State.PLANNED
+        return planned, stage.number, self.waits, self.players, self.table.number
 
     @property
     def words(self) -> str:
@@ -363,6 +371,7 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
     q, state = request.GET.get("q", "")[:LONGEST_SEARCH], request.GET.get("state", "")
     state = state if state in {*FIGURES, PAID, UNPAID} else ""
     fees = state in {PAID, UNPAID} or any(entry.paid for entry in entries)
+    others = Entry.objects.filter(tournament__organiser=tournament.organiser_id, tournament__rehearsal=False)
     return page(
         request,
         "organiser/players.html",
@@ -375,22 +384,16 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
         q=q,
         state=state,
         paste=PasteForm() if organises else None,
-        knows_people=organises and _knows_people(request, tournament),
+        # whether there are people of other events to choose from
+        knows_people=organises
+        and not tournament.rehearsal
+        and others.exclude(tournament=tournament).exists()
+        and may_see_people(user_of(request), tournament),
         organises=organises,
         duplicates=count_of(tournament, entries) if organises else 0,
         command=uuid4(),
         at=receipt_of(request, tournament),
         **attempt.context(names_of(entries)),
-    )
-
-
-def _knows_people(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether there are people of other events to choose from."""
-    others = Entry.objects.filter(tournament__organiser=tournament.organiser_id, tournament__rehearsal=False)
-    return (
-        not tournament.rehearsal
-        and others.exclude(tournament=tournament).exists()
-        and may_see_people(user_of(request), tournament)
     )
 
 
@@ -434,23 +437,12 @@ def free_tables(tournament: Tournament) -> list[FreeTable]:
     games = dict.fromkeys(plays.filter(state=Play.State.RUNNING).values_list("table_id", flat=True), "open")
     gone = Result.objects.filter(play__in=plays.filter(state=Play.State.RUNNING), outcome=Result.Outcome.OUT)
     games |= dict.fromkeys(gone.values_list("play__table_id", flat=True), "closed")
-    free = [
+    free = (
         FreeTable(table, seated[table.pk], games.get(table.pk, ""))
         for table in tables
         if kind_of(table.stage.kind).seats_change or table.pk not in begun
-    ]
-    return sorted(free, key=_soonest)
-
-
-def _soonest(free: FreeTable) -> tuple[bool, int, bool, int, int]:
-    stage = free.table.stage
-    return (
-        stage.state == Stage.State.PLANNED,
-        stage.number,
-        free.waits,
-        free.players,
-        free.table.number,
     )
+    return sorted(free, key=lambda each: each.order)
 
 
 # ---- Pairs who must not share a table ----
