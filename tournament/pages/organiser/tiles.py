@@ -324,15 +324,20 @@ def _quiet(here: AtTable, watch: Watch) -> str:
     return gettext("No entry for %(minutes)d min") % {"minutes": minutes}
 
 
-def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:
-    """Open decision about the table's heat; "" for none."""
-    why = places.get(table.number, ())
-    if not why:
-        return ""
-    gone = [name for name in why if name]
-    if gone:
-        return gettext("decide who replaces %(names)s") % {"names": isolated(gone)}
-    return gettext("decide who goes through")
+def undecided_at(stage: Stage, levels: Iterable[Level]) -> dict[int, str]:
+    """Open decision about each heat, by table number. Once seated, the next stage asks."""
+    places = grouped(
+        (place.heat, place.gone.shown_name if place.gone else "")
+        for level in levels
+        for place in (() if level.sits else level.undecided)
+        if place.stage == stage and place.why != NO_MORE
+    )
+    return {
+        heat: gettext("decide who replaces %(names)s") % {"names": isolated([*filter(None, gone)])}
+        if any(gone)
+        else gettext("decide who goes through")
+        for heat, gone in places.items()
+    }
 
 
 def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, list[PlayFacts]]:
@@ -417,13 +422,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
         for play in contest.contest.in_order
         for line in held_starts(contest.contest, play, stage.tournament.zone)
     )
-    # Players who left an open place, by table number, "" for one never given. Once seated, the next stage asks.
-    open_places = grouped(
-        (place.heat, place.gone.shown_name if place.gone else "")
-        for level in leads_to
-        for place in (() if level.sits else level.undecided)
-        if place.stage == stage and place.why != NO_MORE
-    )
+    undecided = undecided_at(stage, leads_to)
     everywhere = [
         AtTable(
             stage=stage,
@@ -431,7 +430,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
             plays=plays[table.uid],
             rows=rows,
             over=table.uid in done,
-            undecided=undecided_of(open_places, table),
+            undecided=undecided.get(table.number, ""),
             through=frozenset(uid for contest in results for uid in contest.answer.finalists),
             starts=starts.get(table.uid, ()),
             everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),

@@ -1,7 +1,7 @@
 """Seats of a stage: preview a draw, edit, store."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
@@ -74,6 +74,22 @@ class Shown:
     dirty: bool = False
     seen: str = ""
 
+    def context(self, names: Mapping[str, str]) -> dict[str, object]:
+        """What the page says of a proposal."""
+        moves = self.proposal.moves if self.proposal else ()
+        return {
+            "proposal": self.proposal,
+            "origin": self.origin,
+            "seed": self.proposal.record.seed if self.proposal and self.proposal.record else "",
+            "dirty": self.dirty,
+            "moves": [
+                _("%(player)s moves from table %(origin)s to table %(goal)s")
+                % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
+                for move in moves
+            ],
+            "levelled": bool(self.proposal and not self.origin),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -110,15 +126,13 @@ def seats_page(
     faults: Sequence[Fault] = (),
     status: int = OK,
 ) -> HttpResponse:
-    """Render seats as `shown`: stored, proposed or typed. `impossible`: why a draw fails, with alternative `ways`;
-    `ask`: confirm first; `changed`: a lost optimistic lock."""
+    """Render the seats. `impossible`: why a draw fails; `ways`: instead; `changed`: a lost optimistic lock."""
     stage = situation.stage
     names = {uid: entry.shown_name for uid, entry in situation.entries.items()}
     proposal = shown.proposal
     rows = _rows(situation, shown.data, _wrong(faults))
-    tables = proposal.tables if proposal else situation.tables
-    cards = _cards(situation, tables, rows, situation.met if proposal and shown.origin else set())
-    sharing = set() if proposal else situation.together(situation.tables)
+    cards = _cards(situation, shown, rows)
+    sharing = [] if proposal else sorted(situation.together(situation.tables))
     largest = max((len(card.rows) for card in cards if card.number), default=0)
     last = None if proposal else last_draw(stage)
     return page(
@@ -133,16 +147,7 @@ def seats_page(
         rows=rows,
         form=form,
         open=bool(form.errors or impossible) or not (situation.tables or proposal),
-        proposal=proposal,
-        origin=shown.origin,
-        seed=proposal.record.seed if proposal and proposal.record else "",
-        dirty=shown.dirty,
-        moves=[
-            _("%(player)s moves from table %(origin)s to table %(goal)s")
-            % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
-            for move in (proposal.moves if proposal else ())
-        ],
-        levelled=bool(proposal and not shown.origin),
+        **shown.context(names),
         differs=_differs(situation, shown),
         few_referees=_few_referees(situation, shown),
         summary=_summary(situation, shown),
@@ -158,16 +163,13 @@ def seats_page(
         after_heats=situation.filled,
         apart=len(situation.apart),
         together=[_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
-        sharing=[_pair_text(pair, names) for pair in sorted(sharing)],
+        sharing=[_pair_text(pair, names) for pair in sharing],
         impossible=impossible_text(impossible, names) if impossible else "",
         ways=ways,
         agreed=bool(ask and ask.agreed),
         seen=shown.seen or seats_text(situation.tables),
         changed=changed,
-        errors=[
-            Problem(line.text, _href(fault))
-            for line, fault in zip(problems(faults, names), faults, strict=True)
-        ],
+        errors=_problems(faults, names),
         command=uuid4(),
         at=receipt_of(request, stage.tournament),
     )
@@ -190,10 +192,10 @@ def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str
     return sorted(rows, key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number))
 
 
-def _cards(
-    situation: Situation, numbers: Iterable[int], rows: Sequence[SeatRow], met: set[frozenset[str]]
-) -> list[Card]:
-    """A card per table and per number in `rows`; `met`: pairs to mark."""
+def _cards(situation: Situation, shown: Shown, rows: Sequence[SeatRow]) -> list[Card]:
+    """A card per table and per number in `rows`; a draw marks pairs who met."""
+    numbers = shown.proposal.tables if shown.proposal else situation.tables
+    met = situation.met if shown.proposal and shown.origin else set()
     tables: dict[str, list[SeatRow]] = {str(number): [] for number in numbers}
     for row in rows:
         tables.setdefault(row.table, []).append(row)
@@ -324,13 +326,14 @@ def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
     return _("%(one)s and %(other)s") % {"one": names.get(pair[0], ""), "other": names.get(pair[1], "")}
 
 
-def _href(fault: Fault) -> str:
-    match fault.path.split("/")[1:]:
-        case ["entries", uid, *_rest]:
-            return f"#entry-{uid}"
-        case ["tables", number, *_rest]:
-            return f"#table-{number}"
-    return ""
+def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
+    """The summary's lines, with links to a player or table on this page."""
+    hrefs = {"entries": "#entry-", "tables": "#table-"}
+    paths = [[*fault.path.split("/"), "", ""] for fault in faults]
+    return [
+        Problem(line.text, hrefs[path[1]] + path[2] if path[1] in hrefs and path[2] else "")
+        for line, path in zip(problems(faults, names), paths, strict=True)
+    ]
 
 
 def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
