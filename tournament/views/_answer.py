@@ -273,13 +273,9 @@ def page(
             "rows_left": number_or_none(request.GET.get("left", "")) if row else None,
             # lazy
             "limited": partial(is_limited, request.user, tournament),
-            "said": partial(_said, tournament),
+            "said": Announcement.objects.filter(tournament=tournament).standing(timezone.now()),
         }
         return render(request, template, own | context, status=status)
-
-
-def _said(tournament: Tournament) -> list[Announcement]:
-    return list(Announcement.objects.filter(tournament=tournament).standing(timezone.now()))
 
 
 def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **context: Any) -> HttpResponse:

@@ -168,7 +168,17 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
     if what not in {*What, WITHDRAW}:
         raise Http404
     row = get_entry(request, entry, Role.ORGANISER if what == WITHDRAW else Role.HEAD_REFEREE)
-    attempt = _do(request, row, what)
+    reason = reason_of(request)
+    moves: dict[str, tuple[Any, dict[str, Any]]] = {
+        What.LATE: (actions.comes_late, {"entry": row.uid}),
+        What.NO_SHOW: (actions.no_show, {"entries": [row.uid]}),
+        What.LEAVE: (actions.player_leaves, {"entry": row.uid, "reason": reason}),
+        What.REMOVE: (actions.remove_player, {"entry": row.uid, "reason": request.POST.get("reason", "")}),
+        What.BACK: (actions.readmit_player, {"entry": row.uid}),
+        WITHDRAW: (actions.withdraw_entry, {"entry": row.uid}),
+    }
+    action, arguments = moves[what]
+    attempt = attempt_action(request, action, row.tournament.uid, **arguments)
     return attempt.answer(
         reverse("organise-players", args=[row.tournament.slug]),
         lambda: page(
@@ -180,7 +190,7 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
             section="events",
             entry=row,
             what=what,
-            reason=reason_of(request),
+            reason=reason,
             command=request.POST.get("command") or uuid4(),
             **errors_context(attempt.faults, names_of([row])),
         ),
@@ -222,19 +232,6 @@ def _let_in(request: HttpRequest, row: Entry) -> Attempt:
                 return attempt
             row.refresh_from_db(fields=["state"])
     return attempt_action(request, actions.check_in, row.tournament.uid, entries=[row.uid])
-
-
-def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:
-    moves: dict[str, tuple[Any, dict[str, Any]]] = {
-        What.LATE: (actions.comes_late, {"entry": row.uid}),
-        What.NO_SHOW: (actions.no_show, {"entries": [row.uid]}),
-        What.LEAVE: (actions.player_leaves, {"entry": row.uid, "reason": reason_of(request)}),
-        What.REMOVE: (actions.remove_player, {"entry": row.uid, "reason": request.POST.get("reason", "")}),
-        What.BACK: (actions.readmit_player, {"entry": row.uid}),
-        WITHDRAW: (actions.withdraw_entry, {"entry": row.uid}),
-    }
-    action, arguments = moves[what]
-    return attempt_action(request, action, row.tournament.uid, **arguments)
 
 
 def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]:

@@ -175,7 +175,8 @@ def rules(request: HttpRequest, ruleset: str, sheet: str = "") -> HttpResponse:
     language = get_language() or ""
     sheet = sheet or played.sheet_for(language)
     notes = next(((each, played.notes[each]) for each in (language, "en") if each in played.notes), None)
-    sections = SECTIONS.get(played.wording) or _sections(played)
+    points = (section for kind in played.kinds for section in POINTS[kind])
+    sections = SECTIONS.get(played.wording) or [DECK, *points, *([PENALTIES] if played.penalties else [])]
     context = {
         "ruleset": played,
         "name": ruleset_name(ruleset),
@@ -202,14 +203,6 @@ def rules(request: HttpRequest, ruleset: str, sheet: str = "") -> HttpResponse:
 
 def _named() -> list[tuple[str, str]]:
     return [(ruleset, ruleset_name(ruleset)) for ruleset in RULESETS]
-
-
-def _sections(ruleset: Ruleset) -> Iterator[Section]:
-    yield DECK
-    for kind in ruleset.kinds:
-        yield from POINTS[kind]
-    if ruleset.penalties:
-        yield PENALTIES
 
 
 def _cards(ruleset: Ruleset) -> Iterator[CardRow]:
