@@ -226,8 +226,7 @@ def race_fields(rules: Ruleset, stored: Sequence[str] = ()) -> dict[str, forms.F
 
 
 class NewEventForm(DetailsForm):
-    """A new event by one of `rulesets`, or by another that plays all `kinds`; subclasses plan the stages.
-    `own_fields`: those that depend on the ruleset."""
+    """A new event by one of `rulesets`, or by another that plays all `kinds`. `own_fields`: those that depend on it."""
 
     rulesets: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[frozenset[str]] = frozenset()
@@ -295,7 +294,7 @@ class SessionForm(NewEventForm):
 
 
 class BoxForm(NewEventForm):
-    """An event by the box's rules, of which the deck is chosen."""
+    """An event by the box's rules; the deck is chosen."""
 
     rulesets = ("mattel-112", "mattel-108")
     ruleset = forms.ChoiceField(
@@ -388,8 +387,8 @@ class ChampionshipForm(LevelsForm, NewEventForm):
 
 
 class StageForm(MergingForm, forms.Form):
-    """A stage's name and, until it starts, its open settings. A form opened before the start keeps their fields
-    (`open`), so that what was typed is refused and not lost."""
+    """A stage's name and, until it starts, its settings. A form opened before keeps their fields (`open`), so that what
+    was typed is refused and not lost."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -451,8 +450,8 @@ ADVANCE = "advance-"
 
 @dataclass(frozen=True, slots=True)
 class PlannedLevel:
-    """A planned level, in UTC, where minutes are real across DST. `field`: name of the field of how many advance;
-    `typed`: its value, "" if the plan chose."""
+    """A planned level, in UTC. `field`: name of the field of how many advance; `typed`: its value, "" if the plan
+    chose."""
 
     level: Level
     name: str
@@ -467,7 +466,7 @@ class PlannedLevel:
 
     @property
     def sizes(self) -> list[tuple[int, int]]:
-        """Number of tables of each size, as (tables, players), larger first."""
+        """Tables of each size, as (tables, players), larger first."""
         return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
@@ -508,7 +507,7 @@ class EveningForm(forms.Form):
 
     @property
     def advances(self) -> list[int | None]:
-        """How many advance per heat, by level; an empty or invalid field repeats the previous level's."""
+        """How many advance per heat, by level; an empty or invalid field repeats the previous."""
         typed = Typed({name: str(value) for name, value in self.data.items()})
         found: list[int | None] = []
         for number in range(1, MOST_LEVELS + 1):
@@ -560,7 +559,7 @@ class EveningForm(forms.Form):
         return chosen
 
     def arguments(self, command: UUID) -> list[dict[str, Any]]:
-        """Arguments of `set_levels`. Existing stages keep their uids: heats in order, the final as final."""
+        """Arguments of `set_levels`. Existing stages keep their uids."""
         heats = iter(self.heats)
         arguments = []
         for index, planned in enumerate(self.planned):
@@ -596,8 +595,7 @@ class EveningForm(forms.Form):
         return arguments
 
     def _defaults(self) -> dict[str, Any]:
-        """Initial values, from the event where it has them. Players: those here and late, if any are here, else the
-        entries or, if more, as planned."""
+        """Initial values. Players: those here and late, if any are here, else the entries or, if more, as planned."""
         defaults: dict[str, Any] = {
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }

@@ -44,7 +44,7 @@ class LevelsForm(forms.Form):
     )
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        """As the defaults say where the fields were not on the page yet, with another template chosen."""
+        """Defaults where the fields were not on the page yet."""
         super().__init__(*arguments, **named)
         missing = {"expected", "most_at_table"} - self.data.keys() if self.is_bound else set()
         if missing:

@@ -14,11 +14,10 @@ from tournament.words.faults import fault_text
 
 class MergingForm(forms.BaseForm):
     """A form with the stored state as `initial`. Fields carry the values shown (Django's `show_hidden_initial`); only
-    fields that differ from those (`changed_data`) are saved. The others, even if not sent, have the stored value in
-    `cleaned_data`.
+    fields that differ from those (`changed_data`) are saved. `cleaned_data` has the stored value of the others.
 
-    A field changed by two people is refused once, then carries the new value: saving again overwrites it. `always`:
-    fields in `changes` even if unchanged.
+    A field changed by two people is refused once; saving again overwrites it. `always`: fields in `changes` even if
+    unchanged.
     """
 
     data: Any
@@ -29,7 +28,7 @@ class MergingForm(forms.BaseForm):
         self.carry()
 
     def carry(self) -> None:
-        """Make the fields carry their stored values; call it again after adding fields."""
+        """Make the fields carry their stored values; again after adding fields."""
         self.data = self.data.copy()
         for name, field in self.fields.items():
             seen, typed = self.add_initial_prefix(name), self.add_prefix(name)
@@ -66,7 +65,7 @@ class MergingForm(forms.BaseForm):
         return cleaned
 
     def changes(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Arguments without unchanged fields, which keep their value under the action's lock."""
+        """Arguments without unchanged fields."""
         same = {name for name, field in self.fields.items() if field.show_hidden_initial}
         same -= {*self.changed_data, *self.always}
         return {name: value for name, value in arguments.items() if name not in same}
@@ -96,8 +95,8 @@ def by_other(path: str, words: Any) -> Fault:
 def merged(
     typed: Mapping[str, str], stored: Mapping[str, str], words: Mapping[str, str] | None = None
 ) -> tuple[dict[str, str], list[Fault]]:
-    """What MergingForm does, for other forms: the changed texts, and a fault per conflict. `typed` has the values
-    shown as `initial-<name>`; missing fields stay. `words`: readable stored values."""
+    """As MergingForm: the changed texts, and a fault per conflict. `typed` has the values shown as `initial-<name>`;
+    missing fields stay. `words`: readable stored values."""
     changed, faults = {}, []
     for name, now in stored.items():
         value, seen = typed.get(name, now).strip(), typed.get(f"initial-{name}", now)

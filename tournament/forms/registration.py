@@ -26,15 +26,15 @@ from tournament.queries.registration import (
 )
 from tournament.words.faults import ruleset_name
 
-# ---- The organisers' own questions as forms ----
+# ---- The organisers' own questions ----
 
 NONE = ""  # kind of a question that is not asked
 QUESTION_WORDS = ("label", "options")  # per language
 
 
 class AnswersForm(forms.Form):
-    """A form with a field per question. `asked`: required ones must be answered; `answers`: the stored ones, which may
-    name an option that is gone."""
+    """A form with a field per question. `asked`: required ones must be answered; `answers`: the stored ones, perhaps of
+    an option that is gone."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class AnswersForm(forms.Form):
         return [self[name] for name in self.answer_fields.values()]
 
     def arguments(self) -> dict[str, Any]:
-        """Arguments of the action; `RIGHT` only if ticked, so that forms older than the tick have the same digest."""
+        """Arguments of the action; `RIGHT` only if ticked: older forms have the same digest."""
         given = {uid: self.cleaned_data[name] for uid, name in self.answer_fields.items()}
         others = {
             name: value
@@ -220,7 +220,7 @@ def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
 
 
 class RegistrationForm(MergingForm, forms.Form):
-    """Arguments of `set_registration`; `opened` comes from the pressed button. Use it in the tournament's time zone."""
+    """Arguments of `set_registration`; `opened` is the pressed button. Use it in the tournament's time zone."""
 
     opened = forms.BooleanField(required=False, widget=forms.TextInput)
     most = forms.IntegerField(
@@ -289,7 +289,7 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
             gettext("If you cannot come, say so on your own page, so that someone else gets your place."),
         ]
         safer_space = [
-            # equality plan that events follow, by their rules' wording
+            # equality plan
             *{
                 "tite": [gettext("The event follows TREY’s equality plan and these safer space principles.")]
             }.get(RULESETS[tournament.ruleset].wording, []),

@@ -124,7 +124,7 @@ class NewStageForm(SourceForm):
         self.order_fields(["kind", "name"])
 
     def settings(self) -> dict[str, Any]:
-        """Settings to begin with: a race has no usual scoring."""
+        """First settings: a race has no usual scoring."""
         race = "rank" in kind_of(self.cleaned_data["kind"]).settings
         return {"scoring": next(iter(RACE_SCORINGS))} if race else {}
 

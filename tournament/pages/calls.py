@@ -45,8 +45,7 @@ def headed_by(user: User) -> QuerySet[Tournament]:
 
 
 def queue_of(user: User) -> dict[str, Any]:
-    """Calls, scope and version for a head referee's desk; {} for others. Version first: content may be newer, never
-    older."""
+    """Calls, scope and version for a head referee's desk; {} for others. Content may be newer than the version."""
     watched = scope_of(headed_by(user))
     if not watched:
         return {}
@@ -94,7 +93,7 @@ def call_lines(calls: QuerySet[Call]) -> list[CallLine]:
 
 
 def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
-    """Names come from the ledger row that made each call."""
+    """Names by the ledger row of each call."""
     wanted = {str(call.uid): call.uid for call in calls}
     if not wanted:
         return {}

@@ -1,6 +1,6 @@
 """Fragment cache: a save leaves most of a page's hundreds of rows as they were.
 
-Content sees only the named values, which must be hashable: they, language and time zone determine the result.
+Content sees only the named values, which must be hashable.
 """
 
 from threading import Lock

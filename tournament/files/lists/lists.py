@@ -1,10 +1,7 @@
 """Player lists from a file's cells.
 
 A workbook's cells come from package.py (safety) and xlsx.py, a text's from grid.py. columns.py knows headings,
-choosing.py asks about others, rows.py reads values, matching.py finds existing entries, past.py reads earlier
-results.
-
-File content never raises: an unreadable file gives a `refusal`.
+choosing.py asks about others, rows.py reads values. File content never raises: it gives a `refusal`.
 """
 
 import io
@@ -80,7 +77,7 @@ def kind_of_file(data: bytes) -> str:
         password = "EncryptedPackage".encode("utf-16-le") in data
         raise Refusal("password" if password else "old_with_macros" if macros else "old_excel")
     for beginning, code in _BEGINNINGS.items():
-        # BM and MZ may also begin a name; they count only in binary data.
+        # BM and MZ may begin a name
         if data.startswith(beginning) and (len(beginning) > 2 or b"\x00" in data[:64]):
             raise Refusal(code)
     if data.startswith(b"PK\x05\x06"):
@@ -91,11 +88,11 @@ def kind_of_file(data: bytes) -> str:
 
 
 _NAMES = {NAME, SURNAME_FIRST, FIRST, LAST}
-# Columns not filled from merged cells: two players share neither a name nor a number.
+# Not filled from merged cells: players share neither a name nor a number.
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
 _MOST_NAMED = 12  # headings or sheets listed by name
 _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
-# Surnames, by endings that no first name has, or by a comma.
+# By endings that no first name has, or a comma.
 _SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;]|\s(?:and|ja|och)\s")
 _WITH_ADDRESS = re.compile(r"([^<>@]*[^<>@\s])\s*<([^<>@\s]+@[^<>@\s]+)>")
@@ -216,8 +213,8 @@ class _Columns:
 
 
 def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
-    """Columns without headings: contacts have addresses, numbers are ignored, then come the name and, if it is one
-    column or pasted with commas, the club."""
+    """Columns without headings: contacts have addresses, numbers are ignored, then the name and, if one column or
+    pasted with commas, the club."""
     cells = {column: [line.cells[column] for line in grid.lines if column in line.cells] for column in used}
     contacts = {
         column: CONTACT
@@ -373,7 +370,7 @@ def _problems(
 
 
 def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int, int], str]:
-    """Texts for the lower cells of merged ranges, by (row, column); files store only the topmost."""
+    """Texts of the lower cells of merged ranges, by (row, column)."""
     numbers = [line.number for line in lines]
     filled: dict[tuple[int, int], str] = {}
     for merge in grid.merges:
@@ -388,7 +385,7 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
 def _row(
     line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date, mark: str = ""
 ) -> ListRow | None:
-    """Parse a line, with a `mark` for the whole row; None if its columns are empty."""
+    """Parse a line, with a `mark` for the row; None if empty."""
     parts: dict[str, list[str]] = {}
     marks: dict[str, str] = {}
     for column, known in sorted(columns.places.items()):
@@ -449,8 +446,8 @@ def players_file(
     language: str,
     made: datetime,
 ) -> bytes:
-    """Workbook of the entries, as bytes, in the active `language`; `title` names the sheet. Lines above the headings
-    show event, day, fee and payments."""
+    """Workbook of the entries, in the active `language`; `title` names the sheet. Event, day, fee and payments stand
+    above the headings."""
     file, entries = io.BytesIO(), list(entries)
     day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
     workbook = WorkbookWriter(

@@ -1,7 +1,7 @@
 """Matches list rows with entries and the organiser's people.
 
-Rows count as entered only if an entry agrees, and as a known person only if name and club fit exactly one; a person
-decides the rest. Repeating an import adds nothing.
+Rows count as entered only if an entry agrees, as a known person only if name and club fit exactly one; a person
+decides the rest.
 """
 
 from collections import defaultdict
@@ -62,8 +62,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A classified row. `entry`: the one compared; `differences`: columns in which they differ; `twin`: number of an
-    earlier row with the same name; `known`: people who it may be; `same`: the one of them whom it fits exactly."""
+    """A classified row. `entry`: the one compared; `differences`: columns; `twin`: number of an earlier row of the same
+    name; `known`: people who it may be; `same`: the one whom it fits exactly."""
 
     row: ListRow
     kind: Kind
@@ -76,7 +76,7 @@ class Planned:
 
     @property
     def only(self) -> KnownPerson | None:
-        """The person who it may be, if only one is offered."""
+        """The person, if only one is offered."""
         return self.known[0] if len(self.known) == 1 else None
 
 
@@ -97,7 +97,7 @@ class _Names:
 
 
 def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Iterable[KnownPerson]) -> list[Planned]:
-    """Classify rows, in file order; `known`: the organiser's people who are not entered here."""
+    """Classify rows, in order; `known`: the organiser's people not entered here."""
     found = _matched(rows, entered)
     known_by_name = by_name(known)
     linked: set[UUID] = set()
@@ -157,7 +157,7 @@ def _matched(
 
 
 def differences(row: ListRow, entry: Entered) -> Iterator[str]:
-    """Columns in which the row differs from the entry; empty cells never differ."""
+    """Columns in which row and entry differ; empty cells never do."""
     if row.club and as_read(row.club) != as_read(entry.club):
         yield CLUB
     if row.division and as_read(row.division) != as_read(entry.division):

@@ -1,6 +1,6 @@
 """Reads lists as results of events played without Lastcard.
 
-Columns are `Question`s, mapped like an event's. Cells that cannot be parsed go into the note.
+Columns are `Question`s. Cells that cannot be parsed go into the note.
 """
 
 import re
@@ -87,7 +87,7 @@ _AMOUNT = re.compile(
 
 
 def result_of(said: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of a `PastResult` from {column: cell}; a shared place becomes its first ("3–5" is 3)."""
+    """Fields of a `PastResult` from {column: cell}; "3–5" is place 3."""
     cells = {column: "" if said.get(column, "") in _NOTHING else said[column] for column in HEADINGS}
     read: dict[str, Any] = {}
     for column in (POINTS, AVERAGE):

@@ -1,7 +1,6 @@
 """A row of a list: texts, values, problems.
 
-Rows pass through the client before confirmation, so `read_row` validates them again; tampering only changes what
-the same user enters.
+Rows pass through the client before confirmation, so `read_row` validates them again.
 """
 
 import re
@@ -34,7 +33,7 @@ MOST_START_NUMBER = 100_000
 ANSWER = "answer-"  # prefix of a question's column
 EARLIEST = date(1900, 1, 1)
 
-# Codes set only when reading a file, by column, or by "" for the row.
+# Codes set when reading a file.
 MARKS = {
     "formula_error",
     "formula_without_value",
@@ -85,7 +84,7 @@ _DAY_NUMBER = re.compile(r"[1-9]\d{4}", re.ASCII)  # date as serial number
 _DAY_0 = date(1899, 12, 30)  # spreadsheet epoch
 _YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
 _NUMBER = re.compile(r"#?\s*(\d{1,9})(?:[.,]0*)?", re.ASCII)
-# Ticks, bullets and numbers before a name. A number alone or in a word (4ever) is a name.
+# Ticks, bullets and numbers before a name; 4ever is a name.
 _BEFORE = re.compile(
     r"(?:(?:[☐☑☒✓✔✗✘□]|\[[\sxX✓✔]?\]|[-–—•*·](?=\s)|\d{1,4}(?:[.)]|(?=\s))(?=\s*[^\W\d_]))\s*)+"
 )
@@ -245,8 +244,7 @@ def _shown(text: str) -> str:
 
 
 def dates_of(text: str, today: date | None = None) -> list[date]:
-    """Possible dates: day first with points (Finnish), otherwise also month first; two-digit years up to `today`.
-    Times are ignored."""
+    """Possible dates: day first with points, otherwise also month first; two-digit years up to `today`."""
     text = _TIME.sub("", text.strip()).replace(" ", "").rstrip(".")
     if found := _YEAR_FIRST.fullmatch(text):
         numbers = [int(number) for number in found.groups() if number is not None]

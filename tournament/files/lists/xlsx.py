@@ -1,6 +1,6 @@
 """Sheets of a validated workbook (package.py) as text, by openpyxl.
 
-Formulas give saved values. The untrusted `dimension` is refused if grossly excessive.
+Formulas give saved values. An excessive `dimension` is refused.
 """
 
 import re
@@ -46,7 +46,7 @@ class Column:
 
 @contextmanager
 def _openpyxl() -> Iterator[None]:
-    """Raise Refusal for any error: openpyxl trusts its input, so it means damage."""
+    """Raise Refusal for any error."""
     try:
         yield
     except OSError:  # not a workbook
@@ -79,7 +79,7 @@ class Xlsx:
             raise Refusal("damaged")
 
     def sheets(self, wanted: Callable[[str], bool] = lambda _title: True) -> Iterator[Grid]:
-        """Yield the sheets with `wanted` titles, visible ones first; each is read on demand."""
+        """Yield the sheets with `wanted` titles, visible ones first, on demand."""
         for part, cells in sorted(self._sheets.items(), key=lambda each: each[1].sheet_state != "visible"):
             if wanted(text_of(cells.title)):
                 yield self._grid(self._package.parts[part], cells)

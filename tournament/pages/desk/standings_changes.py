@@ -193,7 +193,7 @@ def _seated_in(change: _Change, filled: Stage, gone: Sequence[str], *, direct: b
 
 
 def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:
-    """Players whose points in this play change, as (name, points now, points then)."""
+    """Players whose points in this play change (`differing`)."""
     return differing(scene.names, scene.points(play), scene.points(play, settled))
 
 

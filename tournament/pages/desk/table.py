@@ -110,7 +110,7 @@ class Scene:
 
     @property
     def ejected(self) -> set[UUID]:
-        """Players ejected from a game, even the running one, so from the session."""
+        """Players ejected from a game, so from the session."""
         standings = self.results.answer.standings if self.results else ()
         now = self.running.ejected if self.running else ()
         return {UUID(row.player) for row in standings if row.status == "disqualified"}.union(now)
@@ -151,8 +151,7 @@ class Scene:
         return {str(entry.uid): entry for entry in entries}
 
     def board(self, settled: Settled | None = None) -> Board | None:
-        """Leader and standings, now or as `settled`, which shows the places that it changes; None for heats and
-        before the start."""
+        """Leader and standings, now or as `settled`; None for heats and before the start."""
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
         if self.results is None or results is None or kind_of(self.contest.kind).one_play:
             return None
@@ -209,7 +208,7 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """A table's scene: with results, before the start contests only. Raises Table.DoesNotExist if removed."""
+    """A table's scene, before the start without results. Raises Table.DoesNotExist if removed."""
     for results in stage_results(table.stage):
         if table.uid in results.contest.table_numbers:
             return Scene(table, results.contest, results)
@@ -220,7 +219,7 @@ def scene_of(table: Table) -> Scene:
 
 
 def table_mark(contest: Contest, table: Table) -> str:
-    """What changes with every entry, seat or role at the table: "number:checksum"."""
+    """ "number:checksum", which changes with every entry, seat or role."""
     seats = [seat for seat in contest.seats if seat.table == table.number]
     plays = sorted((play.version, str(play.uid)) for play in contest.plays if play.table == table.uid)
     facts = (table.stopped, table.oldest_id, table.youngest_id, table.starter_id, seats, plays)
@@ -234,8 +233,7 @@ def table_marks(stage: Stage) -> list[str]:
 
 
 def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str, Any]]:
-    """Questions when games began: only people know which clock was wrong. `moments`: (form value in milliseconds,
-    time), the later of each minute."""
+    """Questions when games began. `moments`: (form value in milliseconds, time), the later of each minute."""
     return [
         {
             "play": play.uid,
@@ -251,7 +249,7 @@ def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str
     ]
 
 
-# ---- Oldest and youngest deal, keep the time and open (kpgut-2016, Roles) ----
+# ---- Oldest and youngest (kpgut-2016, Roles) ----
 
 GONE = {Result.Outcome.GAVE_UP, Result.Outcome.EJECTED}
 
@@ -292,19 +290,19 @@ def roles_at(scene: Scene) -> Roles:
     )
 
 
-# ---- Who has which duty at a table now ----
+# ---- Duties ----
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What is to be done, and by whom: a public name, or words such as "the oldest player". Without `what`, a rule."""
+    """What is to be done, and by whom: a public name or words. Without `what`, a rule."""
 
     what: str
     who: str
 
 
 def duties_at(scene: Scene) -> list[Duty]:
-    """The duties at this table now, in the reader's language; none once nothing more is played there."""
+    """The duties at this table now; none once nothing more is played there."""
     if not scene.open or scene.complete:
         return []
     if scene.ruleset.wording == "kpgut":
@@ -334,7 +332,7 @@ def _by_age(scene: Scene, roles: Roles) -> list[Duty]:
 
 
 def _shuffler(scene: Scene, oldest: str, finnish: bool) -> str:
-    """The oldest player who is out (§4), known if one is out, the oldest is, or all their birth dates are known."""
+    """The oldest player who is out (§4), if known."""
     game = scene.running
     out = {row.entry for row in game.results if row.outcome == Result.Outcome.OUT} if game else set()
     if not out:
@@ -369,8 +367,8 @@ def _by_turn(scene: Scene) -> list[Duty]:
 
 
 def starter_at(scene: Scene) -> UUID | None:
-    """The player who starts the next round: the named starter of the first one, then, at a table where the seats stay,
-    each time the next player to the left (clockwise) who plays; None if no starter is named."""
+    """Who starts the next round: the named starter, then, where the seats stay, each time the next to the left
+    (clockwise) who plays; None without one."""
     ring = [seat.entry for seat in scene.contest.seats if seat.table == scene.table.number]
     starter = scene.table.starter
     if starter is None or starter.uid not in ring:

@@ -17,8 +17,7 @@ from tournament.words.faults import fault_text
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Play awaiting a second look. `until`: the players' deadline; `own`: entered by the reader; `proposed`: by
-    players."""
+    """Play awaiting a second look. `until`: the players' deadline; `own`: by the reader; `proposed`: by players."""
 
     scene: Scene
     play: PlayFacts
@@ -38,7 +37,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Plays waiting at a table; `acceptable`: by the reader at once (`seen_text`), if several."""
+    """Plays waiting at a table; `acceptable` by the reader at once (`seen_text`), if several."""
 
     scene: Scene
     looked: Sequence[Looked]

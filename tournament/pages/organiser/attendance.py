@@ -78,7 +78,7 @@ class Row:
 
 
 def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bool = False) -> list[Row]:
-    """Rows of a figure ("": any) matching `q`: each word begins one of the name, real name or club, or is the start
+    """Rows of a figure ("": any) matching `q`: each word begins one of name, real name, club, or is the start
     number."""
     wanted = words_of(q)
     return [
@@ -113,7 +113,7 @@ def _counted(state: str, paid: bool, figure: str) -> bool:
 
 
 def expected(tournament: Tournament) -> list[Entry]:
-    """Players still expected: not late, or if none are left, the late ones."""
+    """Players still expected; the late ones if no others are."""
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
     rows = list(entries.select_related("player"))
     return [row for row in rows if row.state == State.REGISTERED] or rows

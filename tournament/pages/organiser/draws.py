@@ -30,10 +30,8 @@ SALT = "tournament.draw"
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A stage to seat. People are uids as text; `entries` may have a seat.
-
-    `begun` tables stay (a session's only during games), `played` ones are never removed. `filled` from other stages.
-    `done`: who has played as many games as the race allows, and sits out.
+    """A stage to seat. People are uids as text; `entries` may have a seat. `begun` tables stay (a session's only during
+    games), `played` ones are never removed. `filled` from other stages. `done`: who has played all games of a race.
     """
 
     stage: Stage
@@ -57,7 +55,7 @@ class Situation:
 
     @property
     def to_draw(self) -> list[Entry]:
-        """Everyone without a seat at a begun table who has a game left to play."""
+        """Those without a seat at a begun table, with a game left."""
         seated = {player for number in self.begun for player in self.tables[number]}
         return [entry for uid, entry in self.entries.items() if uid not in seated | self.done]
 
@@ -132,7 +130,7 @@ def usual_draw(situation: Situation) -> dict[str, Any]:
 
 
 def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
-    """Usual (least, most) players per table: by the plan; between games as they sit."""
+    """(least, most) players per table: by the plan; between games as they sit."""
     kind = kind_of(situation.stage.kind)
     plan = situation.stage.plan
     least, most = kind.least, int(plan.get("most") or COMFORTABLE[situation.stage.kind])
@@ -148,8 +146,8 @@ def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
 
 
 def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None]) -> Sizes:
-    """Plan sizes of tables not begun: as `wanted` (`tables` includes begun ones), else without bounds (`least`,
-    `most`) as planned if it fits and they need at most one heat more or fewer, else the fewest. Raises Impossible."""
+    """Sizes of tables not begun: as `wanted` (`tables` includes begun ones), else without bounds (`least`, `most`) as
+    planned if that fits with at most one heat more or fewer, else the fewest. Raises Impossible."""
     least, most = usual_bounds(situation, players)
     begun, asked = len(situation.begun), {name: wanted.get(name) for name in ("tables", "least", "most")}
     planned = situation.stage.plan.get("tables") if kind_of(situation.stage.kind).one_play else None
@@ -239,7 +237,7 @@ def group_of(entry: Entry) -> str:
 
 
 def signed(situation: Situation, record: DrawRecord) -> str:
-    """Signed record for a hidden form field, so that saving stores this draw."""
+    """Signed record for a hidden form field."""
     return signing.dumps([str(situation.stage.uid), record.as_json()], salt=SALT, compress=True)
 
 

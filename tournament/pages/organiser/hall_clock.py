@@ -24,8 +24,8 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class HallPanel:
-    """Public `clock`; `starts`: stages that can start one; `over`: time is up; `stops`: tables whose match that ends;
-    `goes_on`: typed time of resumption, by default after a break."""
+    """Public `clock`; `starts`: stages that can start one; `stops`: tables whose match its end ends; `goes_on`: time of
+    resumption, by default after a break."""
 
     clock: RoomClock | None
     starts: Sequence[Start]

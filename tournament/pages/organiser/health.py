@@ -71,8 +71,8 @@ def troubles() -> list[Trouble]:
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """Sentences on the backups. `line`: time of the newest; `failed`: why none is newer; `late`: entries older than
-    twice BACKUP_EVERY are in none; `stays`: only on this computer; else ""."""
+    """Sentences, else "". `line`: time of the newest; `failed`: why none is newer; `late`: entries older than twice
+    BACKUP_EVERY are in none; `stays`: only on this computer."""
 
     line: str
     failed: str
@@ -117,8 +117,7 @@ def _late(tournament: Tournament, newest: datetime | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSeen:
-    """Sentences on the ledger check. `line`: last clean check; `since`, `found`: findings; `late`: no recent check;
-    else ""."""
+    """Sentences, else "". `line`: last clean check; `since`, `found`: findings; `late`: no recent check."""
 
     line: str
     late: str = ""

@@ -29,8 +29,7 @@ State = Stage.State
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """Next thing to do. `state`: row of `STEPS`; `needs`: action that must be permitted; `first`: optional step
-    before."""
+    """Next thing to do. `state`: row of `STEPS`; `needs`: permitted action; `first`: optional step before."""
 
     state: str
     text: str
@@ -93,12 +92,12 @@ class Evening:
         )
 
     def over(self, *, waiting: bool) -> bool:
-        """Whether all is played, with or without results `waiting` for a second person."""
+        """Whether all is played, with or without `waiting` results."""
         return self.here is not None and self.here.over and bool(self.here.waiting) == waiting
 
     @property
     def between_games(self) -> bool:
-        """Whether a session has played and no table plays now, or a race has played equally often at all tables."""
+        """Whether a session's tables rest, or a race has played equally often at all."""
         view = self.here
         if view is None or view.stage.state != State.RUNNING or "open" in view.stage.source:
             return False
@@ -133,7 +132,7 @@ def next_step(
     first = None
     if evening.here and evening.planned(seated=False):
         here, late = (evening.count(state) for state in (Entry.State.CHECKED_IN, Entry.State.LATE))
-        if text := outgrown(evening.here.stage, here, late):  # the players here need another number of heats
+        if text := outgrown(evening.here.stage, here, late):  # another number of heats
             page = reverse("organise-levels", args=[tournament.slug])
             first = NextStep("outgrown", text, gettext("Plan again"), page, "set_levels")
     return NextStep(row.state, row.text(evening), action, row.url(evening), row.needs, first)

@@ -13,8 +13,7 @@ Role = Membership.Role
 
 @dataclass(slots=True)
 class Person:
-    """Person with a role. `roles`: highest first, each with a command to revoke it; `tables`: uids, in unfinished
-    stages."""
+    """Person with a role. `roles`: highest first, each with a command to revoke it; `tables`: of unfinished stages."""
 
     user: User
     roles: list[tuple[Membership, UUID]] = field(default_factory=list)
@@ -31,7 +30,7 @@ class Person:
 
 
 def people_of(tournament: Tournament) -> list[Person]:
-    """Organisers, head referees, table referees, in order of joining."""
+    """All, highest role first, in order of joining."""
     found: dict[int, Person] = {}
     rows = Membership.objects.filter(tournament=tournament).select_related("user", "table__stage")
     order = [Role.ORGANISER, Role.HEAD_REFEREE, Role.TABLE_REFEREE]

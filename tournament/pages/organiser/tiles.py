@@ -55,7 +55,7 @@ MOST_NAMED = 2  # referees named on a tile
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Facts loaded once per event: by table key `referees`, help `calls`, times of `proposals`; by stage uid when it
+    """Facts of an event: by table key `referees`, help `calls`, times of `proposals`; by stage uid when it
     `started`."""
 
     now: datetime
@@ -110,8 +110,8 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision about its heat;
-    `through`: qualifiers' uids of any heat; `starts`: see `held_starts`."""
+    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision; `through`: qualifiers'
+    uids of any heat; `starts`: see `held_starts`."""
 
     stage: Stage
     table: Table
@@ -155,7 +155,7 @@ class AtTable:
         return [play.number for play in self.plays if play.state == Play.State.SET_ASIDE]
 
     def acceptable(self, reader: User | None) -> list[str]:
-        """Provisional plays by others that the reader may accept, as `seen_text`."""
+        """Provisional plays that the reader may accept, as `seen_text`."""
         others = (
             play
             for play in self.plays
@@ -234,7 +234,7 @@ def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelt
 
 
 def _last_at(here: AtTable, watch: Watch) -> datetime | None:
-    """When something was last entered here; before that, when the stage started."""
+    """Time of the last entry, else of the stage's start."""
     return here.last.at if here.last else watch.started.get(str(here.stage.uid))
 
 
@@ -353,9 +353,8 @@ def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, 
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """Stage with its `tiles`. `over`: ready to finish; `waiting`: number of results awaiting a second person,
-    `proposed`: a referee; `winners`: once finished; `level`: how it follows from others; `differs`: where it does not;
-    `source`: who plays, in words."""
+    """Stage with its `tiles`. `over`: ready to finish; `waiting`: results awaiting a second person, `proposed`: a
+    referee; `level`: how it follows from others; `differs`: where it does not; `source`: who plays, in words."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
@@ -477,7 +476,7 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
         begun = sum(here.game is not None for here in tables)
         rest = gettext("%(n)d waiting for the next game")
     elif kind_of(stage.kind).one_play:
-        # Heats are entered when over: which have begun is unknown.
+        # which heats have begun is unknown
         words = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
         said = words % {"done": done, "every": every}
         begun, rest = 0, gettext("%(n)d to go")

@@ -313,7 +313,7 @@ def _seated(
         yield Consequence(text % {"n": len(entries), "tables": len(tables)}, people.of(entries))
 
 
-# ---- Consequences (tournament/queries/consequences.py) in words ----
+# ---- queries/consequences.py in words ----
 
 # Plurals go by the players' `count`.
 TEXTS: dict[tuple[Effect, str], str | Promise] = {
@@ -358,7 +358,7 @@ TEXTS: dict[tuple[Effect, str], str | Promise] = {
     (Effect.NO_SEAT, ""): _("No seat for %(names)s yet."),
 }
 
-# Effects that leave fewer players at a table that goes on.
+# leaves fewer players at a table that goes on
 FEWER = {Effect.LOSES_SEAT, Effect.STOPS, Effect.NOT_THROUGH}
 
 

@@ -1,7 +1,7 @@
 """The outbox: batches of offline entries, each handled like its form in its own transaction.
 
-Answers are JSON with `lastcard`: 1, which no proxy invents: only entries named as saved are saved. `wait`: retry
-later. `conflict`, `refused`: a person decides at the form's address.
+Answers are JSON with `lastcard`: 1, which no proxy invents. `wait`: retry later. `conflict`, `refused`: a person
+decides at the form's address.
 
 Request (`batch_of`, else Malformed):
 
@@ -9,9 +9,8 @@ Request (`batch_of`, else Malformed):
      "fields": [[name, value], ...], "queued": ms, "skew": ms or null, "guessed": bool}, ...],
      "tournaments": [uid, ...], "others": [uid, ...], "plays": [uid, ...], "last": [[uid, sequence, at], ...]}
 
-`now`, `queued`, `skew`, `guessed`: see outbox/phone_clock.js; answers have the server's `now`. `last`: the latest
-known row per event. If the ledger lacks it, a backup was restored: nothing is done, and phones resend all entries of
-the `lost` event.
+`now`, `queued`, `skew`, `guessed`: see outbox/phone_clock.js. `last`: the latest known row per event. If the ledger
+lacks it, a backup was restored: nothing is done, and phones resend all entries of the `lost` event.
 """
 
 import json
@@ -73,7 +72,7 @@ from tournament.words.faults import fault_text
 from tournament.words.kinds import GAME_KINDS, OUT_KINDS
 from tournament.words.text import can_be_written, listed
 
-# ---- When an outbox entry was made, although a phone's clock may be wrong or be set ----
+# ---- When an entry was made, by clocks that may be wrong or set ----
 
 ASK_MS = 2 * 60_000  # tolerated disagreement
 
@@ -86,8 +85,8 @@ def late_by(
     now: int, *, sent: int, queued: int, skew: int | None, guessed: bool = False
 ) -> tuple[int, int | None]:
     """Seconds since the entry, by the contact before it, and None; by the sending contact if `guessed`: the phone's
-    clock was set back in between, perhaps while it slept. If a clock was set (both contacts disagree or lie in the
-    future), by both, for people to choose: the later first, unless in the future."""
+    clock was set back in between. If a clock was set (both contacts disagree or lie in the future), by both, for people
+    to choose: the later first, unless in the future."""
     waited = sent - queued
     ago = waited if skew is None else now - skew - queued
     if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):
@@ -121,8 +120,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Entry:
-    """A form. `about`: uid of its table or play; None if outside the desk or unreadable, then refused without blocking
-    others."""
+    """A form. `about`: uid of its table or play; None (refused alone) if outside the desk or unreadable."""
 
     command: UUID
     kind: str
@@ -268,7 +266,7 @@ def send(request: HttpRequest) -> HttpResponse:
 
 @signed_in_page
 def outbox(request: HttpRequest) -> HttpResponse:
-    """The outbox page; entries come from the phone."""
+    """The outbox page."""
     return site_page(
         request,
         "desk/outbox.html",
@@ -289,8 +287,8 @@ def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
     """Handle entries in order. A waiting entry blocks later ones of its play. Once the database is away the rest
-    waits, without a timeout each; on the first entry its error is raised. A start that another phone sent too is
-    answered with that phone's game (`play`)."""
+    waits, without a timeout each; on the first entry its error is raised. `play`: another phone's game, if it sent the
+    same start."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
     same: dict[UUID, UUID] = {}  # local to stored game
@@ -355,7 +353,7 @@ def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
 
 
 def play_of(entry: Entry) -> UUID | None:
-    """The play that the entry makes or is about."""
+    """The entry's play."""
     return entry.about if entry.kind in IN_PLAY else uuid_or_none(entry.data.get("play", ""))
 
 
@@ -376,7 +374,7 @@ def said_of(request: HttpRequest, attempt: Attempt, tournament: Tournament | Non
     if attempt.receipt:
         return saved(attempt.receipt.sequence, attempt.receipt.at, tournament)
     if attempt.reused and attempt.reused.same:
-        # The same form, stored under another user.
+        # stored under another user
         return saved(attempt.reused.sequence, attempt.reused.at, tournament)
     if attempt.status == TOO_MANY or any(fault.code == "wait_for_predecessor" for fault in attempt.faults):
         return {"state": "wait"}
@@ -416,7 +414,7 @@ def ended(tournaments: Sequence[UUID]) -> list[str]:
 
 
 def lost(last: Sequence[tuple[UUID, int, datetime]]) -> list[str]:
-    """Known tournaments whose ledger lacks the phone's last row (restored backup)."""
+    """Known tournaments whose ledger lacks the phone's last row."""
     uids = [uid for uid, _sequence, _at in last]
     there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _uid, row, _at in last])
     rows = {row[:2]: row[2] for row in there.values_list("tournament__uid", "sequence", "at")} if last else {}
@@ -442,7 +440,7 @@ def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:
     return {str(other.uid): other.display_name() for other in people}
 
 
-# ---- Hand over an offline entry by QR code ----
+# ---- Hand over an entry by QR code ----
 
 LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}
 
