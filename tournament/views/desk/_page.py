@@ -29,7 +29,7 @@ from tournament.views.desk.at_table import warnings
 from tournament.words.receipts import saved_text
 from tournament.words.text import inside
 
-# ---- From the admin to a table at the desk, and back ----
+# ---- From the admin to the desk, and back ----
 
 COOKIE = f"{settings.COOKIE_PREFIX}from_admin"
 SALT = "tournament.from_admin"
@@ -63,7 +63,7 @@ def admin_url(request: HttpRequest, table: UUID) -> str:
 
 
 def after_correction(request: HttpRequest, scene: Scene, receipt: Receipt, play: UUID) -> HttpResponse:
-    """The table's page after a play was corrected or voided, or the admin's page that led to it."""
+    """The table's page after a correction, or the admin's page that led to it."""
     if back := admin_url(request, play):
         row = LedgerRow.objects.get(tournament=scene.tournament, sequence=receipt.sequence)
         messages.success(request, f"{scene.label(scene.play(play))}: {saved_text(row)}")
@@ -145,13 +145,13 @@ def _saved(scene: Scene, row: LedgerRow, stored: PlayFacts, written: Sequence[Pl
 
 
 def undo_of_several(table: Table, row: LedgerRow) -> PutBack | None:
-    """Undo of a row's decision for several plays; None for an undo."""
+    """Undo of a decision for several plays; None for an undo."""
     url = reverse("table-undo", args=[table.uid, row.sequence])
     return PutBack(url, _("Undo")) if row.action in SEVERAL and row.action != UNDO else None
 
 
 def put_back(scene: Scene, row: LedgerRow | None, play: PlayFacts | None) -> PutBack | None:
-    """Undo of what this user just corrected, voided or decided, while it stands."""
+    """Undo of what this user just decided, while it stands."""
     if not scene.open or not row or not play or row.sequence != play.version:
         return None
     if row.action in SEVERAL:
@@ -181,7 +181,7 @@ def not_done_page(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpR
 
 
 def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: Any) -> HttpResponse:
-    """Ask for confirmation. `said`: `question`, `follows`, `action` and the rest of desk/confirm.html."""
+    """Ask for confirmation. `said`: context of desk/confirm.html."""
     return page(
         request,
         "desk/confirm.html",

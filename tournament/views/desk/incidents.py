@@ -1,4 +1,4 @@
-"""Incidents of a table; rulings of the event, searchable, so that all tables judge alike."""
+"""Incidents of a table; rulings of the event, searchable."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -126,7 +126,7 @@ class IncidentForm:
 
     @property
     def asks_cards(self) -> bool:
-        """Whether the referee enters cards to draw, which the sheet omits."""
+        """Whether the referee enters cards to draw."""
         return self.kind == Kind.PENALTY and self.asks_ruling
 
     @property
@@ -264,7 +264,7 @@ def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
     attempt = attempt_action(
         request, actions.withdraw_incident, row.tournament.uid, incident=row.uid, reason=reason_of(request)
     )
-    # refused: already withdrawn, or an ejection, which has no button
+    # refused: withdrawn already, or an ejection
     return attempt.answer_button(request, url, lambda: see_other(url))
 
 

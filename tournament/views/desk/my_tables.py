@@ -52,7 +52,7 @@ class MyEvent:
 
 
 def tables_of(user: User) -> QuerySet[Table]:
-    """Tables a user may referee in current tournaments: by table or event role; for staff all except practice."""
+    """Tables a user may referee in current tournaments; for staff all except practice."""
     tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible())
     tables = tables.exclude(stage__tournament__state=Tournament.State.FINISHED)
     if user.is_staff or user.is_superuser:
@@ -119,7 +119,7 @@ def _unseated(user: User) -> list[MyEvent]:
 
 
 def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
-    """Search by table number, or player's, stage's or event's name."""
+    """By table number, or name of player, stage or event."""
     if not searched:
         return tables
     wanted = (
@@ -134,7 +134,7 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
 
 
 def _led(user: User) -> set[int]:
-    """The keys of the events whose board this user may see."""
+    """Keys of the events whose board this user may see."""
     if user.is_staff:
         return set(Tournament.objects.values_list("pk", flat=True))
     leads = [role for role, rank in RANK.items() if rank >= RANK[Membership.Role.HEAD_REFEREE]]

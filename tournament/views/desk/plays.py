@@ -141,7 +141,7 @@ def history(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def void(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Void a play, with a reason; it stays readable and counts for no player."""
+    """Void a play, with a reason; it stays readable."""
     scene, _row, current = play_at(request, play)
     typed, reason = Typed(request.POST.dict()), reason_of(request)
     attempt = attempt_action(
@@ -233,7 +233,7 @@ def undo(request: HttpRequest, table: UUID, row: int) -> HttpResponse:
 
 
 def when_void(scene: Scene, play: PlayFacts) -> list[str]:
-    """Consequences for the standings; empty if the play cannot be voided (the action says why)."""
+    """Consequences for the standings; empty if the play cannot be voided."""
     if play.state in {Play.State.VOID, Play.State.RUNNING} or not scene.open:
         return []
     try:
@@ -302,7 +302,7 @@ class Elsewhere:
 
 @signed_in_desk
 def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Move the play elsewhere; here it becomes void. If it fits no table, void it and open the table to re-enter it."""
+    """Move the play elsewhere; here it becomes void. If it fits no table, void it and open the table."""
     scene, row, current = play_at(request, play)
     if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
@@ -310,7 +310,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
     fitting = [each for each in tables if each.fits]
     chosen = request.POST.get("to", str(fitting[0].table.uid) if len(fitting) == 1 else "")
     typed = Typed(request.POST.dict())
-    # To move without a choice, an unknown uid, which the action refuses.
+    # without a choice an unknown uid, which the action refuses
     unknown = uuid4() if fitting else scene.table.uid
     target = next((each.table.uid for each in fitting or tables if str(each.table.uid) == chosen), unknown)
     move = {"to": target, "new": uuid_or_none(typed.text("new")) or uuid4()}
@@ -359,7 +359,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:
-    """Other tables of this user: this stage's, and those of the same sheet with its players; best fit first."""
+    """The user's other tables: this stage's, and those of its sheet with its players; best fit first."""
     running = Stage.objects.filter(
         tournament=scene.tournament,
         state=Stage.State.RUNNING,

@@ -180,7 +180,7 @@ def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpR
     here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
     scenes = {table.pk: get_scene(table) for table in here}
     proposals = Proposal.objects.filter(table__in=here, state=Proposal.State.WAITING).order_by("at", "pk")
-    # `at` names the table, hence the ledger, of the receipt.
+    # names the receipt's table
     last = uuid_or_none(request.GET.get("at", ""))
     at = next((table for table in tables if table.uid == last), None)
     row = row_of(request, at.stage.tournament) if at else None

@@ -205,10 +205,7 @@ def conflict_page(
     settled: Settled | None = None,
 ) -> HttpResponse:
     """Both versions, differences first. `mine`: fields that correct the stored version, if possible; `settled`: the
-    contest with them. Both choices carry the form's command, for a phone that holds it.
-
-    Equal versions redirect to the table.
-    """
+    contest with them. Equal versions redirect to the table."""
     scene = get_scene(scene.table)  # current, with the other entry
     zone = scene.tournament.zone
     current = conflict.current

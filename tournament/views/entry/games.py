@@ -207,8 +207,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def attempt_end(sent: Sent, play: Play) -> Attempt:
-    """End the game. Hands are valid if the same players (`remaining`) are still in: an offline phone does not know the
-    version of later taps."""
+    """End the game. Hands are valid if the same players (`remaining`) are still in."""
     typed = sent.typed()
     game = plays_in(Play.objects.filter(pk=play.pk))[0]
     arguments = _ending(typed, game, RULESETS[play.table.stage.tournament.ruleset])
@@ -244,8 +243,7 @@ def _how(data: Mapping[str, str]) -> str:
 def _as_offered(
     scene: Scene, game: PlayFacts, data: Mapping[str, str], remaining: Collection[str]
 ) -> PlayFacts:
-    """The game when these hands were counted; another person ended it since. Offline forms give `remaining` instead of
-    a version."""
+    """The game when these hands were counted. Offline forms give `remaining` instead of a version."""
     arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     stored = row.payload.get("play", {}).get(str(game.uid)) if row else None
@@ -355,7 +353,7 @@ class EnteringGame(Entering, GameForm):
             )
             if remaining
             else None,
-            # cards of one deck: the script knows how many decks there are
+            # of one deck: the script knows how many there are
             "every_hand": None
             if self.current
             else card_pad(

@@ -36,7 +36,7 @@ from tournament.words.kinds import GAME_KINDS, OUT_KINDS
 
 @dataclass(frozen=True, slots=True)
 class OutChoice:
-    """Whether a player is out from this round, and whether a card's text emptied the hand."""
+    """Whether a player is out from this round, or emptied the hand by a card's text."""
 
     entry: str
     name: str
@@ -135,7 +135,7 @@ def show_round(
 
 
 def _so_far(scene: Scene) -> dict[str, Any]:
-    """A match's standings, to which js/entry/entry_notes.js adds rounds waiting on the phone."""
+    """A match's standings, for js/entry/entry_notes.js."""
     if scene.results is None or not kind_of(scene.contest.kind).to_target:
         return {}
     sheet, answer = scene.results.sheet.data, scene.results.answer

@@ -100,7 +100,7 @@ def paid(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mark ticked or all expected players as no-shows, after a preview."""
+    """Mark expected players as no-shows, after a preview."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     rows = expected(tournament)
     # only those listed: others may have come since
@@ -217,8 +217,7 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
 
 
 def _let_in(request: HttpRequest, row: Entry) -> Attempt:
-    """Check in, after approval and waiting list if needed, a command each; approval in a full event leads to the
-    waiting list."""
+    """Check in, after approval and waiting list if needed, a command each."""
     if request.method != "POST":
         return Attempt()
     steps: tuple[tuple[str, Any, dict[str, Any]], ...] = (

@@ -39,7 +39,7 @@ ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2
 
 @signed_in_page
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """All stages and tables; head referees see no organisers' controls."""
+    """All stages and tables; controls for organisers alone."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     organises = may(user_of(request), "plan_stage", tournament)
     with snapshot(), timezone.override(tournament.zone):
@@ -129,7 +129,7 @@ def in_order(views: Sequence[StageView]) -> list[StageView]:
 
 
 def awaited(tournament: Tournament) -> list[Entry]:
-    """Players still expected while others play; none if many."""
+    """Players expected while others play; none if many."""
     if tournament.state != Tournament.State.RUNNING:
         return []
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")

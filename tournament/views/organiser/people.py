@@ -1,4 +1,4 @@
-"""An organiser's people: who is here tonight, who is one person; a person's name and events."""
+"""An organiser's people: who is here, who is one person; a person's name and events."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4
@@ -81,7 +81,7 @@ def _act(request: HttpRequest, tournament: Tournament, known: dict[UUID, KnownPe
         return attempt_action(request, actions.join_people, tournament.uid, groups=[group])
     here = "here" in request.POST
     found = Entry.objects.filter(tournament=tournament, player__uid__in=[one.uid for one in ticked])
-    before = {  # entries by person, without those that this very form has made
+    before = {  # without those that this form has made
         player: entry
         for player, entry in found.order_by("pk").values_list("player__uid", "uid")
         if entry != new_uid(request, str(player))
@@ -170,7 +170,7 @@ def person(request: HttpRequest, slug: str, player: UUID) -> HttpResponse:
 
 @signed_in_form
 def another(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Tell the player of an entry apart from their other events."""
+    """Tell a player apart from their other events."""
     row = get_entry(request, entry)
     attempt = attempt_action(request, actions.part_person, row.tournament.uid, entry=row.uid)
     return attempt.answer_button(
@@ -200,5 +200,5 @@ def _organised(request: HttpRequest, slug: str) -> Tournament:
 
 
 def may_see_people(user: User, tournament: Tournament) -> bool:
-    """Whether the user organises for this organiser, not just one event by an invite."""
+    """Whether the user organises for this organiser, not just one event."""
     return user.is_superuser or organisers_of(user).filter(pk=tournament.organiser_id).exists()

@@ -83,7 +83,7 @@ from tournament.views.organiser.people import may_see_people
 from tournament.words.faults import fault_text, table_text
 from tournament.words.text import in_alphabet
 
-# ---- Possible duplicates here and with earlier events, reviewed pair by pair ----
+# ---- Possible duplicates ----
 
 State = Entry.State
 MOST_SHOWN = 100  # pairs
@@ -208,7 +208,7 @@ _counted = cached(
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, KnownPerson]:
-    """People of other events by player uid; empty for a rehearsal, whose players are copies."""
+    """People of other events by player uid; empty for a rehearsal."""
     people = {} if tournament.rehearsal else people_of(tournament.organiser_id)
     return {uid: person for uid, person in people.items() if person.tournaments - {tournament.pk}}
 
@@ -257,7 +257,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def player(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """A player; organisers may edit, which republishes pages with the name."""
+    """A player; organisers may edit."""
     row = get_entry(request, entry, Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE)
     organises = may(user_of(request), "edit_entry", row.tournament)
     form = EntryForm(questions_of(row.tournament), row, request.POST or None)
@@ -353,7 +353,7 @@ def _came_before(came: Entry) -> Entry | None:
 
 
 def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any]:
-    """The known person whom name and club fit exactly, under the public name and club last used; else as typed."""
+    """The known person whom name and club fit exactly; else as typed."""
     people = by_name(not_here(tournament, told_apart(tournament)))
     _all, same = fitting(people, name, club=club)
     if same is None:
@@ -384,7 +384,7 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
         q=q,
         state=state,
         paste=PasteForm() if organises else None,
-        # whether there are people of other events to choose from
+        # from other events
         knows_people=organises
         and not tournament.rehearsal
         and others.exclude(tournament=tournament).exists()
@@ -400,7 +400,7 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
 def counts_context(
     tournament: Tournament, found: Sequence[tuple[str, bool]], *, fees: bool
 ) -> dict[str, Any]:
-    """Figures above the list, from (state, paid); `to_seat`: the first stage, once it can be seated."""
+    """Figures, from (state, paid); `to_seat`: the first stage, once it can be seated."""
     states = [state for state, _paid in found]
     first = tournament.stages.filter(number=1, state=Stage.State.PLANNED, tables=None)
     return {

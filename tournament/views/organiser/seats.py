@@ -60,7 +60,7 @@ from tournament.words.text import clean, listed
 # ---- The organiser's seats page ----
 
 BEHIND_ALL = 10**9  # sorts last
-ROOM = 6  # players above the largest table for whom lines are prepared
+ROOM = 6  # lines prepared above the largest table
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Separated pairs that would share a table; `agreed`: intended."""
+    """Separated pairs that would share a table; `agreed` to."""
 
     pairs: set[tuple[str, str]]
     agreed: bool = False
@@ -259,7 +259,7 @@ def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
 
 
 def _differs(situation: Situation, shown: Shown) -> str:
-    """How the shown (or usual) draw deviates from the planned tables; "" if not."""
+    """How the shown (or usual) draw deviates from the plan; "" if not."""
     plan = Plan.of(situation.stage.plan)
     if not kind_of(situation.stage.kind).one_play or not plan.players:
         return ""
@@ -327,7 +327,7 @@ def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
 
 
 def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
-    """The summary's lines, with links to a player or table on this page."""
+    """The summary's lines, linked to a player or table."""
     hrefs = {"entries": "#entry-", "tables": "#table-"}
     paths = [[*fault.path.split("/"), "", ""] for fault in faults]
     return [
@@ -373,7 +373,7 @@ def _draw_form(situation: Situation, query: QueryDict) -> DrawForm:
 
 
 def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
-    """Without a seed, redirect to one, so that a reload shows the same draw."""
+    """Without a seed, redirect to one: a reload shows the same draw."""
     now = Shown(typed_seats(situation.tables))
     if not form.is_valid():
         return seats_page(request, situation, form, now)

@@ -72,7 +72,7 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def start(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Start play; settings lock. Typed settings are saved first, by a command of their own."""
+    """Start play. Typed settings are saved first, by a command of their own."""
     row = get_stage(request, stage, LEADS)
     if "name" not in request.POST or not may(user_of(request), "set_stage_settings", row.tournament):
         return change_stage(request, row, actions.start_stage)
@@ -133,7 +133,7 @@ def players_clock(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def open_tables(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Open the tables to who sits down (`wanted`), or close them."""
+    """Open the tables (`wanted`), or close them."""
     row = get_stage(request, stage)
     closed = {name: value for name, value in row.source.items() if name != "open"}
     source = closed | {"open": True} if request.POST.get("wanted") == "1" else closed
@@ -158,7 +158,7 @@ def change_stage(
 def stage_answer(
     request: HttpRequest, row: Stage, attempt: Attempt, fill: FillForm | None = None
 ) -> HttpResponse:
-    """Redirect to the page of the button (stage, board or table), or show the stage's page with what was refused."""
+    """Redirect to the button's page (stage, board or table), or show the stage's page with the refusal."""
     url = reverse("organise-stage", args=[row.uid])
     if attempt.receipt and request.POST.get("back") == "board":
         url = reverse("organise-board", args=[row.tournament.slug])
@@ -273,7 +273,7 @@ class Unfinished:
 
 
 def _finished_before(row: Stage) -> Unfinished:
-    """Tables left out at the last finish, whose row holds the official results of all other heats."""
+    """Tables left out at the last finish, whose row holds all other heats."""
     finishes = LedgerRow.objects.filter(
         tournament=row.tournament, action="finish_stage", payload__stage__has_key=str(row.uid)
     )
@@ -430,7 +430,7 @@ def reserves(request: HttpRequest, stage: UUID) -> HttpResponse:
     return stage_answer(request, row, attempt)
 
 
-# ---- Chains: add a stage, say where its players come from ----
+# ---- Chains of stages ----
 
 
 @signed_in_form

@@ -65,7 +65,7 @@ def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
 
 
 def _organisers_page(path: str) -> str:
-    """The path if an organiser's page (no open redirect) whose object exists, else ""."""
+    """The path if an organiser's page whose object exists, else ""."""
     try:
         match = resolve(path)
     except Resolver404:

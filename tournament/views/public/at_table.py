@@ -115,7 +115,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def sit(request: HttpRequest, token: str) -> HttpResponse:
-    """A stage with open tables: POST seats the chosen players for a game; `entry`: chosen ones."""
+    """A stage with open tables: POST seats the chosen players (`entry`)."""
     stages = Stage.objects.select_related("tournament").filter(tournament__put_away=False)
     stage = stages.filter(uid=uid_in(token) or UUID(int=0)).first()
     if stage is None or "open" not in stage.source or not holds(token, "stage", stage.uid):
@@ -126,7 +126,7 @@ def sit(request: HttpRequest, token: str) -> HttpResponse:
         chosen = [uuid_or_none(text) or UUID(int=0) for text in request.POST.getlist("entry")]
         attempt = _attempt(request, stage, actions.sit_down, Typed({}), token=token, entries=chosen)
         here = None
-        if attempt.receipt:  # none sits where it was undone before it came again
+        if attempt.receipt:  # none sits where it was undone meanwhile
             here = Table.objects.filter(stage=stage, seats__entry__uid=chosen[0], seats__out_as="").first()
         if here:
             url = reverse("at-table", args=[token_for("table", here.uid, here.link_number)])

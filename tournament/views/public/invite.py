@@ -48,7 +48,7 @@ ROLE_WORDS: dict[Role, dict[str, str | Promise]] = {
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """The offer; POST accepts, signs in, redirects to the desk. Users who have all its roles are redirected."""
+    """The offer; POST accepts, signs in, redirects to the desk, as do users with all its roles."""
     # Practice newcomers count as visitors.
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     if request.method != "POST":
@@ -78,7 +78,7 @@ def _is_theirs(token: str, user: User) -> bool:
 
 
 def _name_on(request: HttpRequest, tournament: Tournament) -> str:
-    """Name under which this browser took a role here before, for a session that ended; else ""."""
+    """Name under which this browser took a role here before; else ""."""
     device = device_of(request)
     taken = LedgerRow.objects.filter(tournament=tournament, action="take_role", device=device)
     row = taken.select_related("actor").last() if device else None

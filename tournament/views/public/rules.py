@@ -168,7 +168,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: str, sheet: str = "") -> HttpResponse:
-    """A ruleset in the reader's language, by the sheet in the language `sheet` (default: the reader's)."""
+    """A ruleset, by the sheet in the language `sheet` (default: the reader's)."""
     played = RULESETS.get(ruleset)
     if played is None or (sheet and sheet not in played.sheets):
         raise Http404
@@ -206,7 +206,7 @@ def _named() -> list[tuple[str, str]]:
 
 
 def _cards(ruleset: Ruleset) -> Iterator[CardRow]:
-    """The numbers 1 to 9 share a row if equally many and worth face value."""
+    """1 to 9 share a row if equally many and worth face value."""
     alike = {ruleset.deck.get(kind) for kind in NUMBERS[1:]}
     plain = len(alike) == 1 and all(ruleset.points[kind] == int(kind) for kind in NUMBERS[1:])
     for kind, count in ruleset.deck.items():

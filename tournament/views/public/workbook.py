@@ -1,7 +1,7 @@
 """Download files of a tournament: results for people, data for programs.
 
 Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
-referees and staff; not for table referees, since scanning an invite makes one.
+referees and staff.
 
 Big events' data workbooks are written by a separate process (`tournament.files.workbook.jobs`) behind a progress
 page, then cached. Unpublished, no cookies.
@@ -136,8 +136,7 @@ def workbook_kept(request: HttpRequest, slug: str, version: int) -> HttpResponse
 
 
 def content_disposition(tournament: Tournament, ending: str) -> str:
-    """Header with both file names: slug, and UTF-8 name, without characters that file systems refuse, or bidi marks,
-    which mislead."""
+    """Header with both file names: slug, and UTF-8 name, without characters that file systems refuse, or bidi marks."""
     day = f"{tournament.starts_on.isoformat()}{ending}"
     spaced = re.sub(r'[\\/:*?"<>|%]', " ", safe_text(tournament.name))
     safe = (each for each in spaced if unicodedata.category(each) != "Cf" or each in "\u200c\u200d")
