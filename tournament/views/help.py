@@ -181,7 +181,8 @@ class Page:
 @cache
 def page(source: Source, language: str) -> Page:
     """Render a file with links to pages in this language."""
-    markdown = _markdown()
+    with _once:
+        markdown = _markdown()
     with override(language):
         tokens = markdown.parse(_COMMENT.sub("", source.path.read_text(encoding="utf-8")))
         title, lead = _text(tokens[1]), _lead(tokens)
@@ -323,13 +324,8 @@ def _text(inline: "Token") -> str:
 _once = Lock()
 
 
-def _markdown() -> "MarkdownIt":
-    with _once:
-        return _made()
-
-
 @cache
-def _made() -> "MarkdownIt":
+def _markdown() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     made = MarkdownIt("commonmark", {"html": False}).enable("table")

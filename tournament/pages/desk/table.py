@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from rulesets import RULESETS, Ruleset
 from scoring import GameResult, Points
 from tournament.models import Call, Entry, LedgerRow, Play, Result, Stage, Table, Tournament
-from tournament.pages.desk.play import held_starts
+from tournament.pages.desk.play import Line, held_starts, lines_of
 from tournament.pages.public.scenes import clock_at
 from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
 from tournament.pages.public.standings import Board, board_of
@@ -176,6 +176,11 @@ class Scene:
         """Place and tie-break per player of a KPGUT game; else {}."""
         rows = self._rows(play, settled)
         return {player: result for player, result in rows.items() if isinstance(result, GameResult)}
+
+    def lines(self, play: PlayFacts, settled: Settled | None = None) -> list[Line]:
+        """A line per player of the play."""
+        points, scored = self.points(play.uid, settled), self.scored(play.uid, settled)
+        return lines_of(play, self.names, self.ruleset, points, scored=scored)
 
     def _rows(self, play: UUID, settled: Settled | None) -> dict[str, Any]:
         results = settled or self.results

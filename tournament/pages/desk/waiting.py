@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tournament.ledger.authors import entry_rows
 from tournament.models import Play, Proposal, Stage, Table, User
-from tournament.pages.desk.play import Line, lines_of, notes_of
+from tournament.pages.desk.play import Line, notes_of
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import ACCEPT_WITHIN, seen_text, waits
 from tournament.results import Fault, PlayFacts, Settled
@@ -71,9 +71,7 @@ def proposed_at(
     if play is None:
         texts = () if taken else [fault_text(fault, scene.names) for fault in faults]
         return Proposed(scene, proposal, label, faults=texts, taken=taken)
-    points, scored = scene.points(play.uid, settled), scene.scored(play.uid, settled)
-    lines = lines_of(play, scene.names, scene.ruleset, points, scored=scored)
-    return Proposed(scene, proposal, label, lines, notes_of(play, scene))
+    return Proposed(scene, proposal, label, scene.lines(play, settled), notes_of(play, scene))
 
 
 def is_taken(scene: Scene, proposal: Proposal) -> bool:
@@ -90,9 +88,7 @@ def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]
             scene=scene,
             play=play,
             label=scene.label(play),
-            lines=lines_of(
-                play, scene.names, scene.ruleset, scene.points(play.uid), scored=scene.scored(play.uid)
-            ),
+            lines=scene.lines(play),
             notes=notes_of(play, scene),
             by=row.actor.display_name() if row else "",
             at=row.at if row else None,

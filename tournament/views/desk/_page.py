@@ -1,6 +1,6 @@
 """Shared parts of table pages: receipt, put-back, confirmation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
@@ -110,6 +110,11 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     stored = next((play for play in written if play.uid == corrected), written[0] if written else None)
     same_play = next((play for play in scene.plays if play.uid == same), None)
     writer = entered(scene, same_play) if same_play else None
+    label = scene.label(stored) if stored and row else ""
+    if stored and row and row.action in SEVERAL:
+        label = str(SEVERAL[row.action]) % {"what": scene.labels(written)}
+    elif label and stored and stored.state == Play.State.SET_ASIDE:
+        label = _("%(what)s is on hold") % {"what": label}
     stands = stored and stored.state not in {Play.State.RUNNING, Play.State.SET_ASIDE}
     return {
         "at": row and row.at,
@@ -119,7 +124,7 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         if may(user_of(request), "plan_stage", scene.tournament)
         else "",
         "correct": stored.uid if stored and stands and row and row.action not in SEVERAL else None,
-        "saved_label": _saved(scene, row, stored, written) if stored and row else "",
+        "saved_label": label,
         "same": scene.label(same_play) if same_play else "",
         "same_by": writer["by"] if writer else "",
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
@@ -135,13 +140,6 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "contested": sum(waits(play) and play.second_look == Look.CONTESTED for play in scene.plays),
         "entering_now": warnings(request, scene.table),
     }
-
-
-def _saved(scene: Scene, row: LedgerRow, stored: PlayFacts, written: Sequence[PlayFacts]) -> str:
-    if row.action in SEVERAL:
-        return str(SEVERAL[row.action]) % {"what": scene.labels(written)}
-    label = scene.label(stored)
-    return _("%(what)s is on hold") % {"what": label} if stored.state == Play.State.SET_ASIDE else label
 
 
 def undo_of_several(table: Table, row: LedgerRow) -> PutBack | None:

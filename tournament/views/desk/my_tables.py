@@ -222,8 +222,11 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
         state="waiting",
         url=reverse("table", args=[table.uid]),
         people=[seat.entry.shown_name for seat in table.seats.all() if seat.plays_on],
-        last=_last_text(stage.tournament, last),
     )
+    if last:
+        at = to_the_minute(last.at.astimezone(stage.tournament.zone))
+        words = {"time": at, "who": last.actor.display_name()}
+        tile = replace(tile, last=_("Last entry %(time)s by %(who)s") % words)
     if stage.state == Stage.State.FINISHED or done or table.stopped:
         return replace(tile, state="stopped" if table.stopped else "finished")
     if stage.state == Stage.State.PLANNED:
@@ -239,10 +242,3 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
         return replace(tile, state="finished" if played else "running")
     note = KINDS[kind_of(stage.kind).sheet].plays(played) if played else ""
     return replace(tile, state="ready" if kind_of(stage.kind).timed else "running", note=note)
-
-
-def _last_text(tournament: Tournament, row: LedgerRow | None) -> str:
-    if row is None:
-        return ""
-    at = row.at.astimezone(tournament.zone)
-    return _("Last entry %(time)s by %(who)s") % {"time": to_the_minute(at), "who": row.actor.display_name()}

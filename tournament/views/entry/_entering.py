@@ -14,7 +14,7 @@ from tournament.actions import Receipt
 from tournament.forms.plays import PlayForm
 from tournament.models import Play
 from tournament.pages.components import ComparisonRow
-from tournament.pages.desk.play import Line, comparison, lines_of, notes_of
+from tournament.pages.desk.play import comparison, notes_of
 from tournament.pages.desk.plays import entered
 from tournament.pages.desk.standings_changes import as_change, following, in_all, in_play
 from tournament.pages.desk.table import Scene
@@ -106,7 +106,7 @@ def look(
     context |= {
         "entering": entering,
         "title": entering.title(),
-        "lines": _lines(entering, settled),
+        "lines": scene.lines(after, settled),
         "notes": notes_of(after, scene),
         "change": change,
         "reason": entering.reason,
@@ -137,7 +137,7 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
         "taken": scene.label(taken[0]) if taken else "",
         "taken_by": entered(scene, taken[0]) if taken else None,
         "taken_play": taken[0].uid if taken else None,
-        "taken_lines": _stored_lines(scene, taken[0]) if taken else [],
+        "taken_lines": scene.lines(taken[0]) if taken else [],
     }
     if not taken and not faults:
         try:
@@ -145,7 +145,7 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
             context |= _follows(entering, settled)
             context["ends"] = _ends(context["board"]) if kind_of(scene.contest.kind).to_target else ""
             if in_full:
-                context["lines"] = _lines(entering, settled)
+                context["lines"] = scene.lines(_after(entering, settled), settled)
         except Refused as refusal:
             faults = refusal.faults
     return context | errors_context(() if taken else faults, scene.names)
@@ -159,21 +159,10 @@ def _ends(board: Board | None) -> str:
     return text % {"who": listed(names), "points": points_text(int(board.leader.value))}
 
 
-def _stored_lines(scene: Scene, play: PlayFacts) -> list[Line]:
-    points, scored = scene.points(play.uid), scene.scored(play.uid)
-    return lines_of(play, scene.names, scene.ruleset, points, scored=scored)
-
-
 def _after(entering: Entering, settled: Settled) -> PlayFacts:
     after = settled.contest.play(entering.play)
     assert after is not None
     return after
-
-
-def _lines(entering: Entering, settled: Settled) -> list[Line]:
-    scene, play = entering.scene, entering.play
-    points, scored = scene.points(play, settled), scene.scored(play, settled)
-    return lines_of(_after(entering, settled), scene.names, scene.ruleset, points, scored=scored)
 
 
 def _follows(entering: Entering, settled: Settled) -> dict[str, Any]:

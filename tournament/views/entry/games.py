@@ -16,7 +16,7 @@ from tournament import actions
 from tournament.forms.plays import GameForm, by_text, cards_in_play
 from tournament.models import LedgerRow, Play, Result, Table
 from tournament.pages.components import card_pad
-from tournament.pages.desk.play import ENDINGS, lines_of
+from tournament.pages.desk.play import ENDINGS
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene, asked_starts, duties_at, roles_at
 from tournament.pages.errors import errors_context
@@ -90,9 +90,7 @@ def _result(scene: Scene) -> dict[str, Any] | None:
         return None
     return {
         "label": scene.label(game),
-        "lines": lines_of(
-            game, scene.names, scene.ruleset, scene.points(game.uid), scored=scene.scored(game.uid)
-        ),
+        "lines": scene.lines(game),
         "notes": [],
     }
 

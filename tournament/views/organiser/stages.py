@@ -26,7 +26,7 @@ from tournament.pages.public.scenes import ResultRow, result_row
 from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import Person
 from tournament.permissions import may
-from tournament.queries.advancing import Level, difference_lines, level_of
+from tournament.queries.advancing import difference_lines, level_of
 from tournament.queries.chain import Chain
 from tournament.queries.incidents import waiting_in
 from tournament.queries.stage_rules import rules_set, target_open
@@ -184,6 +184,7 @@ def stage_page(
     unaccepted = _unaccepted(row)
     before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
     fed = Chain(row.tournament).fed(row.number)
+    typed = "reserves" in request.POST
     filled = (each for each in fed if each.state == Stage.State.PLANNED)  # by the players who go through
     return page(
         request,
@@ -216,7 +217,11 @@ def stage_page(
         at=receipt_of(request, row.tournament),
         errors=problems(attempt.faults, names_in(row.tournament)) if attempt.faults else [],
         apart_asked=any(fault.code == "cannot_keep_apart" for fault in attempt.faults),
-        **(_through(request, level, fill) if level else {}),
+        level=level,
+        fill=fill or (FillForm(level) if level else None),
+        lines=difference_lines(level) if level else [],
+        reserve_rows=reserve_rows(level, request.POST.dict() if typed else None) if level else [],
+        reserves_typed=typed,
     )
 
 
@@ -251,17 +256,6 @@ def _seated_after(row: Stage, fed: Iterable[Stage]) -> Stage | None:
         tournament=row.tournament, action="reopen_stage", payload__stage__has_key=str(row.uid)
     )
     return seated[0] if opened.exists() else None
-
-
-def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
-    typed = "reserves" in request.POST
-    return {
-        "level": level,
-        "fill": fill or FillForm(level),
-        "lines": difference_lines(level),
-        "reserve_rows": reserve_rows(level, request.POST.dict() if typed else None),
-        "reserves_typed": typed,
-    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,10 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     # Practice newcomers count as visitors.
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     if request.method != "POST":
-        return redirect("desk") if user and _is_theirs(token, user) else _page(request, token, user)
+        row = invite_of(token)
+        open_to = row if row and row.tournament.state != Tournament.State.FINISHED else None
+        taken = open_to and user and has_accepted(open_to, user)
+        return redirect("desk") if taken else _page(request, token, user)
     device = device_of(request) or uuid4().hex
     try:
         accepted = accept_invite(
@@ -70,11 +73,6 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     if row:
         messages.success(request, ROLE_WORDS[Role(row.role)]["done"] % {"name": accepted.user.display_name()})
     return with_device(request, redirect("desk"), device)
-
-
-def _is_theirs(token: str, user: User) -> bool:
-    row = invite_of(token)
-    return row is not None and row.tournament.state != Tournament.State.FINISHED and has_accepted(row, user)
 
 
 def _name_on(request: HttpRequest, tournament: Tournament) -> str:
