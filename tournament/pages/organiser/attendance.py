@@ -80,12 +80,15 @@ class Row:
 def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bool = False) -> list[Row]:
     """Rows of a figure ("": any) matching `q`: each word begins one of name, real name, club, or is the start
     number."""
-    wanted = words_of(q)
-    return [
-        Row(entry, uuid4(), fees=fees)
-        for entry in entries
-        if _counted(entry.state, entry.paid, figure) and _fits(entry, wanted)
-    ]
+    wanted, found = words_of(q), []
+    for entry in entries:
+        names = (entry.public_name, entry.player.name, entry.club) if wanted else ()
+        words = [word for name in names for word in words_of(name)]
+        if _counted(entry.state, entry.paid, figure) and all(
+            each == str(entry.start_number) or any(word.startswith(each) for word in words) for each in wanted
+        ):
+            found.append(Row(entry, uuid4(), fees=fees))
+    return found
 
 
 def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]:
@@ -128,12 +131,3 @@ def seats_of(entry: Entry) -> list[Seat]:
 def consent_missing(entry: Entry) -> bool:
     """Whether a player under 18 lacks a guardian's consent."""
     return not entry.guardian and is_minor(entry.player.birth_date, entry.tournament.starts_on)
-
-
-def _fits(entry: Entry, wanted: Sequence[str]) -> bool:
-    if not wanted:
-        return True
-    words = [*words_of(entry.public_name), *words_of(entry.player.name), *words_of(entry.club)]
-    return all(
-        word == str(entry.start_number) or any(known.startswith(word) for known in words) for word in wanted
-    )

@@ -72,13 +72,7 @@ class Situation:
     @property
     def met(self) -> set[frozenset[str]]:
         """Pairs who have sat at one table."""
-        return {
-            frozenset((one, other))
-            for seating in self.past
-            for table in seating
-            for at, one in enumerate(table)
-            for other in table[:at]
-        }
+        return set(met_in(self.past))
 
     def together(self, tables: Mapping[int, Sequence[str]]) -> set[tuple[str, str]]:
         """Separated pairs that would share a table."""
@@ -189,7 +183,11 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
     try:
         sizes = sizes_of(situation, len(people), wanted)
     except Impossible as impossible:
-        raise _with_begun(impossible, len(begun)) from None
+        asked = impossible.parameters
+        if "have" not in asked or not begun:
+            raise
+        have = int(asked["have"]) + len(begun)  # begun tables too, as people typed them
+        raise Impossible(impossible.code, {**asked, "have": have, "begun": len(begun)}) from None
     numbers = [number for number in range(1, len(sizes) + len(begun) + 1) if number not in begun][
         : len(sizes)
     ]
@@ -248,14 +246,6 @@ def unsigned(stage: Stage, text: str) -> DrawRecord | None:
         return DrawRecord.from_json(record) if uid == str(stage.uid) else None
     except (signing.BadSignature, ValueError, TypeError):
         return None
-
-
-def _with_begun(impossible: Impossible, begun: int) -> Impossible:
-    """Count begun tables too, as people typed them."""
-    if "have" not in impossible.parameters or not begun:
-        return impossible
-    asked = impossible.parameters
-    return Impossible(impossible.code, {**asked, "have": int(asked["have"]) + begun, "begun": begun})
 
 
 def _whole(situation: Situation, tables: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:

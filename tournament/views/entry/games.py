@@ -61,6 +61,7 @@ def show_clock(
 ) -> HttpResponse:
     """The running game or the next start."""
     roles = roles_at(scene)
+    last = next((play for play in scene.plays if play.state != Play.State.VOID), None)
     context = {
         **scene.context(),
         **receipt_context(request, scene),
@@ -71,7 +72,9 @@ def show_clock(
         "role_players": scene.named(scene.ready),
         "undo": _undo(request, scene),
         "asked": asked_starts((play, scene.label(play)) for play in scene.plays if scene.open),
-        "result": _result(scene),
+        "result": {"label": scene.label(last), "lines": scene.lines(last), "notes": []}
+        if last and last in scene.counting
+        else None,
         "new_command": uuid4,
     }
     game = scene.running
@@ -82,17 +85,6 @@ def show_clock(
         "no_game": NO_GAME,
     }
     return page(request, "desk/game.html", scene.tournament, status=status, **context)
-
-
-def _result(scene: Scene) -> dict[str, Any] | None:
-    game = next((play for play in scene.plays if play.state != Play.State.VOID), None)
-    if game is None or game not in scene.counting:
-        return None
-    return {
-        "label": scene.label(game),
-        "lines": scene.lines(game),
-        "notes": [],
-    }
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
