@@ -55,9 +55,9 @@ class ListForm(forms.Form):
         self.known = known
 
     def take(self, name_of_field: str, read: ListRead) -> None:
-        """Store what was read, or add its refusal to `name_of_field`."""
+        """Store what was read, or add its refusal to the field."""
         self.read = read
-        problem = None if read.unknown else read.refusal  # unknown columns are asked for first
+        problem = None if read.unknown else read.refusal  # asked for first
         if not problem and len(carried(read.filename, read.rows).encode()) > MOST_CARRIED:
             problem = Problem("too_much_text")
         if problem:
@@ -130,7 +130,7 @@ def carried(filename: str, rows: Sequence[ListRow]) -> str:
 
 
 def read_carried(text: str, today: date) -> ListRead:
-    """Parse the rows of `carried`; the result has a refusal if they are invalid."""
+    """Parse the rows of `carried`; a refusal if invalid."""
     try:
         if len(text) > MOST_CARRIED:
             raise ValueError(len(text))
@@ -187,8 +187,7 @@ class Ticks:
         )
 
     def kept(self, before: Sequence[Planned], planned: Sequence[Planned]) -> "Ticks":
-        """Ticks proposed for a preview, but as here where a person has changed what was proposed `before` for a row
-        with the same texts."""
+        """Ticks proposed for a preview, but as here where what was proposed `before` for the same texts was changed."""
         then, fresh = Ticks.proposed(before), Ticks.proposed(planned)
         numbers = grouped((frozenset(each.row.texts.items()), each.row.number) for each in before)
         was = {

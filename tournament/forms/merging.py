@@ -36,7 +36,7 @@ class MergingForm(forms.BaseForm):
                 field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField)
             )
             if self.is_bound and field.show_hidden_initial:
-                alone = seen not in self.data  # a program sends only what it changes
+                alone = seen not in self.data  # by a program
                 if alone:
                     self.data[seen] = self._stored(name)
                 if alone or field.widget.value_omitted_from_data(self.data, self.files, typed):

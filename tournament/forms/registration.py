@@ -257,7 +257,7 @@ class RegistrationForm(MergingForm, forms.Form):
 
     @classmethod
     def of(cls, registration: Registration, user: User) -> "RegistrationForm":
-        """The form of a registration, with `starter_texts` until it is first saved."""
+        """The form, with `starter_texts` until it is first saved."""
         if registration.tournament.ledger.filter(action="set_registration").exists():
             return cls(registration)
         return cls(

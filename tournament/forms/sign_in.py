@@ -36,7 +36,7 @@ class Limited:
 
 
 class SignInForm(Limited, AuthenticationForm):
-    """`place` returns where a try comes from (tournament/actions/people/sign_in.py)."""
+    """Django's form with a rate limit (tournament/actions/people/sign_in.py)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

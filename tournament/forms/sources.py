@@ -29,7 +29,7 @@ LIVES_HELP = _(
 
 
 class SourceForm(forms.Form):
-    """Where a stage's players come from. `there`: the event's other stages; `source`: as stored."""
+    """Where a stage's players come from. `there`: other stages; `source`: as stored."""
 
     division = forms.CharField(
         label=_("Only this division"),
@@ -84,7 +84,7 @@ class SourceForm(forms.Form):
 
     @property
     def places(self) -> dict[str, str]:
-        """Fields by the path of what is wrong in them, as sent."""
+        """Fields by the path of a fault, as sent."""
         chosen = [index for index in self.shown if self.data.get(f"stage_{index}", "").isdecimal()]
         return {
             f"/source/parts/{part}/{name}": f"{name}_{index}"

@@ -1,4 +1,4 @@
-"""Cells of any file as text."""
+"""Cells as text."""
 
 import codecs
 import csv
@@ -112,7 +112,7 @@ ENCODINGS = {
 MOST_OFFERED = 8
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # UTF-16's BOM is its prefix
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # UTF-16's is its prefix
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
@@ -121,7 +121,7 @@ _LOOKED_AT, _TRIED = 200_000, 500  # bytes; distinct non-ASCII words
 _NO_LETTER = re.compile("[\x80-\x9f]")  # control characters of ISO encodings
 SEEN, ALIKE = 3, 1  # points of a word whose marks, or only pairs of letters, occur in names.txt
 _KNOWN = 0.6  # share of plausible words
-# Rivals above this share of the points cause doubt; beyond _LONG lines only those with more points.
+# Rivals above this share of the points cause doubt; beyond _LONG lines only better ones.
 _NEAR, _LONG = 0.5, 20
 
 
@@ -227,7 +227,7 @@ _MOST_CONTROLS = 0.01  # share of characters in text
 
 
 def read_text(data: bytes, encoding: str = "") -> Grid:
-    """Read cells up to the row limit; `encoding` if the user chose one. Raises Refusal if binary or too large."""
+    """Read cells up to the row limit; `encoding` as chosen. Raises Refusal if binary or too large."""
     text, encodings = decoded(data, encoding)
     found = _SEPARATOR_LINE.match(text)
     likely = [found[1]] if found and found[1] in DELIMITERS else DELIMITERS

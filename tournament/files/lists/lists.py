@@ -106,8 +106,8 @@ _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 @dataclass(frozen=True, slots=True)
 class ListRead:
-    """A parsed file. `problems` of the whole file; with a `refusal` there are no rows. The user maps `columns` if
-    headings are `unknown`, then `sheet` is read again. `heading`: its row number, or 0."""
+    """A parsed file; no rows with a `refusal`. The user maps `columns` if headings are `unknown`, then `sheet` is read
+    again. `heading`: its row number, or 0."""
 
     filename: str
     rows: tuple[ListRow, ...] = ()
@@ -228,7 +228,7 @@ def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
 
 
 def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
-    """Whether the second column holds first names, not clubs: mostly distinct, after one-word names."""
+    """Whether the second column holds first names, not clubs: mostly distinct."""
     rows = [[line.cells.get(column, "") for column in columns] for line in grid.lines]
     words = [len(last.split()) for last, _first in rows]
     firsts = {first for _last, first in rows}

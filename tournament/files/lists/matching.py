@@ -135,7 +135,7 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Iterable[Kn
 def _matched(
     rows: Sequence[ListRow], entered: Sequence[Entered]
 ) -> dict[int, tuple[Kind, Entered, tuple[str, ...]]]:
-    """Each row claims one entry: identical rows first, then less complete, then differing."""
+    """Each row claims one entry: identical ones first, then less complete, then differing."""
     names = _Names()
     for one in entered:
         names.by_public[unordered(one.public_name)].append(one)
@@ -192,7 +192,7 @@ def _says_the_same(row: ListRow, entry: Entered) -> bool:
 
 
 def _may_be(row: ListRow, entry: Entered) -> bool:
-    """Whether the row may mean this entry: no different birth date or real name."""
+    """Whether birth date and real name do not differ."""
     born_apart = None not in {row.birth_date, entry.birth_date} and row.birth_date != entry.birth_date
     named_apart = (
         row.nickname

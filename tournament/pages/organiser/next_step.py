@@ -1,6 +1,6 @@
 """The board's next step: the first row of `STEPS` that holds.
 
-It is the only primary button; a table's call precedes it.
+The only primary button.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -82,7 +82,7 @@ class Evening:
         return self.entries.get(state, 0)
 
     def planned(self, *, seated: bool, later: bool = False) -> bool:
-        """Whether the next stage is planned, `seated` or not; `later`: from another."""
+        """Whether the next stage is planned; `later`: from another."""
         view = self.here
         return (
             view is not None
@@ -110,7 +110,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """State of the event: when it `holds`, its `text`, and `action` at `url`."""
+    """A state: when it `holds`, its `text`, and `action` at `url`."""
 
     state: str
     holds: Callable[[Evening], object]

@@ -126,7 +126,7 @@ class AtTable:
 
     @property
     def state(self) -> str:
-        """The tile's state: ready, waiting, stopped, finished or running."""
+        """ready, waiting, stopped, finished or running."""
         if self.stage.state == State.PLANNED:
             return "ready" if len(self.seats) >= 2 else "waiting"
         if self.table.stopped:

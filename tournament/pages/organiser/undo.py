@@ -1,4 +1,4 @@
-"""Consequences of an undo in words, before anything is written."""
+"""Consequences of an undo, in words."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping

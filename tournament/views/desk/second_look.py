@@ -1,4 +1,4 @@
-"""The referee's queue: proposals (accept, decline), plays (accept, contest)."""
+"""The referee's queue: proposals and plays."""
 
 from collections.abc import Callable
 from uuid import UUID, uuid4

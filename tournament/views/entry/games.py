@@ -1,6 +1,6 @@
 """A KPGUT game: clock, start, hands at the end; whole games from paper.
 
-Taps (`taps`) carry no version, so that simultaneous ones all count, and the phone's seconds against network delay.
+Taps (`taps`) carry no version, so that simultaneous ones all count.
 """
 
 from collections.abc import Collection, Mapping

@@ -207,7 +207,7 @@ def _choose(
 
 
 def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
-    """Take a player out at the phone's seconds if plausible."""
+    """Take a player out, at the phone's seconds if plausible."""
     typed = sent.typed()
     if play.started_at:
         more = _moment(typed, play, sent) | more

@@ -60,7 +60,7 @@ class ScreenPanel:
 
     @classmethod
     def of(cls, request: HttpRequest, row: Screen, empty: set[str]) -> "ScreenPanel":
-        """The stored screen, without choices of `empty` scenes; its address in each language."""
+        """The stored screen, without `empty` scenes."""
         addresses = []
         for code, _name in settings.LANGUAGES:
             with override(code):
@@ -95,7 +95,7 @@ class ScreenPanel:
         return [scene for scene in self.scenes if scene.on]
 
     def typed(self, data: QueryDict, problems: Sequence[Problem]) -> "ScreenPanel":
-        """With what was typed, and the problems linked to its fields."""
+        """As typed, with the problems linked to its fields."""
         href = f"-{self.row.uid}"
         here = [replace(each, href=each.href and each.href + href) for each in problems]
         if "seconds" not in data:

@@ -54,7 +54,7 @@ NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 @signed_in_form
 def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """A stage's page; POST sets name and, until the start, settings."""
+    """A stage's page; POST sets name and settings."""
     row = get_stage(request, stage, Membership.Role.ORGANISER if request.method == "POST" else LEADS)
     form = StageForm(row, request.POST if request.method == "POST" else None)
     attempt = attempt_form(
@@ -381,7 +381,7 @@ def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def choose(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Resolve a corrected result. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
+    """Resolve a correction. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
     row, reason = get_stage(request, stage), reason_of(request)
     what, *who = request.POST.get("choice", "").split(":")
     uids = [uuid_or_none(text) if text else None for text in who]

@@ -1,5 +1,5 @@
-"""Big screens. Published, so that load does not grow with screens. Address and QR code need PUBLIC_URL, else the
-request's host: then a fragment inserted by js/watch/screen.js."""
+"""Big screens, published. Address and QR code need PUBLIC_URL, else a fragment for the request's host, inserted by
+js/watch/screen.js."""
 
 from typing import Any
 from uuid import UUID

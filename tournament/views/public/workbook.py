@@ -3,8 +3,8 @@
 Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
 referees and staff.
 
-Big events' data workbooks are written by a separate process (`tournament.files.workbook.jobs`) behind a progress
-page, then cached. Unpublished, no cookies.
+Big events' data workbooks are written by a process (`tournament.files.workbook.jobs`) behind a progress page, then
+cached. Unpublished, no cookies.
 """
 
 import re
