@@ -45,7 +45,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     with snapshot(), timezone.override(tournament.zone):
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament, user_of(request))
-        counts = entry_counts(tournament)
+        entries = Entry.objects.filter(tournament=tournament).order_by()
+        counts = dict(entries.values_list("state").annotate(count=Count("id")))
         beside = _beside(tournament, views)
         runs = (
             late(programme(tournament).parts, timezone.now())
@@ -135,8 +136,3 @@ def awaited(tournament: Tournament) -> list[Entry]:
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
     rows = list(entries[: MOST_AWAITED + 1])
     return rows if len(rows) <= MOST_AWAITED else []
-
-
-def entry_counts(tournament: Tournament) -> dict[str, int]:
-    entries = Entry.objects.filter(tournament=tournament).order_by()
-    return dict(entries.values_list("state").annotate(count=Count("id")))
