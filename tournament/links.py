@@ -1,7 +1,7 @@
 """Capability links, as in QR codes.
 
-Token: uid plus keyed digest of uid, purpose and number, so the database stores no secret and links can be shown
-again. A new SECRET_KEY revokes all links, a new number those of one object.
+Token: uid plus keyed digest of uid, purpose and number; the database stores no secret. A new SECRET_KEY revokes all
+links, a new number those of one object.
 
 | purpose | object | grants |
 | --- | --- | --- |
@@ -14,7 +14,7 @@ again. A new SECRET_KEY revokes all links, a new number those of one object.
 | `first` | installation | create the first account |
 
 A table's typed short code is such a digest: it opens the public page during play and allows asking to join; wrong
-tries must be limited. Badges carry only the public uid and grant nothing.
+tries must be limited.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """Declarations of actions, and users' permissions.
 
-Action decorators (tournament/actions/kernel/work.py) declare least role, ledger wording and undo; `ACTIONS` loads
-lazily through tournament/apps.py. tests/roles/table.py lists rights by URL.
+Action decorators (tournament/actions/kernel/work.py) declare; `ACTIONS` loads lazily through tournament/apps.py.
+tests/roles/table.py lists rights by URL.
 
 Each role includes the next: organiser, head referee, table referee (own tables). Staff are head referees
 everywhere, superusers organisers.
@@ -38,10 +38,8 @@ Undo = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """Declaration of an action.
-
-    `least` is None for `by_link` (the action checks link or open registration) and for creating tournaments. `says`
-    is a past-tense verb phrase without subject, as a name precedes it ("entered a result", "kirjasi tuloksen").
+    """Declaration of an action. `least` is None for `by_link` (the action checks link or open registration) and for
+    creating tournaments. `says`: a past-tense verb phrase without subject ("entered a result", "kirjasi tuloksen").
     `account` excludes guests.
     """
 
@@ -112,9 +110,8 @@ def least_role(action: str) -> Membership.Role | None:
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-    """Whether the user may call the action, at `table` if given. Put-away events only allow `bring_back`.
-
-    Without least role only link actions are allowed, not to newcomers under their own name.
+    """Whether the user may call the action, at `table` if given. Put-away events only allow `bring_back`. Without least
+    role only link actions are allowed, not to newcomers.
     """
     if tournament.put_away and action != "bring_back":
         return False
@@ -160,12 +157,12 @@ def has_role(user: User | None, tournament: Tournament) -> bool:
 
 
 def run_by_account(tournament: Tournament) -> bool:
-    """Whether an account with password organises the event, unlike guests' and practice events."""
+    """Whether an account with password organises the event."""
     return _organisers_with_password().filter(tournament=tournament).exists()
 
 
 def vouched_for(user: User) -> bool:
-    """Whether the user has an account, or a role where one organises: invited guests count, founding guests do not."""
+    """Whether the user has an account, or a role where one organises."""
     return (
         not user.is_guest or _organisers_with_password().filter(tournament__memberships__user=user).exists()
     )
@@ -178,7 +175,7 @@ def _organisers_with_password() -> QuerySet[Membership]:
 
 def is_limited(user: User | AnonymousUser, tournament: Tournament | None = None) -> bool:
     """Whether guest limits (tournament/actions/kernel/refusing.py) apply: to guests and player links, without a
-    password organiser or outside events."""
+    password organiser."""
     return (
         settings.GUEST_LIMITS
         and isinstance(user, User)
@@ -210,5 +207,5 @@ def runs_organiser(user: User, organiser: Organiser) -> bool:
 
 
 def may_list(user: User, organiser: Organiser) -> bool:
-    """Whether the user may list the organiser's events: staff, or after staff listed one (no self-listing guests)."""
+    """Whether the user may list the organiser's events: staff, or after staff listed one."""
     return user.is_staff or Tournament.objects.filter(organiser=organiser, listed=True).exists()

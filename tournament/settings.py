@@ -43,10 +43,10 @@ if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
 PUBLISH = env.bool("PUBLISH", default=True)
 WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # Django threads, one database connection each
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # most open event streams
-# Per untrusted address; a venue's guests may share a router's.
+# Per untrusted address; guests may share a router's.
 CONNECTIONS_EACH = env.int("CONNECTIONS_EACH", default=4_000)
 LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=min(LIVE_STREAMS, CONNECTIONS_EACH) // 2)
-# Results up to which workbooks are generated in the request, else by subprocess.
+# Results up to which workbooks are generated in the request.
 WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
 # Proxies whose X-Forwarded-For is trusted: addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
@@ -57,7 +57,7 @@ TRY = env.bool("TRY", default=None)
 # Limits for guests in their own events (tournament/actions/kernel/refusing.py).
 GUEST_LIMITS = env.bool("GUEST_LIMITS", default=True)
 
-# Origins that may read API and streams, without cookies or commands (headers not allowed); `*`: all.
+# Origins that may read API and streams, without cookies or commands; `*`: all.
 CORS_ORIGINS = env.list("CORS_ORIGINS", default=["*"])
 CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
 CORS_ALLOWED_ORIGINS = [each for each in CORS_ORIGINS if each != "*"]
@@ -86,14 +86,14 @@ LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 BACKUP_FOLDER = Path(env.str("BACKUP_FOLDER", default=str(DATA_DIR / "backups")))
 # Minutes; 0: none, also before imports and bulk actions.
 BACKUP_EVERY = env.int("BACKUP_EVERY", default=15)
-# Command run with each new backup's path, for off-site copies (tournament/backup/hook.py).
+# Command run with each new backup's path (tournament/backup/hook.py).
 try:
     BACKUP_HOOK = shlex.split(env.str("BACKUP_HOOK", default=""))
 except ValueError as error:
     raise ImproperlyConfigured(f"BACKUP_HOOK is no command: {error}") from error
 BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # total
 
-# Webhooks (tournament/webhooks); networks and hosts allowed besides public https.
+# Networks and hosts of webhooks besides public https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
 # URL of the daily update check (tournament/extras/update/jobs.py); "": off.
@@ -212,7 +212,7 @@ TEMPLATES = [
     },
 ]
 
-# Seconds a command waits for other writers, in the process and between processes; then 503, before phones give up.
+# Seconds a command waits for other writers, then 503, before phones give up.
 LOCK_WAIT_S = 6
 
 # Commits are on disk before acknowledgement.

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.functional import Promise
 from django.utils.translation import get_language_info, gettext_lazy as _, ngettext
 
 from tournament.models import Tournament
@@ -15,19 +14,17 @@ MINUTES = (5, 15, 30, 60)
 AT_FIRST = "15"
 
 
-def _durations() -> list[tuple[str, str | Promise]]:
-    """Built for each form: a text with a count cannot be lazy."""
-    minutes = [(str(n), ngettext("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES]
-    return [*minutes, (UNTIL_DOWN, _("Until you remove it"))]
-
-
 class AnnouncementForm(forms.Form):
     """A field per language code, the event's first. Only the action limits the length: `maxlength` would cut pasted
     text."""
 
     minutes = forms.ChoiceField(
         label=_("Shown for"),
-        choices=_durations,
+        # For each form: a text with a count cannot be lazy.
+        choices=lambda: [
+            *((str(n), ngettext("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES),
+            (UNTIL_DOWN, _("Until you remove it")),
+        ],
         initial=AT_FIRST,
         widget=forms.RadioSelect,
     )

@@ -118,7 +118,7 @@ class EditForm(MergingForm, DetailsForm):
             return None
         if file.size > MOST_BYTES:  # the upload handler has discarded it
             raise forms.ValidationError(fault_text(Fault("picture_too_large")))
-        return b64encode(file.read()).decode() or "="  # "=" is no picture, so that an empty file is refused
+        return b64encode(file.read()).decode() or "="  # no picture, so refused
 
     def details(self) -> dict[str, Any]:
         """Arguments of `edit_tournament`. A new logo overrides the tick that removes it."""

@@ -226,8 +226,7 @@ def race_fields(rules: Ruleset, stored: Sequence[str] = ()) -> dict[str, forms.F
 
 
 class NewEventForm(DetailsForm):
-    """A new event by one of `rulesets`, or by another that plays all `kinds`; subclasses plan the stages.
-    `own_fields`: those that depend on the ruleset."""
+    """A new event by one of `rulesets`, or by another that plays all `kinds`. `own_fields`: those that depend on it."""
 
     rulesets: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[frozenset[str]] = frozenset()
@@ -295,7 +294,7 @@ class SessionForm(NewEventForm):
 
 
 class BoxForm(NewEventForm):
-    """An event by the box's rules, of which the deck is chosen."""
+    """An event by the box's rules; the deck is chosen."""
 
     rulesets = ("mattel-112", "mattel-108")
     ruleset = forms.ChoiceField(
@@ -388,8 +387,8 @@ class ChampionshipForm(LevelsForm, NewEventForm):
 
 
 class StageForm(MergingForm, forms.Form):
-    """A stage's name and, until it starts, its open settings. A form opened before the start keeps their fields
-    (`open`), so that what was typed is refused and not lost."""
+    """A stage's name and, until it starts, its settings. A form opened before keeps their fields (`open`), so that what
+    was typed is refused and not lost."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -441,7 +440,7 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
     return {**match_fields(rules), "decks": decks}
 
 
-# ---- The evening's plan as a form ----
+# ---- The evening's plan ----
 
 MOST_LEVELS = 9  # levels with an advance field
 USUAL_START = time(18)
@@ -451,8 +450,8 @@ ADVANCE = "advance-"
 
 @dataclass(frozen=True, slots=True)
 class PlannedLevel:
-    """A planned level, in UTC, where minutes are real across DST. `field`: name of the field of how many advance;
-    `typed`: its value, "" if the plan chose."""
+    """A planned level, in UTC. `field`: name of the field of how many advance; `typed`: its value, "" if the plan
+    chose."""
 
     level: Level
     name: str
@@ -467,7 +466,7 @@ class PlannedLevel:
 
     @property
     def sizes(self) -> list[tuple[int, int]]:
-        """Number of tables of each size, as (tables, players), larger first."""
+        """Tables of each size, as (tables, players), larger first."""
         return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
@@ -508,7 +507,7 @@ class EveningForm(forms.Form):
 
     @property
     def advances(self) -> list[int | None]:
-        """How many advance per heat, by level; an empty or invalid field repeats the previous level's."""
+        """How many advance per heat, by level; an empty or invalid field repeats the previous."""
         typed = Typed({name: str(value) for name, value in self.data.items()})
         found: list[int | None] = []
         for number in range(1, MOST_LEVELS + 1):
@@ -560,61 +559,55 @@ class EveningForm(forms.Form):
         return chosen
 
     def arguments(self, command: UUID) -> list[dict[str, Any]]:
-        """Arguments of `set_levels`. Existing stages keep their uids: heats in order, the final as final."""
+        """Arguments of `set_levels`. Existing stages keep their uids."""
         heats = iter(self.heats)
-        stages = [
-            self.final if kind_of(planned.level.kind).all_together else next(heats, None)
-            for planned in self.planned
-        ]
-        return [
-            {
-                "stage": stage.uid if stage else uuid5(command, f"level {index}"),
-                "kind": planned.level.kind,
-                "name": self._name(planned, stage),
-                "settings": self._settings(planned.level, stage),
-                "plan": Plan(
-                    starts_at=planned.starts_at,
-                    minutes=planned.expected.minutes,
-                    players=planned.level.players,
-                    tables=len(planned.level.sizes),
-                    most=self.cleaned_data["most"] if kind_of(planned.level.kind).one_play else None,
-                ).as_named(),
-            }
-            for index, (planned, stage) in enumerate(zip(self.planned, stages, strict=True))
-        ]
-
-    def _name(self, planned: PlannedLevel, stage: Stage | None) -> str:
-        """Empty if the kind names the level in each reader's language; custom names stay."""
-        if stage and stage.name and stage.name not in planned_names():
-            return stage.name
-        by_kind = planned.name == level_name(planned.level.kind, 0, 2, self.tournament.language)
-        return "" if by_kind else planned.name
-
-    def _settings(self, level: Level, stage: Stage | None) -> dict[str, Any]:
-        settings = dict(stage.settings) if stage else {}
-        if kind_of(level.kind).all_together:
-            target = self.cleaned_data["target"]
-            return settings | ({"target": target} if target else {})
-        if int(settings.get("advance") or 1) == level.advance and stage:
-            return settings
-        return settings | {"advance": level.advance}
-
-    def _players(self) -> int:
-        """Number of players here and late, if any are here, else of entries or, if more, as planned."""
-        entries = Entry.objects.filter(tournament=self.tournament).to_seat()
-        here = entries.filter(state=Entry.State.CHECKED_IN).count()
-        if here >= 2:
-            return here + entries.filter(state=Entry.State.LATE).count()
-        planned = Plan.of(self.stages[0].plan).players if self.stages else None
-        return max(entries.count(), planned or 0) if entries.count() >= 2 or planned else USUAL_PLAYERS
+        arguments = []
+        for index, planned in enumerate(self.planned):
+            level = planned.level
+            last = kind_of(level.kind).all_together
+            stage = self.final if last else next(heats, None)
+            settings = dict(stage.settings) if stage else {}
+            if not last and not (stage and int(settings.get("advance") or 1) == level.advance):
+                settings["advance"] = level.advance
+            elif last and (target := self.cleaned_data["target"]):
+                settings["target"] = target
+            if stage and stage.name and stage.name not in planned_names():
+                name = stage.name
+            else:  # "" if the kind names the level in each reader's language
+                by_kind = level_name(level.kind, 0, 2, self.tournament.language)
+                name = "" if planned.name == by_kind else planned.name
+            plan = Plan(
+                starts_at=planned.starts_at,
+                minutes=planned.expected.minutes,
+                players=level.players,
+                tables=len(level.sizes),
+                most=self.cleaned_data["most"] if kind_of(level.kind).one_play else None,
+            )
+            arguments.append(
+                {
+                    "stage": stage.uid if stage else uuid5(command, f"level {index}"),
+                    "kind": level.kind,
+                    "name": name,
+                    "settings": settings,
+                    "plan": plan.as_named(),
+                }
+            )
+        return arguments
 
     def _defaults(self) -> dict[str, Any]:
-        """Initial values, from the event where it has them."""
+        """Initial values. Players: those here and late, if any are here, else the entries or, if more, as planned."""
         defaults: dict[str, Any] = {
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }
-        defaults["players"] = self._players()
         planned = Plan.of(self.stages[0].plan) if self.stages else Plan()
+        entries = Entry.objects.filter(tournament=self.tournament).to_seat()
+        here = entries.filter(state=Entry.State.CHECKED_IN).count()
+        if here >= 2:
+            defaults["players"] = here + entries.filter(state=Entry.State.LATE).count()
+        else:
+            players = entries.count()
+            known = players >= 2 or planned.players
+            defaults["players"] = max(players, planned.players or 0) if known else USUAL_PLAYERS
         defaults["most"] = planned.most or defaults["most"]
         for number, stage in enumerate(self.heats, 1):
             advance = stage.settings.get("advance") or 1

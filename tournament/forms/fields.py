@@ -35,8 +35,7 @@ def add_faults(
     fields: Mapping[str, str] | None = None,
 ) -> None:
     """Add each fault to the field named by its path's last step (`/settings/target`: `target`), mapped by `fields` (or
-    the whole path); otherwise to the form. `names`: as for `fault_text`. `field_private` shows the hidden tick
-    `public_name_is_right`."""
+    the whole path), else to the form. `field_private` shows the hidden tick `public_name_is_right`."""
     for fault in faults:
         if fault.code == "field_private" and RIGHT in form.fields:
             form.fields[RIGHT].widget = forms.CheckboxInput()
@@ -49,13 +48,12 @@ def add_faults(
 
 
 def right_field() -> forms.BooleanField:
-    """The tick `RIGHT`, which confirms a public name that looks private."""
+    """The tick `RIGHT` of a public name that looks private."""
     return forms.BooleanField(label=_("Yes, everyone may see it"), required=False, widget=forms.HiddenInput)
 
 
 def was_accepted(data: Mapping[str, Any], **about: Any) -> bool:
-    """Whether the command in `data` was accepted before, so that a resent form gets the same answer. `about`: row
-    filters."""
+    """Whether the command in `data` was accepted before. `about`: row filters."""
     uid = uuid_or_none(str(data.get("command", "")))
     return uid is not None and LedgerRow.objects.filter(command=uid, **about).exists()
 
@@ -91,7 +89,7 @@ def time_field(label: Any, help_text: Any = "") -> forms.TimeField:
 
 
 class MomentInput(forms.DateTimeInput):
-    """Native date-time input; offers both readings when clocks change. Its value is the chosen reading (ISO), else the
+    """Native date-time input; offers both readings when clocks change. Value: the chosen reading (ISO), else the
     text."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
@@ -142,7 +140,7 @@ def local_time(at: datetime | None, zone: tzinfo) -> str:
 
 
 def offered_readings(typed: datetime | str | None, zone: tzinfo) -> list[tuple[str, str, bool]]:
-    """Both readings of an ambiguous or skipped local time, as (value, label, whether it is `typed`); else empty."""
+    """Both readings of an ambiguous or skipped local time, as (value, label, `typed`); else empty."""
     at = typed if isinstance(typed, datetime) else wall_time(typed or "")
     wall = at and (at.astimezone(zone) if at.tzinfo else at).replace(tzinfo=None)
     if not wall or not (code := unclear(wall, zone)):

@@ -1,7 +1,6 @@
-"""Player lists as forms: a file or text, and the ticked rows that return from the preview.
+"""Player lists as forms: a file or text, and the ticked rows of the preview.
 
-The rows travel in a hidden field, since the server stores nothing, and are parsed again: anyone may have changed
-them.
+The rows travel in a hidden field and are parsed again: anyone may have changed them.
 """
 
 import json
@@ -56,9 +55,9 @@ class ListForm(forms.Form):
         self.known = known
 
     def take(self, name_of_field: str, read: ListRead) -> None:
-        """Store what was read, or add its refusal to `name_of_field`."""
+        """Store what was read, or add its refusal to the field."""
         self.read = read
-        problem = None if read.unknown else read.refusal  # unknown columns are asked for first
+        problem = None if read.unknown else read.refusal  # asked for first
         if not problem and len(carried(read.filename, read.rows).encode()) > MOST_CARRIED:
             problem = Problem("too_much_text")
         if problem:
@@ -81,7 +80,7 @@ class PasteForm(ListForm):
     )
 
     def __init__(self, *arguments: Any, of_form: str = "", **named: Any) -> None:
-        """`of_form`: id of the page's form that the text is sent with, if it stands outside."""
+        """`of_form`: id of the form, if the field stands outside."""
         super().__init__(*arguments, **named)
         if of_form:
             self.fields["players"].widget.attrs["form"] = of_form
@@ -131,7 +130,7 @@ def carried(filename: str, rows: Sequence[ListRow]) -> str:
 
 
 def read_carried(text: str, today: date) -> ListRead:
-    """Parse the rows of `carried`; the result has a refusal if they are invalid."""
+    """Parse the rows of `carried`; a refusal if invalid."""
     try:
         if len(text) > MOST_CARRIED:
             raise ValueError(len(text))
@@ -145,25 +144,21 @@ def read_carried(text: str, today: date) -> ListRead:
                 raise ValueError(number)
             if not all(code in MARKS and column in {"", *COLUMNS} for column, code in marks.items()):
                 raise ValueError(marks)
-            rows.append(read_row(number, _texts(texts), dict(marks), today))
+            answers = [column for column in texts if column.startswith(ANSWER)]
+            found = {column: texts[column] for column in [*COLUMNS, *answers] if column in texts}
+            if not all(isinstance(text, str) and len(text) <= LONGEST_KEPT for text in found.values()):
+                raise ValueError(texts)
+            cleaned = {column: text for column, raw in found.items() if (text := text_of(raw))}
+            rows.append(read_row(number, cleaned, dict(marks), today))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return ListRead("", refusal=Problem("lost_on_the_way"))
     return ListRead(filename, tuple(rows))
 
 
-def _texts(given: Mapping[str, str]) -> dict[str, str]:
-    answers = [column for column in given if column.startswith(ANSWER)]
-    found = {column: given[column] for column in [*COLUMNS, *answers] if column in given}
-    if not all(isinstance(text, str) and len(text) <= LONGEST_KEPT for text in found.values()):
-        raise ValueError(given)
-    texts = {column: text_of(text) for column, text in found.items()}
-    return {column: text for column, text in texts.items() if text}
-
-
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """Ticks of a preview by row number: `enter` (not in the event), `another` (namesake), `same` (uid of the known
-    person), `several` (ticked as more than one)."""
+    """Ticks by row number: `enter` (not in the event), `another` (namesake), `same` (uid of the known person),
+    `several` (ticked as more than one)."""
 
     enter: frozenset[int] = frozenset()
     another: frozenset[int] = frozenset()
@@ -184,7 +179,7 @@ class Ticks:
 
     @classmethod
     def proposed(cls, planned: Iterable[Planned]) -> "Ticks":
-        """Ticks of a new preview: rows that ask nothing, each linked to the person whom it fits exactly."""
+        """Ticks of a new preview: rows that ask nothing, linked to the person whom they fit exactly."""
         new = [each for each in planned if each.kind is Kind.NEW and not each.row.asks]
         return cls(
             enter=frozenset(each.row.number for each in new),
@@ -192,8 +187,7 @@ class Ticks:
         )
 
     def kept(self, before: Sequence[Planned], planned: Sequence[Planned]) -> "Ticks":
-        """Ticks proposed for a preview, but as here where a person has changed what was proposed `before` for a row
-        with the same texts."""
+        """Ticks proposed for a preview, but as here where what was proposed `before` for the same texts was changed."""
         then, fresh = Ticks.proposed(before), Ticks.proposed(planned)
         numbers = grouped((frozenset(each.row.texts.items()), each.row.number) for each in before)
         was = {
@@ -214,8 +208,8 @@ class Ticks:
         )
 
     def all_same(self, planned: Sequence[Planned]) -> "Ticks":
-        """These ticks, with each row that is still open linked to the only person offered for it. Rows whose proposed
-        ticks were removed, and rows for which several people are offered, stay as they are."""
+        """These ticks, with each open row linked to the only person offered. Rows with removed ticks or several people
+        stay as they are."""
         proposed = Ticks.proposed(planned)
         removed = (proposed.enter - self.enter) | (proposed.same.keys() - self.same.keys())
         same = dict(self.same)
@@ -227,14 +221,14 @@ class Ticks:
         return replace(self, enter=self.enter | (same.keys() - self.same.keys()), same=same)
 
     def chosen(self, rows: Iterable[ListRow]) -> list[ListRow]:
-        """Ticked rows without faults; own start numbers first, since others are numbered around them."""
+        """Ticked rows without faults; those with start numbers first."""
         return sorted(
             (row for row in rows if row.is_sound and row.number in self.enter | self.another),
             key=lambda row: row.start_number is None,
         )
 
     def problems(self, planned: Iterable[Planned]) -> list[Problem]:
-        """Reasons why ticked rows can no longer be entered, the event having changed since the preview."""
+        """Why ticked rows can no longer be entered, if the event changed since the preview."""
         problems: list[Problem] = []
         taken: dict[UUID, int] = {}
         for each in planned:
@@ -281,8 +275,8 @@ def players_of(
     questions: Sequence[Question],
     planned: Iterable[Planned] = (),
 ) -> list[dict[str, Any]]:
-    """Arguments of `enter_players`. Entry uids derive from the command, so that a resent one makes the same entries.
-    Known people keep the public name and club that the list does not give."""
+    """Arguments of `enter_players`. Entry uids derive from the command. Known people keep the public name and club that
+    the list does not give."""
     known = {
         each.row.number: one
         for each in planned
@@ -329,13 +323,13 @@ def past_results_of(
     )
 
 
-# ---- Form for a list's headings and columns, and its cells in a hidden field ----
+# ---- A list's headings and columns ----
 
 LONGEST_ROW = 60  # characters shown of a possible heading row
 
 
 class ColumnsForm(forms.Form):
-    """Choice of a list's heading row and the meaning of each column, from `files.lists.choosing` and `questions`."""
+    """Choice of the heading row and each column's meaning."""
 
     def __init__(self, read: ListRead, questions: Sequence[Question], *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -391,7 +385,7 @@ def heading_rows(read: ListRead) -> list[tuple[str, str]]:
 
 
 def encodings_of(read: ListRead) -> list[tuple[str, str]]:
-    """Choices of the text's encoding, each with samples; empty if it is certain."""
+    """Choices of an uncertain encoding, each with samples."""
     grid = read.sheet.grid if read.sheet else Grid()
     return [
         (each, ": ".join([ENCODINGS.get(each, each), " · ".join(words_in(grid.raw, each)[:SAMPLES])]))
@@ -400,7 +394,7 @@ def encodings_of(read: ListRead) -> list[tuple[str, str]]:
 
 
 def carried_sheet(sheet: Sheet) -> str:
-    """Serialise the cells for the form, or a text of uncertain encoding as its bytes; "" if too large."""
+    """Serialise the cells, or a text of uncertain encoding as its bytes; "" if too large."""
     grid = sheet.grid
     lines = [] if grid.raw else [[line.number, line.cells, line.lost, line.hidden] for line in grid.lines]
     text = json.dumps(

@@ -44,7 +44,7 @@ class LevelsForm(forms.Form):
     )
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        """As the defaults say where the fields were not on the page yet, with another template chosen."""
+        """Defaults where the fields were not on the page yet."""
         super().__init__(*arguments, **named)
         missing = {"expected", "most_at_table"} - self.data.keys() if self.is_bound else set()
         if missing:
@@ -84,20 +84,17 @@ class LevelsForm(forms.Form):
 
 def lines(form: LevelsForm) -> list[tuple[str, str]]:
     """Name and text of each level; empty without a plan."""
-    plan = form.levels() if form.is_valid() else []
-    return [
-        (level_name(level.kind, index, len(plan), get_language() or "en"), _text(level))
-        for index, level in enumerate(plan)
-    ]
-
-
-def _text(level: Level) -> str:
-    if kind_of(level.kind).all_together:
-        return ngettext("%(n)s player at one table", "%(n)s players at one table", level.players) % {
-            "n": level.players
-        }
-    return gettext("%(players)s players, %(tables)s, %(through)s through") % {
-        "players": level.players,
-        "tables": tables_text(len(level.sizes), smallest=level.sizes.smallest, largest=level.sizes.largest),
-        "through": level.through,
-    }
+    plan, named = form.levels() if form.is_valid() else [], []
+    for index, level in enumerate(plan):
+        players, sizes = level.players, level.sizes
+        if kind_of(level.kind).all_together:
+            text = ngettext("%(n)s player at one table", "%(n)s players at one table", players)
+            text %= {"n": players}
+        else:
+            text = gettext("%(players)s players, %(tables)s, %(through)s through") % {
+                "players": players,
+                "tables": tables_text(len(sizes), smallest=sizes.smallest, largest=sizes.largest),
+                "through": level.through,
+            }
+        named.append((level_name(level.kind, index, len(plan), get_language() or "en"), text))
+    return named

@@ -14,11 +14,10 @@ from tournament.words.faults import fault_text
 
 class MergingForm(forms.BaseForm):
     """A form with the stored state as `initial`. Fields carry the values shown (Django's `show_hidden_initial`); only
-    fields that differ from those (`changed_data`) are saved. The others, even if not sent, have the stored value in
-    `cleaned_data`.
+    fields that differ from those (`changed_data`) are saved. `cleaned_data` has the stored value of the others.
 
-    A field changed by two people is refused once, then carries the new value: saving again overwrites it. `always`:
-    fields in `changes` even if unchanged.
+    A field changed by two people is refused once; saving again overwrites it. `always`: fields in `changes` even if
+    unchanged.
     """
 
     data: Any
@@ -29,7 +28,7 @@ class MergingForm(forms.BaseForm):
         self.carry()
 
     def carry(self) -> None:
-        """Make the fields carry their stored values; call it again after adding fields."""
+        """Make the fields carry their stored values; again after adding fields."""
         self.data = self.data.copy()
         for name, field in self.fields.items():
             seen, typed = self.add_initial_prefix(name), self.add_prefix(name)
@@ -37,7 +36,7 @@ class MergingForm(forms.BaseForm):
                 field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField)
             )
             if self.is_bound and field.show_hidden_initial:
-                alone = seen not in self.data  # a program sends only what it changes
+                alone = seen not in self.data  # by a program
                 if alone:
                     self.data[seen] = self._stored(name)
                 if alone or field.widget.value_omitted_from_data(self.data, self.files, typed):
@@ -54,15 +53,19 @@ class MergingForm(forms.BaseForm):
         carried = [name for name, field in self.fields.items() if field.show_hidden_initial]
         for name in set(carried) - set(self.changed_data):
             cleaned[name] = self.fields[name].to_python(self._stored(name))
-        stale = [name for name in self.changed_data if name in carried and self._is_stale(name)]
-        if stale and not was_accepted(self.data):
-            for name in stale:
-                self.data[self.add_initial_prefix(name)] = self._stored(name)
+        if was_accepted(self.data):
+            return cleaned
+        for name in [name for name in self.changed_data if name in carried]:
+            field, seen = self.fields[name], self.add_initial_prefix(name)
+            initial, stored = self.get_initial_for_field(field, name), self._stored(name)
+            same = stored == str(self.data[seen]).replace("\r\n", "\n")
+            if not same and field.has_changed(initial, self[name].data):
+                self.data[seen] = stored
                 self.add_error(name, self._meanwhile(name))
         return cleaned
 
     def changes(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Arguments without unchanged fields, which keep their value under the action's lock."""
+        """Arguments without unchanged fields."""
         same = {name for name, field in self.fields.items() if field.show_hidden_initial}
         same -= {*self.changed_data, *self.always}
         return {name: value for name, value in arguments.items() if name not in same}
@@ -71,13 +74,6 @@ class MergingForm(forms.BaseForm):
         field = self.fields[name]
         value = field.prepare_value(self.get_initial_for_field(field, name))
         return str(field.hidden_widget().format_value(value) or "")
-
-    def _is_stale(self, name: str) -> bool:
-        seen = str(self.data[self.add_initial_prefix(name)]).replace("\r\n", "\n")
-        field = self.fields[name]
-        return self._stored(name) != seen and field.has_changed(
-            self.get_initial_for_field(field, name), self[name].data
-        )
 
     def _meanwhile(self, name: str) -> str:
         field = self.fields[name]
@@ -99,8 +95,8 @@ def by_other(path: str, words: Any) -> Fault:
 def merged(
     typed: Mapping[str, str], stored: Mapping[str, str], words: Mapping[str, str] | None = None
 ) -> tuple[dict[str, str], list[Fault]]:
-    """What MergingForm does, for other forms: the changed texts, and a fault per conflict. `typed` has the values
-    shown as `initial-<name>`; missing fields stay. `words`: readable stored values."""
+    """As MergingForm: the changed texts, and a fault per conflict. `typed` has the values shown as `initial-<name>`;
+    missing fields stay. `words`: readable stored values."""
     changed, faults = {}, []
     for name, now in stored.items():
         value, seen = typed.get(name, now).strip(), typed.get(f"initial-{name}", now)

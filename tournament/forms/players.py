@@ -94,8 +94,7 @@ def namesake_field() -> forms.BooleanField:
 def ask_about_namesake(
     form: forms.BaseForm, field: str, name: str, names: Collection[tuple[str, ...]]
 ) -> None:
-    """Refuse `name` at `field` if it is among `names` (`words_in_name`), until `namesake` says that it is another
-    person."""
+    """Refuse `name` at `field` if it is among `names` (`words_in_name`), until `namesake` is ticked."""
     if name and not form.cleaned_data.get("namesake") and words_in_name(name) in names:
         form.fields["namesake"].widget = forms.CheckboxInput()
         form.add_error(field, gettext("%(player)s is already in the event.") % {"player": name})

@@ -112,8 +112,8 @@ class RoundForm(PlayForm):
 
     @property
     def players(self) -> list[UUID]:
-        """Players who were in as the round began. A correction adds those out from it on, a new round those whom the
-        form names though they left since. Of a race's game: those whom the form shows, else all seated here."""
+        """Players who were in as the round began. A correction adds those out from it on, a new round those named
+        though they left since. Of a race's game: those whom the form shows, else all seated here."""
         if self.rules.race:
             contest, here = self.scene.contest, seated_at(self.scene.contest, self.scene.table.uid)
             shown = [each.entry for each in contest.players if self.data.get(f"plays-{each.entry}")]
@@ -133,7 +133,7 @@ class RoundForm(PlayForm):
         ]
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
-        """Of a race also who was seated then and did not play, so that this can be corrected."""
+        """Of a race also who was seated then and did not play."""
         typed = typed_round(RoundEntry.stored(play, self.scene.contest))
         there = seated_then(self.scene.table, play.uid) if self.rules.race else ()
         for absent in (entry for entry in there if f"plays-{entry}" not in typed):
@@ -161,9 +161,7 @@ class HeatForm(PlayForm):
         return typed_heat(HeatEntry.stored(play, self.scene.contest), self.usual)
 
     def read(self) -> PlayEntry:
-        chosen = (
-            self.current and self.current.advance
-        )  # an explicit number stays explicit, even the usual one
+        chosen = self.current and self.current.advance  # an explicit number stays explicit
         return read_heat(self.typed, by_text(self.players), None if chosen else self.usual)
 
 
@@ -208,8 +206,8 @@ class GameForm(PlayForm):
         return read_game(typed, by_text(self.players), self.ruleset)
 
     def _with_what_is_not_shown(self, entry: GameEntry, stored: GameEntry) -> GameEntry:
-        """Restore what the form does not show: times of unchanged results; the duration, if nothing else changed or
-        the game still ended by time."""
+        """Restore what the form does not show: times of unchanged results; the duration, if nothing else changed or the
+        game ended by time."""
         before = self._read(Typed(typed_game(stored)))
         known = {row["entry"]: row for row in stored.results}
         results = [known[row["entry"]] if row in before.results else row for row in entry.results]

@@ -59,8 +59,8 @@ class ProgrammeForm:
 
     @classmethod
     def read(cls, parts: tuple[Part, ...], zone: ZoneInfo, data: Mapping[str, str]) -> "ProgrammeForm":
-        """Parse `data`; unsent or unchanged fields keep their stored value. With `along` in it, parts after a moved
-        one move too, unless their start was changed."""
+        """Parse `data`; unsent or unchanged fields stay. With `along`, parts after a moved one move too, unless their
+        start was changed."""
         form = cls(parts, zone, [], [])
         along = timedelta(0)
         for part in parts:

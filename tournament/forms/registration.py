@@ -26,15 +26,15 @@ from tournament.queries.registration import (
 )
 from tournament.words.faults import ruleset_name
 
-# ---- The organisers' own questions as forms ----
+# ---- The organisers' own questions ----
 
 NONE = ""  # kind of a question that is not asked
 QUESTION_WORDS = ("label", "options")  # per language
 
 
 class AnswersForm(forms.Form):
-    """A form with a field per question. `asked`: required ones must be answered; `answers`: the stored ones, which may
-    name an option that is gone."""
+    """A form with a field per question. `asked`: required ones must be answered; `answers`: the stored ones, perhaps of
+    an option that is gone."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class AnswersForm(forms.Form):
         return [self[name] for name in self.answer_fields.values()]
 
     def arguments(self) -> dict[str, Any]:
-        """Arguments of the action; `RIGHT` only if ticked, so that forms older than the tick have the same digest."""
+        """Arguments of the action; `RIGHT` only if ticked: older forms have the same digest."""
         given = {uid: self.cleaned_data[name] for uid, name in self.answer_fields.items()}
         others = {
             name: value
@@ -175,11 +175,24 @@ class QuestionsForm(MergingForm, forms.Form):
 
     def arguments(self) -> dict[str, Any]:
         """Arguments of `set_questions`: the questions asked, in order, and `erase`."""
-        asked = [index for index in range(MOST_QUESTIONS) if self.cleaned_data[f"kind_{index}"]]
-        return {
-            "questions": [self._given(index) for index in asked],
-            "erase": self.cleaned_data["erase"],
-        }
+        typed, codes = self.cleaned_data, [code for code, _name in self.languages]
+        questions = []
+        for index in range(MOST_QUESTIONS):
+            if not (kind := typed[f"kind_{index}"]):
+                continue
+            lines = {code: typed[f"options_{index}_{code}"].splitlines() for code in codes}
+            options = {code: list(filter(str.strip, lines[code])) for code in codes}
+            known = self.rows[index]["id"] if index < len(self.rows) else None
+            questions.append(
+                {
+                    "id": known or str(typed[f"id_{index}"] or uuid4()),
+                    "kind": kind,
+                    "required": typed[f"required_{index}"],
+                    "labels": {code: text for code in codes if (text := typed[f"label_{index}_{code}"])},
+                    "options": options if kind == CHOICE else {},
+                }
+            )
+        return {"questions": questions, "erase": typed["erase"]}
 
     def field_of(self, path: str) -> str:
         """The field that a fault's path is about."""
@@ -195,23 +208,6 @@ class QuestionsForm(MergingForm, forms.Form):
     def _asked(self, index: str) -> int:
         return [each for each in range(MOST_QUESTIONS) if self.cleaned_data[f"kind_{each}"]][int(index)]
 
-    def _given(self, index: int) -> dict[str, Any]:
-        texts = {code: self.cleaned_data[f"label_{index}_{code}"] for code, _name in self.languages}
-        lines = {
-            code: [line for line in self.cleaned_data[f"options_{index}_{code}"].splitlines() if line.strip()]
-            for code, _name in self.languages
-        }
-        kind = self.cleaned_data[f"kind_{index}"]
-        return {
-            "id": self.rows[index]["id"]
-            if index < len(self.rows)
-            else str(self.cleaned_data[f"id_{index}"] or uuid4()),
-            "kind": kind,
-            "required": self.cleaned_data[f"required_{index}"],
-            "labels": {code: text for code, text in texts.items() if text},
-            "options": lines if kind == CHOICE else {},
-        }
-
 
 def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
     return forms.CharField(
@@ -224,7 +220,7 @@ def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
 
 
 class RegistrationForm(MergingForm, forms.Form):
-    """Arguments of `set_registration`; `opened` comes from the pressed button. Use it in the tournament's time zone."""
+    """Arguments of `set_registration`; `opened` is the pressed button. Use it in the tournament's time zone."""
 
     opened = forms.BooleanField(required=False, widget=forms.TextInput)
     most = forms.IntegerField(
@@ -261,7 +257,7 @@ class RegistrationForm(MergingForm, forms.Form):
 
     @classmethod
     def of(cls, registration: Registration, user: User) -> "RegistrationForm":
-        """The form of a registration, with `starter_texts` until it is first saved."""
+        """The form, with `starter_texts` until it is first saved."""
         if registration.tournament.ledger.filter(action="set_registration").exists():
             return cls(registration)
         return cls(
@@ -293,7 +289,7 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
             gettext("If you cannot come, say so on your own page, so that someone else gets your place."),
         ]
         safer_space = [
-            # equality plan that events follow, by their rules' wording
+            # equality plan
             *{
                 "tite": [gettext("The event follows TREY’s equality plan and these safer space principles.")]
             }.get(RULESETS[tournament.ruleset].wording, []),

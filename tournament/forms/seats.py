@@ -58,8 +58,7 @@ class DrawForm(forms.Form):
     )
 
     def __init__(self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int) -> None:
-        """`usual`: values of fields missing in the query; `present`: number of players checked in; `expected`: of
-        others."""
+        """`usual`: values of missing fields; `present`: number of players checked in; `expected`: of others."""
         data: dict[str, Any] = (
             {} if ASKED in query else {name: value for name, value in usual.items() if value}
         )
@@ -150,7 +149,7 @@ def _named(entries: Iterable[Entry]) -> list[tuple[str, str]]:
 
 @dataclass
 class FillForm:
-    """Fill a stage from others: open places, players advanced by decision, tables, the draw."""
+    """Fill a stage from others: open places, decisions, tables, the draw."""
 
     level: Level
     data: Mapping[str, str] = field(default_factory=dict)
@@ -224,7 +223,7 @@ class FillForm:
 
     @property
     def tables(self) -> str:
-        """Number of tables as typed, else as usual for all places, open ones included."""
+        """Number of tables as typed, else as usual for all places."""
         if self.typed:
             return str(self.data.get("tables", ""))
         players = sum(not comer.entry.is_out for comer in self.level.comes)
@@ -236,7 +235,7 @@ class FillForm:
 
     @property
     def also(self) -> list[tuple[str, str, bool]]:
-        """Players who may advance by decision besides the open places, as (uid, name, ticked)."""
+        """Players who may also advance by decision, as (uid, name, ticked)."""
         before = {comer.entry.uid for comer in self.level.let_through} - {
             place.taken.entry.uid for place in self.level.open_places if place.taken
         }
@@ -252,7 +251,7 @@ class FillForm:
 
 @dataclass(frozen=True, slots=True)
 class ReserveRow:
-    """A possible reserve; `rank` is stored, typed or suggested; `where`: from where, in words."""
+    """A possible reserve; `rank` is stored, typed or suggested; `where` from."""
 
     entry: Entry
     rank: str

@@ -20,8 +20,8 @@ BUSY_S = 5
 
 
 class Limited:
-    """`wait`: seconds until the next try is allowed, 0 if this one was made. `busy`: none is made, since the password
-    queue is full (tournament/live/turns.py)."""
+    """`wait`: seconds until the next try, 0 if this one was made. `busy`: the password queue is full
+    (tournament/live/turns.py)."""
 
     wait, busy = 0, False
 
@@ -36,7 +36,7 @@ class Limited:
 
 
 class SignInForm(Limited, AuthenticationForm):
-    """`place` returns where a try comes from (tournament/actions/people/sign_in.py)."""
+    """Django's form with a rate limit (tournament/actions/people/sign_in.py)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,7 +83,7 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic f
 
 
 def meant_by(name: str) -> str:
-    """The username as typed, else the only one that differs in case alone, since phones capitalise."""
+    """The username as typed, else the only one that differs in case alone."""
     alike = Q(username=name) | Q(username__iexact=name) | Q(username=name_of(name))
     found = set(User.objects.filter(alike).values_list("username", flat=True))
     return found.pop() if name not in found and len(found) == 1 else name

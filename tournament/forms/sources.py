@@ -29,7 +29,7 @@ LIVES_HELP = _(
 
 
 class SourceForm(forms.Form):
-    """Where a stage's players come from. `there`: the event's other stages; `source`: as stored."""
+    """Where a stage's players come from. `there`: other stages; `source`: as stored."""
 
     division = forms.CharField(
         label=_("Only this division"),
@@ -55,8 +55,16 @@ class SourceForm(forms.Form):
             for stage in there
         ]
         for index in self.shown:
-            self.fields |= _part_fields(first=index == 1, number=index)
-            offer(self, f"stage_{index}", [*(usual if index == 1 else [("", _("nobody else"))]), *others])
+            first = index == 1
+            label = _("Players come from") if first else _("And from")
+            self.fields[f"stage_{index}"] = forms.ChoiceField(label=label, required=first)
+            offer(self, f"stage_{index}", [*(usual if first else [("", _("nobody else"))]), *others])
+            self.fields[f"take_{index}"] = forms.ChoiceField(
+                label=_("Which of them"), choices=[*TAKES.items()]
+            )
+            self.fields[f"count_{index}"] = count_field(
+                _("How many"), _("Leave empty for all, or for as many as the heats say."), most=MOST_THROUGH
+            )
         self.order_fields([name for name in self.fields if name not in self.declared_fields])
 
     def clean(self) -> None:
@@ -76,7 +84,7 @@ class SourceForm(forms.Form):
 
     @property
     def places(self) -> dict[str, str]:
-        """Fields by the path of what is wrong in them, as sent."""
+        """Fields by the path of a fault, as sent."""
         chosen = [index for index in self.shown if self.data.get(f"stage_{index}", "").isdecimal()]
         return {
             f"/source/parts/{part}/{name}": f"{name}_{index}"
@@ -116,7 +124,7 @@ class NewStageForm(SourceForm):
         self.order_fields(["kind", "name"])
 
     def settings(self) -> dict[str, Any]:
-        """Settings to begin with: a race has no usual scoring."""
+        """First settings: a race has no usual scoring."""
         race = "rank" in kind_of(self.cleaned_data["kind"]).settings
         return {"scoring": next(iter(RACE_SCORINGS))} if race else {}
 
@@ -132,15 +140,3 @@ def _initial(source: Mapping[str, Any]) -> dict[str, Any]:
             f"count_{index}": part.get("count"),
         }
     return said
-
-
-def _part_fields(*, first: bool, number: int) -> dict[str, forms.Field]:
-    return {
-        f"stage_{number}": forms.ChoiceField(
-            label=_("Players come from") if first else _("And from"), required=first
-        ),
-        f"take_{number}": forms.ChoiceField(label=_("Which of them"), choices=[*TAKES.items()]),
-        f"count_{number}": count_field(
-            _("How many"), _("Leave empty for all, or for as many as the heats say."), most=MOST_THROUGH
-        ),
-    }

@@ -45,8 +45,7 @@ def headed_by(user: User) -> QuerySet[Tournament]:
 
 
 def queue_of(user: User) -> dict[str, Any]:
-    """Calls, scope and version for a head referee's desk; {} for others. Version first: content may be newer, never
-    older."""
+    """Calls, scope and version for a head referee's desk; {} for others. Content may be newer than the version."""
     watched = scope_of(headed_by(user))
     if not watched:
         return {}
@@ -76,26 +75,25 @@ def call_lines(calls: QuerySet[Call]) -> list[CallLine]:
     rows = list(calls.select_related("table__stage__tournament", "play").order_by("at", "pk"))
     callers = _callers(rows)
     now = timezone.now()
-    return [_line(row, callers.get(row.uid, ""), now) for row in rows]
-
-
-def _line(row: Call, who: str, now: datetime) -> CallLine:
-    contested = row.play if row.kind == Call.Kind.CONTEST else None
-    return CallLine(
-        uid=row.uid,
-        title=table_text(row.table.stage, row.table.number),
-        event=row.table.stage.tournament.name,
-        url=reverse("play", args=[contested.uid]) if contested else reverse("table", args=[row.table.uid]),
-        what=_("is contesting a result") if contested else _("is calling the head referee"),
-        who=who,
-        at=row.at,
-        time=to_the_minute(row.at.astimezone(row.table.stage.tournament.zone)),
-        elapsed_s=max(0, int((now - row.at).total_seconds())),
-    )
+    return [
+        CallLine(
+            uid=row.uid,
+            title=table_text(row.table.stage, row.table.number),
+            event=row.table.stage.tournament.name,
+            url=reverse("play", args=[play.uid]) if play else reverse("table", args=[row.table.uid]),
+            what=_("is contesting a result") if play else _("is calling the head referee"),
+            who=callers.get(row.uid, ""),
+            at=row.at,
+            time=to_the_minute(row.at.astimezone(row.table.stage.tournament.zone)),
+            elapsed_s=max(0, int((now - row.at).total_seconds())),
+        )
+        for row in rows
+        for play in [row.play if row.kind == Call.Kind.CONTEST else None]
+    ]
 
 
 def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
-    """Names come from the ledger row that made each call."""
+    """Names by the ledger row of each call."""
     wanted = {str(call.uid): call.uid for call in calls}
     if not wanted:
         return {}

@@ -9,8 +9,8 @@ from tournament.results import Hand, hand_field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """A player's row. `key` marks it across updates; `moved`: places gained since the last play; `brief`: what else
-    decides, in words, where `extras` have no room."""
+    """A player's row. `key` across updates; `moved`: places gained since the last play; `brief`: what else decides,
+    where `extras` have no room."""
 
     key: str
     place: int | None
@@ -32,8 +32,7 @@ class StandingsRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
     """Standings. `caption`: for screen readers; `unit` heads the deciding number, `extras` wide-screen columns.
-    `anchor`: the place's explanation on a row's page; rows then have the id "at-" and key. `of`: stage, if on
-    several pages."""
+    `anchor`: the place's explanation on a row's page; rows then have the id "at-" and key. `of`: stage, if paged."""
 
     caption: str
     unit: str
@@ -55,8 +54,7 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """Pages of a list. `of`: items ("places", "players", "tables", "heats"); `links`: first, last and neighbours, in
-    order."""
+    """Pages of a list. `of`: items ("places", "players", "tables", "heats"); `links`: first, last and neighbours."""
 
     of: str
     here: PageLink
@@ -67,11 +65,9 @@ class Pages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table on a desk or board, red only with an `act`.
-
-    `elapsed_s`: seconds since the running game began, else since the last entry (`entered`) or the stage's start, at
-    render time. `quiet`: no entry for long; `acceptable`: provisional plays that the reader may accept (`seen_text`);
-    `starts`: see `held_starts`.
+    """A table on a desk or board, red only with an `act`. `elapsed_s`: seconds since the running game began, else since
+    the last entry (`entered`) or the stage's start. `acceptable`: provisional plays that the reader may accept
+    (`seen_text`); `starts`: see `held_starts`.
     """
 
     key: str
@@ -202,8 +198,8 @@ def card_pad(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Game clock: seconds since the start by the server, and the limit. `state`: "waiting", "running", "stopped" or
-    "limit". `counted_at`: server milliseconds, to detect a stale page of this `game`."""
+    """Game clock: seconds since the start, and the limit. `state`: "waiting", "running", "stopped" or "limit".
+    `counted_at`: server milliseconds, to detect a stale page of this `game`."""
 
     elapsed_s: int
     state: str

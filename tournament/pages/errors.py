@@ -30,16 +30,13 @@ def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = No
         _root, first, player = [*fault.path.split("/"), "", ""][:3]
         name = (names or {}).get(player, "") if first in {"hands", "results"} else ""
         text = f"{name}: {words}" if name and name not in words else words
+        if fault.code == "ejected_in_game":  # asks for the correction of that play
+            href = reverse("play-correct", args=[fault.path.rpartition("/")[2]])
+        else:
+            href = href_of(fault.path)
         if not any(problem.text == text for problem in problems):
-            problems.append(Problem(text, _play_of(fault) or href_of(fault.path)))
+            problems.append(Problem(text, href))
     return {"errors": problems, "wrong": wrong, "reason_error": wrong.get("/reason", "")}
-
-
-def _play_of(fault: Fault) -> str:
-    """The correction of the play that a fault asks for, else ""."""
-    if fault.code != "ejected_in_game":
-        return ""
-    return reverse("play-correct", args=[fault.path.rpartition("/")[2]])
 
 
 def href_of(path: str) -> str:
@@ -63,20 +60,16 @@ def href_of(path: str) -> str:
 
 def problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
     """Summary lines; `/tables/<number>` names the table, `/settings/<name>` links to its field."""
-    return [Problem(_text(fault, names), _field(fault)) for fault in faults]
-
-
-def _field(fault: Fault) -> str:
-    steps = fault.path.split("/")
-    return f"#id_{steps[2]}" if steps[1:2] == ["settings"] and len(steps) == 3 else ""
-
-
-def _text(fault: Fault, names: Mapping[str, str]) -> str:
-    text = fault_text(fault, names)
-    steps = fault.path.split("/")
-    if len(steps) > 2 and steps[1] == "tables" and "table" not in fault.parameters:
-        return gettext("Table %(number)s: %(text)s") % {"number": steps[2], "text": text}
-    return text
+    lines = []
+    for fault in faults:
+        text, href = fault_text(fault, names), ""
+        match fault.path.split("/"):
+            case [_, "settings", name]:
+                href = f"#id_{name}"
+            case [_, "tables", number, *_] if "table" not in fault.parameters:
+                text = gettext("Table %(number)s: %(text)s") % {"number": number, "text": text}
+        lines.append(Problem(text, href))
+    return lines
 
 
 def names_in(tournament: Tournament) -> dict[str, str]:

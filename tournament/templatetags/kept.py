@@ -1,6 +1,6 @@
 """Fragment cache: a save leaves most of a page's hundreds of rows as they were.
 
-Content sees only the named values, which must be hashable: they, language and time zone determine the result.
+Content sees only the named values, which must be hashable.
 """
 
 from threading import Lock
@@ -30,11 +30,9 @@ class KeptNode(template.Node):
         """Render, or take from the cache. Raises TypeError for unhashable values."""
         values: dict[str, Any] = {name: value.resolve(context) for name, value in self._values.items()}
         key = (get_language(), get_current_timezone_name(), *values.values())
-        found = self._kept.get(key)
-        return self._rendered(key, context.new(values)) if found is None else found
-
-    def _rendered(self, key: object, context: template.Context) -> SafeString:
-        rendered = self.nodelist.render(context)
+        if (found := self._kept.get(key)) is not None:
+            return found
+        rendered = self.nodelist.render(context.new(values))
         with self._lock:
             self._kept[key] = rendered
             while len(self._kept) > CACHED_PIECES:

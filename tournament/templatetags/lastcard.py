@@ -148,7 +148,12 @@ def card(
     shape = placed = ""
     if colour in COLOURS:
         shape = format_html('<use href="#shape-{}"/>', colour)
-        placed = format_html(' transform="{}"', _glyph_on_shape(kind, colour))
+        # Wide and underlined glyphs are smaller.
+        scale = 0.6 if kind in {"6", "9", "draw2"} or colour == "yellow" else 0.72
+        middle_of_glyph = 47 if kind in {"6", "9"} else 42
+        middle_of_shape = 48 if colour == "yellow" else 42
+        x, y = 30 - 30 * scale, middle_of_shape - middle_of_glyph * scale
+        placed = format_html(' transform="{}"', f"translate({x:.1f} {y:.1f}) scale({scale})")
     return format_html(
         '<svg class="{}" viewBox="0 0 60 84" {} focusable="false">'
         '<rect class="card__face" x="0.5" y="0.5" width="59" height="83" rx="7"/>{}<use href="#glyph-{}"{}/></svg>',
@@ -158,14 +163,6 @@ def card(
         kind,
         placed,
     )
-
-
-def _glyph_on_shape(kind: str, colour: str) -> str:
-    """Wide and underlined glyphs are smaller."""
-    scale = 0.6 if kind in {"6", "9", "draw2"} or colour == "yellow" else 0.72
-    middle_of_glyph = 47 if kind in {"6", "9"} else 42
-    middle_of_shape = 48 if colour == "yellow" else 42
-    return f"translate({30 - 30 * scale:.1f} {middle_of_shape - middle_of_glyph * scale:.1f}) scale({scale})"
 
 
 @register.filter(expects_localtime=True)
@@ -207,7 +204,7 @@ def hand_items(hand: dict[str, int] | Iterable[tuple[str, int]]) -> list[tuple[s
 
 
 def page_in_language(path: str, code: str) -> str:
-    """URL of the page in another language: only the prefix differs (i18n_patterns). Without a prefix the start page."""
+    """URL of the page in another language (i18n_patterns); the start page without a prefix."""
     first, _slash, rest = path.removeprefix("/").partition("/")
     known = {language for language, _name in settings.LANGUAGES}
     return f"/{code}/{escape_uri_path(rest)}" if first in known else f"/{code}/"
@@ -215,7 +212,7 @@ def page_in_language(path: str, code: str) -> str:
 
 @register.inclusion_tag("components/_languages.html", takes_context=True)
 def languages(context: template.Context) -> dict[str, Any]:
-    """Language links by path alone, so that published bytes are the same for all."""
+    """Language links by path alone."""
     request = context.get("request")
     path = request.path if request is not None else "/"
     current = get_language() or settings.LANGUAGE_CODE
@@ -235,7 +232,7 @@ def languages(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag
 def rules_url(tournament: Tournament | Literal[""]) -> str:
-    """The event's rules in the reader's language; without an event the list."""
+    """The event's rules, else the list."""
     if not tournament:
         return reverse("rules-index")
     sheet = RULESETS[tournament.ruleset].sheet_for(tournament.language)
@@ -252,7 +249,7 @@ def data_words(**words: str) -> SafeString:
 
 @register.simple_tag
 def score_cells(cells: Iterable[Any]) -> SafeString:
-    """Cells of a row (`Cell`). A page has thousands: a template loop takes half of its time, `format_html` a tenth."""
+    """Cells of a row (`Cell`), by `format_html`: a page has thousands, and a template loop takes half of its time."""
     best = ' class="is-best"'
     return SafeString(
         "".join(f"<td{best if cell.best else ''}>{html.escape(cell.points)}</td>" for cell in cells)
@@ -268,7 +265,7 @@ def command_field(form: str = "") -> SafeString:
 
 @register.simple_block_tag(takes_context=True)
 def titled(context: template.Context, content: str) -> SafeString:
-    """Title; `shared` pages also get a link preview. Addresses follow PUBLIC_URL, never the host."""
+    """Title; `shared` pages also get a link preview."""
     title = format_html("<title>{}</title>", content)
     if not context.get("shared"):
         return title
@@ -284,7 +281,7 @@ def titled(context: template.Context, content: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def own_link(context: template.Context, entry: Entry) -> dict[str, object]:
-    """Current own link for the organiser: `address`, `qr`, id of the `command` to end it. Needs the request."""
+    """Current own link: `address`, `qr`, id of the `command` to end it. Needs the request."""
     token = token_for("player", entry.uid, entry.link_number)
     address = public_address(context["request"], reverse("short-own", args=[token]))
     return {"address": address, "qr": qr_svg(address), "command": uuid4()}

@@ -1,4 +1,4 @@
-"""Guards of pages behind the sign-in: 404 without a role, so that existence does not leak; 403 for a low role."""
+"""Guards of pages behind the sign-in: 404 without a role, 403 for a low role."""
 
 import re
 from collections.abc import Callable
@@ -51,8 +51,7 @@ Role = Membership.Role
 
 
 def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Signed-in users only; never cached; sets the device name for the ledger. After a practice has ended, redirects
-    to the page that starts another."""
+    """Signed-in users only; never cached; sets the device name. After a practice, redirects to start another."""
 
     @never_cache
     @_unless_practised
@@ -123,12 +122,12 @@ def _unless_practised(
 
 
 def has_practised(request: HttpRequest) -> bool:
-    """Whether a newcomer's practice ended here, without a sign-in since."""
+    """Whether a practice ended here, without a sign-in since."""
     return bool(settings.TRY and PRACTISED_COOKIE in request.COOKIES) and not request.user.is_authenticated
 
 
 def remember_link(token: str, tournament: Tournament) -> None:
-    """Give the link its own rate limit (live/turns.py) if an account with a password runs the event."""
+    """Give the link its own rate limit (live/turns.py) if an account runs the event."""
     if not event_of_link(f"/{token}/")[1] and run_by_account(tournament):
         link_held(token, tournament.uid)
 

@@ -93,7 +93,7 @@ def command_of(request: HttpRequest) -> Command:
 
 
 def plays_of(request: HttpRequest) -> list[dict[str, Any]]:
-    """Plays in the form's `play` fields ("uid:version"), as arguments; invalid uids become unknown ones."""
+    """Plays in `play` fields ("uid:version"), as arguments; invalid uids become unknown ones."""
     named = (text.partition(":") for text in request.POST.getlist("play"))
     return [
         {
@@ -128,7 +128,7 @@ def attempt_action(
 def attempt_before(
     request: HttpRequest, action: Callable[..., Receipt], tournament: UUID, **arguments: Any
 ) -> Attempt:
-    """As `attempt_action` for a step before the form's own; its command id derives from the form's."""
+    """As `attempt_action` for a step before; its command id derives from the form's."""
 
     def own() -> Command:
         command = command_of(request)
@@ -250,8 +250,8 @@ class Sent:
 
 
 def by_fields(request: HttpRequest, action: Callable[..., Receipt]) -> Callable[..., Receipt]:
-    """The action with the form's fields as the command's content, where its arguments follow from what is stored: sent
-    again, the form is the same command though more is stored by then."""
+    """The action with the form's fields as the command's content: sent again, the form is the same command though more
+    is stored by then."""
 
     def run(command: Command, tournament: UUID, **arguments: Any) -> Receipt:
         content = Sent.by(request).content(action.__name__, tournament, None)
@@ -273,13 +273,9 @@ def page(
             "rows_left": number_or_none(request.GET.get("left", "")) if row else None,
             # lazy
             "limited": partial(is_limited, request.user, tournament),
-            "said": partial(_said, tournament),
+            "said": Announcement.objects.filter(tournament=tournament).standing(timezone.now()),
         }
         return render(request, template, own | context, status=status)
-
-
-def _said(tournament: Tournament) -> list[Announcement]:
-    return list(Announcement.objects.filter(tournament=tournament).standing(timezone.now()))
 
 
 def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **context: Any) -> HttpResponse:
@@ -288,13 +284,13 @@ def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **con
 
 
 def public_page(request: HttpRequest, template: str, about: Tournament, /, **context: Any) -> HttpResponse:
-    """Render a published page, renewed when the tournament changes. Announcements may be newer, never older."""
+    """Render a published page, renewed when the tournament changes."""
     context = {"said": Announcement.objects.filter(tournament=about).standing()} | context
     return published_page(request, template, context, scope=str(about.uid), version=about.version)
 
 
 def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:
-    """Redirect to `url` (without a query), naming the ledger row: a reload shows the same receipt."""
+    """Redirect to `url` (without a query), naming the ledger row."""
     return see_other(f"{url}?{urlencode({'saved': str(receipt.sequence)} | more)}")
 
 
@@ -340,5 +336,5 @@ def sequence_of(request: HttpRequest) -> int | None:
 
 
 def asks_for_part(request: HttpRequest) -> bool:
-    """Whether htmx asks, which puts a fragment into the page that it shows."""
+    """Whether htmx asks for a fragment."""
     return bool(request.htmx)  # type: ignore[attr-defined]  # set by django-htmx's middleware

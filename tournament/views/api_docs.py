@@ -71,7 +71,7 @@ def _operation(
 
 
 def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
-    """An object's members, or those of a paginated list's rows."""
+    """Members of an object, or of a paginated list's rows."""
     shape = _resolved(made, shape)
     properties = shape.get("properties", {})
     if "results" in properties and "count" in properties:

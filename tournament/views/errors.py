@@ -23,7 +23,7 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
 
 
 def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Error 400; 503 if the session could not be stored because the database is away."""
+    """Error 400; 503 if the database is away."""
     return unavailable(request, exception) if is_away(exception) else bad_request(request, exception)
 
 

@@ -181,7 +181,8 @@ class Page:
 @cache
 def page(source: Source, language: str) -> Page:
     """Render a file with links to pages in this language."""
-    markdown = _markdown()
+    with _once:
+        markdown = _markdown()
     with override(language):
         tokens = markdown.parse(_COMMENT.sub("", source.path.read_text(encoding="utf-8")))
         title, lead = _text(tokens[1]), _lead(tokens)
@@ -228,7 +229,7 @@ def _anchored(tokens: Sequence["Token"], known: dict[str, str]) -> Iterator[Head
 
 
 def _placed(token: "Token", source: Source) -> None:
-    """Set address and size, against layout shift; a missing picture leaves its text."""
+    """Set address and size; a missing picture leaves its text."""
     if token.type != "image":
         return
     found = picture(source, str(token.attrs["src"]))
@@ -261,7 +262,7 @@ def _led(tokens: Sequence["Token"], source: Source) -> Iterator["Token"]:
 
 
 def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
-    """Scrollable box per table, labelled by its heading; no inline style (CSP)."""
+    """Scrollable box per table, labelled by its heading."""
     heading, cell = "", "th"
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":
@@ -281,7 +282,7 @@ def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
 
 
 def _folded(tokens: Sequence["Token"]) -> Iterator["Token"]:
-    """Fold h2 sections. The folded part has the id: browsers unfold it for links without a script."""
+    """Fold h2 sections. The folded part has the id: links unfold it without a script."""
     own = ""
     for token in tokens:
         second = token.tag == "h2"
@@ -323,13 +324,8 @@ def _text(inline: "Token") -> str:
 _once = Lock()
 
 
-def _markdown() -> "MarkdownIt":
-    with _once:
-        return _made()
-
-
 @cache
-def _made() -> "MarkdownIt":
+def _markdown() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     made = MarkdownIt("commonmark", {"html": False}).enable("table")

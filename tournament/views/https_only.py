@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse, not redirect, plain HTTP to the API: redirected clients would go on sending tokens in the clear."""
+    """Refuse plain HTTP to the API: redirected clients would go on sending tokens in the clear."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if settings.SECURE_SSL_REDIRECT and request.path.startswith("/api/v1/") and not request.is_secure():

@@ -31,7 +31,7 @@ def language_for(request: HttpRequest, event: Tournament) -> str:
 
 
 class Languages(LocaleMiddleware):
-    """LocaleMiddleware that falls back on the event's language; screens always use it."""
+    """LocaleMiddleware that falls back on the event's language."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.status_code == 404 and (found := _OF_EVENT.match(request.path_info)):

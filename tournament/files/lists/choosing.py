@@ -1,7 +1,6 @@
 """Lets the user map columns with unknown headings.
 
-A choice is a key of CHOICES or a question's column (ANSWER and its id). Choices are stored under digests of the
-headings, in any order, so that no text of the list is stored.
+A choice is a key of CHOICES or a question's column (ANSWER and its id), stored under digests of the headings.
 """
 
 from collections import Counter
@@ -68,7 +67,7 @@ NAME_COLUMNS = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}
 NAMES_APART = {SURNAME_FIRST, FIRST, LAST}  # with a whole name, each would be a second one
 SAMPLES = 3  # values shown per column
 
-# Parts of words that suggest a column, tried in this order.
+# Parts of words that suggest a column, in order.
 _HINTS: Sequence[tuple[str, Sequence[str]]] = (
     (NICKNAME, ("nimimerk", "lempinim", "nickname", "smeknamn", "gamertag")),
     (FIRST, ("etunim", "firstname", "givenname", "förnamn")),
@@ -82,8 +81,7 @@ _HINTS: Sequence[tuple[str, Sequence[str]]] = (
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column to be mapped: its `number` from 1, `heading` or letter, some values and `choice`; `known` if its
-    heading is recognised."""
+    """A column to be mapped: `number` from 1, `heading` or letter; `known` if its heading is recognised."""
 
     number: int
     heading: str
@@ -100,33 +98,30 @@ class Column:
 def guesses(
     headings: Mapping[int, str], cells: Mapping[int, Sequence[str]], taken: Iterable[str]
 ) -> dict[int, str]:
-    """Guess the choices of columns by headings and cells, besides those `taken`, without a `wrong_choice`. Of two
-    columns for the same, the one with more different values wins ("Attendee name", not "Buyer name"). A whole name
-    comes after its parts, at last by words alone."""
+    """Guess columns by headings and cells, besides those `taken`, without a `wrong_choice`. Of two for the same, the
+    one with more different values wins ("Attendee name", not "Buyer name"). A whole name comes after its parts, at
+    last by words alone."""
     found: dict[int, str] = {}
     for number in sorted(
         headings, key=lambda each: (_hinted(headings[each]) == NAME, -len(set(cells[each])), each)
     ):
         used = {*taken, *found.values()}
-        guessed = _guess(headings[number], cells[number])
+        guessed = _hinted(headings[number])
+        if cells[number] and sum(map(bool, map(ADDRESS.search, cells[number]))) * 2 > len(cells[number]):
+            guessed = CONTACT
+        elif guessed == BIRTH_DATE and not any(map(dates_of, cells[number])):
+            guessed = LEFT_OUT
         apart = NAMES_APART if guessed == NAME else {NAME} if guessed in NAMES_APART else set()
         found[number] = LEFT_OUT if used & (apart | {guessed} & {*ONCE}) else guessed
-    words = [each for each in sorted(headings) if found[each] == LEFT_OUT and _are_words(cells[each])]
+    words = [
+        each
+        for each in sorted(headings)
+        if found[each] == LEFT_OUT
+        and sum(any(map(str.isalpha, cell)) and not dates_of(cell) for cell in cells[each]) * 2
+        > len(cells[each])
+    ]
     if words and not NAME_COLUMNS & {*taken, *found.values()}:
         found[max(words, key=lambda each: len(set(cells[each])))] = NAME
-    return found
-
-
-def _are_words(cells: Sequence[str]) -> bool:
-    return sum(any(map(str.isalpha, cell)) and not dates_of(cell) for cell in cells) * 2 > len(cells)
-
-
-def _guess(heading: str, cells: Sequence[str]) -> str:
-    found = _hinted(heading)
-    if cells and sum(bool(ADDRESS.search(cell)) for cell in cells) * 2 > len(cells):
-        found = CONTACT
-    elif found == BIRTH_DATE and not any(dates_of(cell) for cell in cells):
-        found = LEFT_OUT
     return found
 
 
@@ -136,11 +131,9 @@ def _hinted(heading: str) -> str:
 
 
 def heading_line(lines: Sequence[Line]) -> int | None:
-    """Return the index of the heading line among the first HEADING_ROWS, or None.
-
-    It names the column of names, or two columns; else it is the first line, if that `looks_headed`. A word that
-    recurs in its column is a value (a ticket called "Player"). With one known word only, a line of as many words
-    above it wins.
+    """Index of the heading line among the first HEADING_ROWS, or None. It names the column of names, or two columns;
+    else it is the first line, if that `looks_headed`. A word that recurs in its column is a value (a ticket called
+    "Player"). With one known word only, a line of as many words above it wins.
     """
     tried = lines[:HEADING_ROWS]
     said = [_said(line, lines) for line in tried]
@@ -188,10 +181,8 @@ def repeats(line: Line, headings: Line) -> bool:
 
 
 def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row seems to hold headings, although none is known.
-
-    A cell ends with "?" or ":", or, in a row of several cells, suggests names; or only those below it are addresses,
-    dates or words like "Player".
+    """Whether the first row seems to hold headings, although none is known: a cell ends with "?" or ":", or, in a row
+    of several cells, suggests names; or only those below it are addresses, dates or words like "Player".
     """
     first, *others = rows
     if any(cell.endswith(("?", ":")) or (len(first) > 1 and _hinted(cell) in NAME_COLUMNS) for cell in first):
@@ -205,8 +196,7 @@ def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
-    """Check the chosen columns: (code, choice that occurs twice), or ("", "") if valid. Codes: `column_twice`,
-    `no_name_chosen`."""
+    """(`column_twice`, choice that occurs twice), (`no_name_chosen`, ""), or ("", "") if valid."""
     counted = Counter(choices)
     twice = next(
         (each for each in counted if counted[each] > 1 and (each in ONCE or each.startswith(ANSWER))), ""

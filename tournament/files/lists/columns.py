@@ -1,7 +1,6 @@
 """Columns of a player list and their headings.
 
-Files are matched against all languages; the first heading of each is used in templates. Not translated with the
-interface: older templates must stay readable.
+Files are matched against all languages; templates use the first heading of each. Older templates stay readable.
 """
 
 import csv
@@ -17,7 +16,7 @@ START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN = "start_number", "birth_date", "con
 PAID, DIVISION = "paid", "division"
 COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN, PAID, DIVISION)
 
-# Parts of the name in columns of their own.
+# parts of the name
 FIRST, LAST = "first_name", "last_name"
 SURNAME_FIRST = "surname_first"  # "Mäkelä Aino" or "Mäkelä, Aino"
 LEFT_OUT = "out"  # known, ignored
@@ -97,7 +96,7 @@ def column_of(heading: str) -> str:
 
 
 def with_questions(questions: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
-    """Return {folded heading: column} of questions given as (column, labels)."""
+    """{folded heading: column} of questions as (column, labels)."""
     return {folded(label): column for column, labels in questions for label in labels}
 
 
@@ -110,7 +109,7 @@ KINDS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
-# With a decimal comma, cells are separated by semicolons.
+# with a decimal comma, semicolons separate
 _DELIMITERS = {"en": ","}
 
 

@@ -1,4 +1,4 @@
-"""Cells of any file as text."""
+"""Cells as text."""
 
 import codecs
 import csv
@@ -29,7 +29,7 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(slots=True)
 class Line:
-    """A row. `number` as displayed in its program; non-empty `cells` and error codes `lost` by column from 1."""
+    """A row. `number` as displayed; non-empty `cells` and error codes `lost` by column from 1."""
 
     number: int
     cells: dict[int, str] = field(default_factory=dict)
@@ -52,8 +52,8 @@ class Merge:
 
 @dataclass(slots=True)
 class Grid:
-    """The non-empty rows of a sheet or text. `more`: stopped at the row limit; `delimiter` of a text. If its encoding
-    is uncertain, `encodings` lists the candidates, the used one first, and `raw` is the bytes."""
+    """The non-empty rows of a sheet or text. `more`: stopped at the row limit. If a text's encoding is uncertain,
+    `encodings` lists the candidates, the used one first, and `raw` is the bytes."""
 
     lines: list[Line] = field(default_factory=list)
     title: str = ""
@@ -84,7 +84,7 @@ def column_letters(number: int) -> str:
 # ---- Detects a text's encoding ----
 
 USUAL = "cp1252"
-# Encodings in which spreadsheet programs save lists: {Python's name: displayed name}.
+# Encodings of spreadsheet programs: {Python's name: displayed name}.
 ENCODINGS = {
     USUAL: "Windows-1252",
     "cp1250": "Windows-1250",
@@ -112,7 +112,7 @@ ENCODINGS = {
 MOST_OFFERED = 8
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # UTF-16's BOM is its prefix
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # UTF-16's is its prefix
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
@@ -121,12 +121,12 @@ _LOOKED_AT, _TRIED = 200_000, 500  # bytes; distinct non-ASCII words
 _NO_LETTER = re.compile("[\x80-\x9f]")  # control characters of ISO encodings
 SEEN, ALIKE = 3, 1  # points of a word whose marks, or only pairs of letters, occur in names.txt
 _KNOWN = 0.6  # share of plausible words
-# Rivals above this share of the points cause doubt; beyond _LONG lines only those with more points.
+# Rivals above this share of the points cause doubt; beyond _LONG lines only better ones.
 _NEAR, _LONG = 0.5, 20
 
 
 def decode(data: bytes, chosen: str = "") -> tuple[str, tuple[str, ...]]:
-    """Decode a text: return it and its possible encodings, the used one first, () if certain. `chosen` by the user."""
+    """A text and its possible encodings, the used one first, () if certain. `chosen` by the user."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace"), ()
@@ -178,7 +178,7 @@ def _marks(word: str) -> set[str]:
 
 @cache
 def _names() -> Sequence[tuple[set[str], set[str]]]:
-    """For each language of names.txt, the marks of its names and their pairs of letters."""
+    """The marks and pairs of letters of each language of names.txt."""
     seen = defaultdict[str, set[str]](set)
     for line in (Path(__file__).parent / "names.txt").read_text("utf-8").splitlines():
         language, _colon, names = line.partition(": ")
@@ -187,7 +187,7 @@ def _names() -> Sequence[tuple[set[str], set[str]]]:
 
 
 def _readings(data: bytes) -> dict[str, list[str]]:
-    """Return {encoding: words}; of encodings with the same words only the first."""
+    """{encoding: words}; of the same words only the first."""
     import chardet  # slow import, rarely needed
 
     guessed = [each["encoding"] or USUAL for each in chardet.detect_all(data)]
@@ -203,8 +203,7 @@ def _readings(data: bytes) -> dict[str, list[str]]:
 
 
 def _is_certain(readings: Mapping[str, Sequence[str]], near: float) -> bool:
-    """Whether most Windows-1252 words are plausible, and rivals have at most `near` times its points where they
-    differ."""
+    """Whether most Windows-1252 words are plausible, with rivals at most `near` times its points."""
     words = readings[USUAL]
     if sum(bool(points(word)) for word in words) < _KNOWN * len(words):
         return False
@@ -216,7 +215,7 @@ def _is_certain(readings: Mapping[str, Sequence[str]], near: float) -> bool:
     return True
 
 
-# ---- Text files in any encoding, delimiter and quoting ----
+# ---- Delimited texts ----
 
 COMMA = ","
 DELIMITERS = ("\t", ";", COMMA, "|")  # preferred first: clubs contain commas
@@ -228,7 +227,7 @@ _MOST_CONTROLS = 0.01  # share of characters in text
 
 
 def read_text(data: bytes, encoding: str = "") -> Grid:
-    """Read cells up to the row limit; `encoding` if the user chose one. Raises Refusal if binary or too large."""
+    """Read cells up to the row limit; `encoding` as chosen. Raises Refusal if binary or too large."""
     text, encodings = decoded(data, encoding)
     found = _SEPARATOR_LINE.match(text)
     likely = [found[1]] if found and found[1] in DELIMITERS else DELIMITERS

@@ -1,4 +1,4 @@
-"""Size limits of uploads (in memory) and parsing, far above 1000 complete players or, for RESULTS, 10,000 results."""
+"""Limits of uploads (in memory) and parsing, far above 1000 players or, for RESULTS, 10,000 results."""
 
 from dataclasses import dataclass
 from io import BytesIO
@@ -48,8 +48,8 @@ RESULTS = Limits(unzipped=96 * 1024 * 1024, elements=2_000_000, rows=MOST_SHEET_
 
 
 class CappedUploadHandler(FileUploadHandler):
-    """Holds at most `most` bytes of a request's files in memory; excess files arrive empty with their true size. The
-    only handler in settings: Django's write files above 2.5 MB to disk."""
+    """Holds at most `most` bytes of a request's files in memory; excess files arrive empty with their true size.
+    Django's handlers write files above 2.5 MB to disk."""
 
     most = MOST_BYTES
 

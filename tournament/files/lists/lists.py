@@ -1,10 +1,7 @@
 """Player lists from a file's cells.
 
 A workbook's cells come from package.py (safety) and xlsx.py, a text's from grid.py. columns.py knows headings,
-choosing.py asks about others, rows.py reads values, matching.py finds existing entries, past.py reads earlier
-results.
-
-Nothing here writes files or database rows. File content never raises: an unreadable file gives a `refusal`.
+choosing.py asks about others, rows.py reads values. File content never raises: it gives a `refusal`.
 """
 
 import io
@@ -38,7 +35,7 @@ from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
 from tournament.files.lists.problems import Problem, Refusal
 from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
 from tournament.files.results_file.facts import fees_text
-from tournament.files.workbook.writer import Row, WorkbookWriter
+from tournament.files.workbook.writer import WorkbookWriter
 from tournament.models import Entry, Tournament
 from tournament.queries.registration import Question, answers_of
 from tournament.words.zones import home_today
@@ -76,9 +73,11 @@ def kind_of_file(data: bytes) -> str:
     if data.startswith(b"PK\x03\x04"):
         return WORKBOOK
     if data.startswith(_OLD_OFFICE):
-        raise Refusal(_old_kind(data))
+        macros = "_VBA_PROJECT".encode("utf-16-le") in data or b"Attribut\x00e VB_" in data
+        password = "EncryptedPackage".encode("utf-16-le") in data
+        raise Refusal("password" if password else "old_with_macros" if macros else "old_excel")
     for beginning, code in _BEGINNINGS.items():
-        # BM and MZ may also begin a name; they count only in binary data.
+        # BM and MZ may begin a name
         if data.startswith(beginning) and (len(beginning) > 2 or b"\x00" in data[:64]):
             raise Refusal(code)
     if data.startswith(b"PK\x05\x06"):
@@ -88,20 +87,12 @@ def kind_of_file(data: bytes) -> str:
     return TEXT
 
 
-def _old_kind(data: bytes) -> str:
-    if "EncryptedPackage".encode("utf-16-le") in data:
-        return "password"
-    if "_VBA_PROJECT".encode("utf-16-le") in data or b"Attribut\x00e VB_" in data:
-        return "old_with_macros"
-    return "old_excel"
-
-
 _NAMES = {NAME, SURNAME_FIRST, FIRST, LAST}
-# Columns not filled from merged cells: two players share neither a name nor a number.
+# Not filled from merged cells: players share neither a name nor a number.
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
 _MOST_NAMED = 12  # headings or sheets listed by name
 _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
-# Surnames, by endings that no first name has, or by a comma.
+# By endings that no first name has, or a comma.
 _SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;]|\s(?:and|ja|och)\s")
 _WITH_ADDRESS = re.compile(r"([^<>@]*[^<>@\s])\s*<([^<>@\s]+@[^<>@\s]+)>")
@@ -115,8 +106,8 @@ _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 @dataclass(frozen=True, slots=True)
 class ListRead:
-    """A parsed file. `problems` concern the whole file; with a `refusal` there are no rows. If headings are `unknown`,
-    the user maps `columns`, then `sheet` is read again. `heading`: its row number, or 0."""
+    """A parsed file; no rows with a `refusal`. The user maps `columns` if headings are `unknown`, then `sheet` is read
+    again. `heading`: its row number, or 0."""
 
     filename: str
     rows: tuple[ListRow, ...] = ()
@@ -156,34 +147,39 @@ NOTHING = Known()
 
 
 def read_list(data: bytes, filename: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
-    """Parse a file by content, not `filename`; `today` bounds birth dates. Never raises for content."""
+    """Parse a file by content, not `filename`: of a workbook the first sheet with headings, else the first with cells,
+    hidden ones last. `today` bounds birth dates. Never raises for content."""
     try:
         if len(data) > MOST_BYTES:
             raise Refusal("too_large", most=MOST_BYTES // 1024 // 1024)
-        grid, others = _sheet(data) if kind_of_file(data) == WORKBOOK else (read_text(data), [])
+        if kind_of_file(data) == WORKBOOK:
+            from tournament.files.lists.xlsx import Xlsx  # imports openpyxl
+
+            grids = [grid for grid in Xlsx(data).sheets() if grid.lines] or [Grid()]
+            grid = next((each for each in grids if heading_line(each.lines) is not None), grids[0])
+        else:
+            grids = [grid := read_text(data)]
     except Refusal as refusal:
         return ListRead(filename, refusal=refusal.problem)
-    return read_sheet(Sheet(filename, grid, tuple(others)), today=today, known=known)
+    others = tuple(each.title for each in grids if each.title != grid.title)
+    return read_sheet(Sheet(filename, grid, others), today=today, known=known)
 
 
 def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
     """Parse a pasted list like a file. Bullets and numbers before names are dropped; text after the first comma is the
-    club; names all on one line are one each."""
+    club; a line of three or more ("Aino, Ville and Otso", a mail's recipients) is a name each."""
     lines = text.splitlines()
     if not known.results:
-        lines = [_BULLET.sub("", line) for line in _on_one_line(text) or lines]
+        names = [name for part in _BETWEEN.split(text) if (name := part.strip())]
+        words = all(any(map(str.isalpha, name)) for name in names)
+        if len(names) > 2 and words and not re.search(r'[\r\n\t"]', text.strip()):
+            lines = names
+        lines = [_BULLET.sub("", line) for line in lines]
     try:
         grid = read_text("\n".join(lines).encode())
     except Refusal as refusal:
         return ListRead("", refusal=refusal.problem)
     return read_sheet(Sheet("", grid, None), today=today, known=known)
-
-
-def _on_one_line(text: str) -> list[str]:
-    """Names of a line like "Aino, Ville and Otso", or of a mail's recipients; [] for a player and a club."""
-    names = [name for part in _BETWEEN.split(text.strip()) if (name := part.strip())]
-    words = all(any(map(str.isalpha, name)) for name in names)
-    return names if len(names) > 2 and words and not re.search(r'[\r\n\t"]', text.strip()) else []
 
 
 def read_sheet(sheet: Sheet, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
@@ -216,27 +212,9 @@ class _Columns:
     nameless: bool = False
 
 
-def _sheet(data: bytes) -> tuple[Grid, list[str]]:
-    """Return the first sheet with headings, else the first with cells (hidden ones last), and the titles of the
-    others."""
-    from tournament.files.lists.xlsx import Xlsx  # imports openpyxl
-
-    titles: list[str] = []
-    chosen = fallback = None
-    for grid in Xlsx(data).sheets():
-        if grid.lines:
-            titles.append(grid.title)
-            if chosen is None and heading_line(grid.lines) is not None:
-                chosen = grid
-            fallback = fallback or grid
-    if (found := chosen or fallback) is None:
-        raise Refusal("no_rows")
-    return found, [title for title in titles if title != found.title]
-
-
 def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
-    """Columns without headings: contacts have addresses, numbers are ignored, then come the name and, if it is one
-    column or pasted with commas, the club."""
+    """Columns without headings: contacts have addresses, numbers are ignored, then the name and, if one column or
+    pasted with commas, the club."""
     cells = {column: [line.cells[column] for line in grid.lines if column in line.cells] for column in used}
     contacts = {
         column: CONTACT
@@ -250,27 +228,26 @@ def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
 
 
 def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
-    """Whether the second column holds first names, not clubs: mostly distinct, after one-word names."""
+    """Whether the second column holds first names, not clubs: mostly distinct."""
     rows = [[line.cells.get(column, "") for column in columns] for line in grid.lines]
     words = [len(last.split()) for last, _first in rows]
     firsts = {first for _last, first in rows}
     return len(rows) > 2 and "" not in firsts and min(len(firsts), words.count(1)) * 5 >= len(rows) * 4
 
 
-def _written_surname_first(names: Sequence[str]) -> bool:
-    """Whether most names have the surname first, like "Virtanen Ville" or "Mäkelä, Aino"."""
-    split = [words for name in names if len(words := name.split()) > 1]
-    turned = [words for words in split if _SURNAME.fullmatch(words[0]) and not _SURNAME.fullmatch(words[-1])]
-    return len(turned) > 2 and len(turned) * 2 > len(split)
-
-
 def _turned_columns(places: Mapping[int, str], lines: Sequence[Line]) -> frozenset[int]:
-    return frozenset(
-        column
-        for column, word in places.items()
-        if word == NAME
-        and _written_surname_first([line.cells[column] for line in lines if column in line.cells])
-    )
+    """Columns of names of which most have the surname first, like "Virtanen Ville" or "Mäkelä, Aino"."""
+    turned = set()
+    for column in (column for column, word in places.items() if word == NAME):
+        names = (line.cells.get(column, "").split() for line in lines)
+        surnames = [
+            bool(_SURNAME.fullmatch(words[0]) and not _SURNAME.fullmatch(words[-1]))
+            for words in names
+            if len(words) > 1
+        ]
+        if sum(surnames) > 2 and sum(surnames) * 2 > len(surnames):
+            turned.add(column)
+    return frozenset(turned)
 
 
 def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
@@ -345,11 +322,12 @@ def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListR
     lines, headings = grid.lines[at + 1 :], grid.lines[max(at, 0)]
     filled = _filled(grid, lines, columns)
     columns.commas &= not _has_commas_beside_clubs(lines, columns.places)
-    rows = [
-        row
-        for line in grid.lines[: max(at, 0)]
-        if (row := _row(line, {}, columns, today, "above_headings")) and _may_be_player(row, line, headings)
-    ]
+    rows = []
+    for line in grid.lines[: max(at, 0)]:
+        row = _row(line, {}, columns, today, "above_headings")
+        # A title has fewer cells, a number or an address.
+        if row and row.name and not any(map(str.isdigit, row.name)) and len(row.problems) == len(row.marks):
+            rows += [row] if len(line.cells) * 2 >= len(headings.cells) else []
     for line in lines:
         mark = "repeated_headings" if at >= 0 and repeats(line, headings) else ""
         rows += filter(None, [_row(line, filled, columns, today, mark)])
@@ -367,12 +345,6 @@ def _has_commas_beside_clubs(lines: Sequence[Line], places: Mapping[int, str]) -
         any("," in line.cells.get(column, "") for column in names) and not line.cells.keys().isdisjoint(clubs)
         for line in lines
     )
-
-
-def _may_be_player(row: ListRow, line: Line, headings: Line) -> bool:
-    """Whether a row above the headings may be a player: a title has fewer cells, a number or an address."""
-    named = row.name and not any(map(str.isdigit, row.name)) and len(row.problems) == len(row.marks)
-    return bool(named) and len(line.cells) * 2 >= len(headings.cells)
 
 
 def _problems(
@@ -398,7 +370,7 @@ def _problems(
 
 
 def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int, int], str]:
-    """Texts for the lower cells of merged ranges, by (row, column); files store only the topmost."""
+    """Texts of the lower cells of merged ranges, by (row, column)."""
     numbers = [line.number for line in lines]
     filled: dict[tuple[int, int], str] = {}
     for merge in grid.merges:
@@ -410,15 +382,10 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
     return filled
 
 
-def _turned(names: Sequence[str]) -> list[str]:
-    split = (name.replace(",", " ").split() for name in names)
-    return [" ".join([*first, last]) for last, *first in filter(None, split)]
-
-
 def _row(
     line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date, mark: str = ""
 ) -> ListRow | None:
-    """Parse a line, with a `mark` for the whole row; None if its columns are empty."""
+    """Parse a line, with a `mark` for the row; None if empty."""
     parts: dict[str, list[str]] = {}
     marks: dict[str, str] = {}
     for column, known in sorted(columns.places.items()):
@@ -439,7 +406,9 @@ def _row(
     cancelled = "cancelled" if _CANCELLED.search(" ".join(parts.pop(STATE, ()))) else ""
     if mark := mark or cancelled or ("hidden_row" if line.hidden else ""):
         marks[""] = mark
-    names = [*_turned(parts.pop(SURNAME_FIRST, [])), *parts.pop(FIRST, []), *parts.pop(LAST, [])]
+    turned = filter(None, (name.replace(",", " ").split() for name in parts.pop(SURNAME_FIRST, [])))
+    whole = (" ".join([*first, last]) for last, *first in turned)
+    names = [*whole, *parts.pop(FIRST, []), *parts.pop(LAST, [])]
     if names and NAME not in parts:
         parts[NAME] = [" ".join(names)]
     if NAME in parts:
@@ -477,8 +446,8 @@ def players_file(
     language: str,
     made: datetime,
 ) -> bytes:
-    """Workbook of the entries, as bytes, in the active `language`; `title` names the sheet. Lines above the headings
-    show event, day, fee and payments."""
+    """Workbook of the entries, in the active `language`; `title` names the sheet. Event, day, fee and payments stand
+    above the headings."""
     file, entries = io.BytesIO(), list(entries)
     day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
     workbook = WorkbookWriter(
@@ -487,7 +456,23 @@ def players_file(
     asked = [question.label for question in questions]
     headings = [*headings_in(language), *asked, *headings_in(language, [STATE])]
     above = [f"{tournament.name}, {day}", *_fees(tournament.fee, entries)]
-    workbook.add_sheet(title, headings, _rows(entries, questions), above=above)
+    rows = (
+        [
+            entry.player.name,
+            None if entry.public_name == entry.player.name else entry.public_name,
+            entry.club or None,
+            entry.start_number,
+            entry.player.birth_date,
+            entry.player.contact or None,
+            TICKED if entry.guardian else None,
+            TICKED if entry.paid else None,
+            entry.division or None,
+            *(answer or None for _question, answer in answers_of(entry, questions)),
+            str(entry.get_state_display()),
+        ]
+        for entry in entries
+    )
+    workbook.add_sheet(title, headings, rows, above=above)
     workbook.finish()
     return file.getvalue()
 
@@ -498,21 +483,3 @@ def _fees(fee: str, entries: Iterable[Entry]) -> Iterator[str]:
         yield f"{_('Fee')}: {fee}"
     in_all, words = fees_text(fee, sum(paid)), _("%(paid)d of %(all)d paid")
     yield words % {"paid": sum(paid), "all": len(paid)} + (f": {in_all}" if in_all else "")
-
-
-def _rows(entries: Iterable[Entry], questions: Sequence[Question]) -> Iterator[Row]:
-    for entry in entries:
-        player = entry.player
-        yield [
-            player.name,
-            None if entry.public_name == player.name else entry.public_name,
-            entry.club or None,
-            entry.start_number,
-            player.birth_date,
-            player.contact or None,
-            TICKED if entry.guardian else None,
-            TICKED if entry.paid else None,
-            entry.division or None,
-            *(answer or None for _question, answer in answers_of(entry, questions)),
-            str(entry.get_state_display()),
-        ]

@@ -1,7 +1,7 @@
 """Matches list rows with entries and the organiser's people.
 
-Rows count as entered only if an entry agrees, and as a known person only if name and club fit exactly one; a person
-decides the rest. Repeating an import adds nothing.
+Rows count as entered only if an entry agrees, as a known person only if name and club fit exactly one; a person
+decides the rest.
 """
 
 from collections import defaultdict
@@ -62,8 +62,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A classified row. `entry`: the one compared; `differences`: columns in which they differ; `twin`: number of an
-    earlier row with the same name; `known`: people who it may be; `same`: the one of them whom it fits exactly."""
+    """A classified row. `entry`: the one compared; `differences`: columns; `twin`: number of an earlier row of the same
+    name; `known`: people who it may be; `same`: the one whom it fits exactly."""
 
     row: ListRow
     kind: Kind
@@ -76,7 +76,7 @@ class Planned:
 
     @property
     def only(self) -> KnownPerson | None:
-        """The person who it may be, if only one is offered."""
+        """The person, if only one is offered."""
         return self.known[0] if len(self.known) == 1 else None
 
 
@@ -97,7 +97,7 @@ class _Names:
 
 
 def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Iterable[KnownPerson]) -> list[Planned]:
-    """Classify rows, in file order; `known`: the organiser's people who are not entered here."""
+    """Classify rows, in order; `known`: the organiser's people not entered here."""
     found = _matched(rows, entered)
     known_by_name = by_name(known)
     linked: set[UUID] = set()
@@ -135,7 +135,7 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Iterable[Kn
 def _matched(
     rows: Sequence[ListRow], entered: Sequence[Entered]
 ) -> dict[int, tuple[Kind, Entered, tuple[str, ...]]]:
-    """Each row claims one entry: identical rows first, then less complete, then differing."""
+    """Each row claims one entry: identical ones first, then less complete, then differing."""
     names = _Names()
     for one in entered:
         names.by_public[unordered(one.public_name)].append(one)
@@ -157,7 +157,7 @@ def _matched(
 
 
 def differences(row: ListRow, entry: Entered) -> Iterator[str]:
-    """Columns in which the row differs from the entry; empty cells never differ."""
+    """Columns in which row and entry differ; empty cells never do."""
     if row.club and as_read(row.club) != as_read(entry.club):
         yield CLUB
     if row.division and as_read(row.division) != as_read(entry.division):
@@ -192,7 +192,7 @@ def _says_the_same(row: ListRow, entry: Entered) -> bool:
 
 
 def _may_be(row: ListRow, entry: Entered) -> bool:
-    """Whether the row may mean this entry: no different birth date or real name."""
+    """Whether birth date and real name do not differ."""
     born_apart = None not in {row.birth_date, entry.birth_date} and row.birth_date != entry.birth_date
     named_apart = (
         row.nickname

@@ -9,8 +9,8 @@
 | macros, external links and data | refused by part, content type, relationship |
 | millions of rows, deep nesting | counted |
 
-Hyperlinks are read as text, never followed. Parts are streamed; namespaces are ignored, since strict and
-transitional files differ in them; defusedxml refuses DTDs, which no workbook has.
+Hyperlinks are read as text. Parts are streamed; namespaces are ignored, since strict and transitional files differ in
+them.
 """
 
 import re
@@ -84,8 +84,8 @@ class Budget:
 
 
 class Part:
-    """Element handler: refuses forbidden elements; records what openpyxl omits when streaming: `hidden` rows,
-    `merges`, `unsaved` formula cells (row, column), last `row`, `widest` column, widest `filled` one."""
+    """Element handler: refuses forbidden elements; records what openpyxl omits: `hidden` rows, `merges`, `unsaved`
+    formula cells (row, column), last `row`, `widest` column, widest `filled` one."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

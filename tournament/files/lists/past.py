@@ -1,6 +1,6 @@
 """Reads lists as results of events played without Lastcard.
 
-Columns are `Question`s, mapped like an event's. Cells that cannot be parsed go into the note.
+Columns are `Question`s. Cells that cannot be parsed go into the note.
 """
 
 import re
@@ -87,9 +87,13 @@ _AMOUNT = re.compile(
 
 
 def result_of(said: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of a `PastResult` from {column: cell}; a shared place becomes its first ("3–5" is 3)."""
+    """Fields of a `PastResult` from {column: cell}; "3–5" is place 3."""
     cells = {column: "" if said.get(column, "") in _NOTHING else said[column] for column in HEADINGS}
-    read: dict[str, Any] = {column: _amount(cells[column]) for column in (POINTS, AVERAGE)}
+    read: dict[str, Any] = {}
+    for column in (POINTS, AVERAGE):
+        found = _AMOUNT.fullmatch(cells[column])
+        number = Decimal(f"{found[1].replace(' ', '')}.{found[2] or 0}") if found else None
+        read[column] = "" if number is None else f"{round(number, 4).normalize():f}"
     read |= {column: _whole(cells[column]) for column in (GAMES, WINS)}
     read[PLACE] = _whole(cells[PLACE]) or None
     unread = [cells[column] for column, value in read.items() if value in {None, ""}]
@@ -100,14 +104,6 @@ def result_of(said: Mapping[str, str]) -> dict[str, Any]:
 
 def _whole(text: str) -> int | None:
     return int(found[1]) if (found := _WHOLE.fullmatch(text)) else None
-
-
-def _amount(text: str) -> str:
-    """Normalised decimal of `PastResult`, or ""."""
-    if not (found := _AMOUNT.fullmatch(text)):
-        return ""
-    number = Decimal(f"{found[1].replace(' ', '')}.{found[2] or 0}")
-    return f"{round(number, 4).normalize():f}"
 
 
 def as_results(read: ListRead, *, alike: bool = True) -> ListRead:

@@ -49,7 +49,7 @@ ASKS = {
 
 
 class Refusal(Exception):
-    """Raised for a file that cannot be read; lists.py and results.py return it as their `refusal`."""
+    """Raised for a file that cannot be read."""
 
     def __init__(self, code: str, **parameters: str | int) -> None:
         super().__init__(code)
@@ -224,14 +224,14 @@ IMPORT_PROBLEMS = REFUSALS | FILE_NOTES | ROW_PROBLEMS
 
 
 class Parameters(dict[str, Any]):
-    """Parameters of a text; a missing one becomes "…" instead of an error."""
+    """Parameters of a text; a missing one becomes "…"."""
 
     def __missing__(self, key: str) -> str:
         return "…"
 
 
 def problem_text(problem: Problem) -> str:
-    """Text of a problem in the active language, with its column but not its row."""
+    """Text of a problem, with its column but not its row."""
     text = str(IMPORT_PROBLEMS.get(problem.code, REFUSALS["damaged"])) % Parameters(problem.parameters)
     if problem.column not in COLUMN_NAMES:
         return text

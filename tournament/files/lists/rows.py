@@ -1,7 +1,6 @@
 """A row of a list: texts, values, problems.
 
-Rows pass through the client before confirmation, so `read_row` validates them again; tampering only changes what
-the same user enters.
+Rows pass through the client before confirmation, so `read_row` validates them again.
 """
 
 import re
@@ -34,7 +33,7 @@ MOST_START_NUMBER = 100_000
 ANSWER = "answer-"  # prefix of a question's column
 EARLIEST = date(1900, 1, 1)
 
-# Codes set only when reading a file, by column, or by "" for the row.
+# Codes set when reading a file.
 MARKS = {
     "formula_error",
     "formula_without_value",
@@ -85,7 +84,7 @@ _DAY_NUMBER = re.compile(r"[1-9]\d{4}", re.ASCII)  # date as serial number
 _DAY_0 = date(1899, 12, 30)  # spreadsheet epoch
 _YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
 _NUMBER = re.compile(r"#?\s*(\d{1,9})(?:[.,]0*)?", re.ASCII)
-# Ticks, bullets and numbers before a name. A number alone or in a word (4ever) is a name.
+# Ticks, bullets and numbers before a name; 4ever is a name.
 _BEFORE = re.compile(
     r"(?:(?:[☐☑☒✓✔✗✘□]|\[[\sxX✓✔]?\]|[-–—•*·](?=\s)|\d{1,4}(?:[.)]|(?=\s))(?=\s*[^\W\d_]))\s*)+"
 )
@@ -245,8 +244,7 @@ def _shown(text: str) -> str:
 
 
 def dates_of(text: str, today: date | None = None) -> list[date]:
-    """Possible dates: day first with points (Finnish), otherwise also month first; two-digit years up to `today`.
-    Times are ignored."""
+    """Possible dates: day first with points, otherwise also month first; two-digit years up to `today`."""
     text = _TIME.sub("", text.strip()).replace(" ", "").rstrip(".")
     if found := _YEAR_FIRST.fullmatch(text):
         numbers = [int(number) for number in found.groups() if number is not None]
@@ -255,7 +253,15 @@ def dates_of(text: str, today: date | None = None) -> list[date]:
         one, two, three = int(found[1]), int(found[3]), int(found[4])
         orders = [(three, two, one), (three, one, two), (one, two, three)][: 1 if found[2] == "." else 3]
     elif found := _MONTH_NAMED.fullmatch(text):
-        orders = [(int(found[4]), _month(found[2].casefold()), int(found[1] or found[3] or 0))]
+        word = found[2].casefold()
+        months = (
+            (len(name), number)
+            for number, names in enumerate(_MONTHS.split(","), 1)
+            for name in names.split()
+            if word.startswith(name)
+        )
+        month = max(months, default=(0, 0))[1]
+        orders = [(int(found[4]), month, int(found[1] or found[3] or 0))]
     else:
         return [_DAY_0 + timedelta(int(text))] if _DAY_NUMBER.fullmatch(text) else []
     dates, this_year = set(), (today or home_today()).year
@@ -264,13 +270,3 @@ def dates_of(text: str, today: date | None = None) -> list[date]:
         with suppress(ValueError):
             dates.add(date(century + year, month, day))
     return sorted(dates)
-
-
-def _month(word: str) -> int:
-    found = (
-        (len(name), number)
-        for number, names in enumerate(_MONTHS.split(","), 1)
-        for name in names.split()
-        if word.startswith(name)
-    )
-    return max(found, default=(0, 0))[1]

@@ -1,6 +1,6 @@
 """Sheets of a validated workbook (package.py) as text, by openpyxl.
 
-Formulas give saved values. The untrusted `dimension` is refused if grossly excessive.
+Formulas give saved values. An excessive `dimension` is refused.
 """
 
 import re
@@ -26,7 +26,6 @@ from tournament.files.lists.limits import LIST, MOST_COLUMNS, MOST_SHEET_ROWS, L
 from tournament.files.lists.package import Package, Part
 from tournament.files.lists.problems import Refusal
 
-DATE, HOURS, MINUTES = "date", "hours", "minutes"  # displayed by a cell
 HOUR, YEAR = 1 / 24, 366  # days; less in a time cell is a time
 DAYS_OF_TIMES = 3  # days; less in a date cell is a time
 _AREA = re.compile(
@@ -47,7 +46,7 @@ class Column:
 
 @contextmanager
 def _openpyxl() -> Iterator[None]:
-    """Raise Refusal for any error: openpyxl trusts its input, so it means damage."""
+    """Raise Refusal for any error."""
     try:
         yield
     except OSError:  # not a workbook
@@ -80,7 +79,7 @@ class Xlsx:
             raise Refusal("damaged")
 
     def sheets(self, wanted: Callable[[str], bool] = lambda _title: True) -> Iterator[Grid]:
-        """Yield the sheets with `wanted` titles, visible ones first; each is read on demand."""
+        """Yield the sheets with `wanted` titles, visible ones first, on demand."""
         for part, cells in sorted(self._sheets.items(), key=lambda each: each[1].sheet_state != "visible"):
             if wanted(text_of(cells.title)):
                 yield self._grid(self._package.parts[part], cells)
@@ -133,23 +132,23 @@ def _text(cell: Any, epoch: datetime) -> str:
             return "yes" if value else "no"
         case date() | time() | timedelta():
             days = to_excel(value, epoch)  # type: ignore[no-untyped-call]
-            return _moment_text(days, epoch, _shows(cell.number_format.lower()))
+            return _moment_text(days, epoch, cell.number_format.lower())
         case float() if value.is_integer() and abs(value) < 1e15:
             return str(int(value))
     return text_of(unescape(str(value)))
 
 
-@cache
-def _shows(form: str) -> str:
-    return DATE if is_datetime(form) != "time" else HOURS if "h" in form else MINUTES if "s" in form else DATE
+_kind_of_format = cache(is_datetime)
 
 
-def _moment_text(days: float, epoch: datetime, shows: str) -> str:
+def _moment_text(days: float, epoch: datetime, form: str) -> str:
     """Date as 2001-02-03, time as typed. Spreadsheets store 34:12 (minutes) as 34 hours, 0:45 as 45 minutes; only
-    MINUTES cells within the hour are mm:ss."""
-    if not 0 <= days < (DAYS_OF_TIMES if shows == DATE else YEAR):
+    cells of minutes and seconds within the hour are mm:ss."""
+    is_time = _kind_of_format(form) == "time" and ("h" in form or "s" in form)
+    if not 0 <= days < (YEAR if is_time else DAYS_OF_TIMES):
         return str(from_excel(days, epoch))[:16].removesuffix(" 00:00")
     minutes, rest = divmod(round(days * 24 * 3600), 60)
-    if shows == MINUTES and days <= HOUR:
+    seconds_shown = is_time and "h" not in form
+    if seconds_shown and days <= HOUR:
         return f"{minutes}:{rest:02d}"
-    return f"{minutes // 60}:{minutes % 60:02d}" + (f":{rest:02d}" if rest or shows == MINUTES else "")
+    return f"{minutes // 60}:{minutes % 60:02d}" + (f":{rest:02d}" if rest or seconds_shown else "")

@@ -1,6 +1,5 @@
 """Incidents that a referee can choose, in groups."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -8,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import Penalty, penalties_of
 from tournament.models import Incident
+from tournament.results import grouped
 from tournament.words.penalties import penalty_texts, situation_texts
 
 Kind = Incident.Kind
@@ -70,7 +70,11 @@ class Group:
 
 def choices_of(ruleset: str) -> list[Group]:
     """Incidents on and off the sheet, in groups."""
-    found = [_choice(ruleset, row) for row in penalties_of(ruleset)]
+    found: list[tuple[str, Choice]] = []  # with the situation, or ""
+    for row in penalties_of(ruleset):
+        situation, short = situation_texts(ruleset, row.code)
+        called = penalty_texts(ruleset, row.code)[0]
+        found.append((situation, Choice(row.code, called, incident_kind(row), short)))
     named = {choice.what for _title, choice in found}
     kinds = {choice.kind for _title, choice in found}
     found += [
@@ -79,23 +83,13 @@ def choices_of(ruleset: str) -> list[Group]:
         if what not in named and not (what == "ejection" and Kind.EJECTION in kinds)
     ]
     apart = {what for _title, codes in GROUPS for what in codes}
-    groups = [
-        Group(title, _situations((each, one) for each, one in found if one.what in (codes or named - apart)))
-        for title, codes in GROUPS
-    ]
-    return [group for group in groups if group.situations]
-
-
-def _choice(ruleset: str, row: Penalty) -> tuple[str, Choice]:
-    situation, short = situation_texts(ruleset, row.code)
-    return situation, Choice(row.code, penalty_texts(ruleset, row.code)[0], incident_kind(row), short)
-
-
-def _situations(choices: Iterable[tuple[str, Choice]]) -> list[tuple[str, list[Choice]]]:
-    found: dict[str, list[Choice]] = {}
-    for situation, choice in choices:
-        found.setdefault(situation or choice.what, []).append(choice)
-    return [(title if len(several) > 1 else "", several) for title, several in found.items()]
+    groups = []
+    for title, codes in GROUPS:
+        here = [(each, one) for each, one in found if one.what in (codes or named - apart)]
+        situations = grouped((situation or choice.what, choice) for situation, choice in here)
+        several = [(each if len(choices) > 1 else "", choices) for each, choices in situations.items()]
+        groups += [Group(title, several)] if several else []
+    return groups
 
 
 def incident_kind(row: Penalty) -> Incident.Kind:

@@ -103,7 +103,7 @@ class Line:
 
 
 def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, int | None]]) -> str:
-    """An action in words; an undo names what it reverted. `undone`: (action, replaced row) by sequence."""
+    """An action in words. `undone`: (action, replaced row) by sequence."""
     undos = 0
     while action == UNDO and replaces and replaces in undone:
         (action, replaces), undos = undone[replaces], undos + 1
@@ -202,7 +202,7 @@ def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
 
 
 def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
-    """Starts of a game on hold and of the one whose ejection holds it, as (text, correction URL); else []."""
+    """Starts of a game on hold and of the one whose ejection holds it, as (text, correction URL)."""
     found = ejection_before(contest, play) if play.state == Play.State.SET_ASIDE else None
     if found is None:
         return []

@@ -33,7 +33,7 @@ class PlayLine:
 
 
 def entered(scene: Scene, play: PlayFacts) -> dict[str, Any] | None:
-    """Context of desk/_entered_by.html: `by` entered, corrected or, if `proposed`, accepted it."""
+    """Context of desk/_entered_by.html: `by` entered, corrected or, if `proposed`, accepted."""
     row = entry_of(scene.stage.tournament_id, play)
     if row is None:
         return None
@@ -85,7 +85,7 @@ NO_WAY = {"same_version", "version_running", "unknown_version"}  # refusals not 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Revert to the version of ledger row `to`: button `words`, consequences `follows`, or reasons `refused`."""
+    """Revert to ledger row `to`: button `words`, consequences `follows`, or reasons `refused`."""
 
     to: int
     words: str = ""
@@ -95,7 +95,7 @@ class Back:
 
 
 def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int, Back]:
-    """Reverts to these ledger rows, newest first; {} if nothing may be entered."""
+    """Reverts to these ledger rows; {} if nothing may be entered."""
     if not scene.open or play.state == Play.State.RUNNING:
         return {}
     ways = (back for to in rows if (back := way_back(scene, play, to)))

@@ -1,4 +1,4 @@
-"""A changed play's consequences for the standings, in words."""
+"""A changed play's consequences, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -153,7 +153,7 @@ def _through(change: _Change) -> Iterator[str]:
 
 
 def _those_through(change: _Change) -> tuple[Sequence[str], Sequence[str]]:
-    """Who goes on from the stage, before and after; of heats, by the heats alone."""
+    """Who goes on, before and after; of heats, by the heats alone."""
     stage = change.scene.stage
     if kind_of(stage.kind).one_play:
         return change.was.answer.finalists, change.now.answer.finalists
@@ -193,7 +193,7 @@ def _seated_in(change: _Change, filled: Stage, gone: Sequence[str], *, direct: b
 
 
 def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:
-    """Players whose points in this play change, as (name, points now, points then)."""
+    """Players whose points in this play change (`differing`)."""
     return differing(scene.names, scene.points(play), scene.points(play, settled))
 
 

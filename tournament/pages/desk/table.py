@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from rulesets import RULESETS, Ruleset
 from scoring import GameResult, Points
 from tournament.models import Call, Entry, LedgerRow, Play, Result, Stage, Table, Tournament
-from tournament.pages.desk.play import held_starts
+from tournament.pages.desk.play import Line, held_starts, lines_of
 from tournament.pages.public.scenes import clock_at
 from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
 from tournament.pages.public.standings import Board, board_of
@@ -110,7 +110,7 @@ class Scene:
 
     @property
     def ejected(self) -> set[UUID]:
-        """Players ejected from a game, even the running one, so from the session."""
+        """Players ejected from a game, so from the session."""
         standings = self.results.answer.standings if self.results else ()
         now = self.running.ejected if self.running else ()
         return {UUID(row.player) for row in standings if row.status == "disqualified"}.union(now)
@@ -151,8 +151,7 @@ class Scene:
         return {str(entry.uid): entry for entry in entries}
 
     def board(self, settled: Settled | None = None) -> Board | None:
-        """Leader and standings, now or as `settled`, which shows the places that it changes; None for heats and
-        before the start."""
+        """Leader and standings, now or as `settled`; None for heats and before the start."""
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
         if self.results is None or results is None or kind_of(self.contest.kind).one_play:
             return None
@@ -177,6 +176,11 @@ class Scene:
         """Place and tie-break per player of a KPGUT game; else {}."""
         rows = self._rows(play, settled)
         return {player: result for player, result in rows.items() if isinstance(result, GameResult)}
+
+    def lines(self, play: PlayFacts, settled: Settled | None = None) -> list[Line]:
+        """A line per player of the play."""
+        points, scored = self.points(play.uid, settled), self.scored(play.uid, settled)
+        return lines_of(play, self.names, self.ruleset, points, scored=scored)
 
     def _rows(self, play: UUID, settled: Settled | None) -> dict[str, Any]:
         results = settled or self.results
@@ -209,7 +213,7 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """A table's scene: with results, before the start contests only. Raises Table.DoesNotExist if removed."""
+    """A table's scene, before the start without results. Raises Table.DoesNotExist if removed."""
     for results in stage_results(table.stage):
         if table.uid in results.contest.table_numbers:
             return Scene(table, results.contest, results)
@@ -220,7 +224,7 @@ def scene_of(table: Table) -> Scene:
 
 
 def table_mark(contest: Contest, table: Table) -> str:
-    """What changes with every entry, seat or role at the table: "number:checksum"."""
+    """ "number:checksum", which changes with every entry, seat or role."""
     seats = [seat for seat in contest.seats if seat.table == table.number]
     plays = sorted((play.version, str(play.uid)) for play in contest.plays if play.table == table.uid)
     facts = (table.stopped, table.oldest_id, table.youngest_id, table.starter_id, seats, plays)
@@ -234,8 +238,7 @@ def table_marks(stage: Stage) -> list[str]:
 
 
 def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str, Any]]:
-    """Questions when games began: only people know which clock was wrong. `moments`: (form value in milliseconds,
-    time), the later of each minute."""
+    """Questions when games began. `moments`: (form value in milliseconds, time), the later of each minute."""
     return [
         {
             "play": play.uid,
@@ -251,7 +254,7 @@ def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str
     ]
 
 
-# ---- Oldest and youngest deal, keep the time and open (kpgut-2016, Roles) ----
+# ---- Oldest and youngest (kpgut-2016, Roles) ----
 
 GONE = {Result.Outcome.GAVE_UP, Result.Outcome.EJECTED}
 
@@ -267,8 +270,15 @@ class Roles:
 
 def roles_at(scene: Scene) -> Roles:
     """Roles in the running game, else in the next."""
-    game = scene.running
-    bearers = _bearers(scene, game) if game else scene.ready
+    bearers = scene.ready
+    if game := scene.running:
+        start = LedgerRow.objects.filter(
+            tournament=scene.tournament, action="start_game", payload__play__has_key=str(game.uid)
+        ).first()
+        began = {row.entry for row in game.results}
+        if start:
+            began = {UUID(row["entry"]) for row in start.payload["play"][str(game.uid)]["results"]}
+        bearers = [row.entry for row in game.results if row.entry in began and row.outcome not in GONE]
     known = by_age(list(Entry.objects.filter(uid__in=bearers).select_related("player")))
     if known and len(known) == len(bearers):
         return Roles(
@@ -285,33 +295,19 @@ def roles_at(scene: Scene) -> Roles:
     )
 
 
-def _bearers(scene: Scene, game: PlayFacts) -> list[UUID]:
-    began = _began(scene, game)
-    return [row.entry for row in game.results if row.entry in began and row.outcome not in GONE]
-
-
-def _began(scene: Scene, game: PlayFacts) -> set[UUID]:
-    start = LedgerRow.objects.filter(
-        tournament=scene.tournament, action="start_game", payload__play__has_key=str(game.uid)
-    ).first()
-    if start is None:
-        return {row.entry for row in game.results}
-    return {UUID(row["entry"]) for row in start.payload["play"][str(game.uid)]["results"]}
-
-
-# ---- Who has which duty at a table now ----
+# ---- Duties ----
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What is to be done, and by whom: a public name, or words such as "the oldest player". Without `what`, a rule."""
+    """What is to be done, and by whom: a public name or words. Without `what`, a rule."""
 
     what: str
     who: str
 
 
 def duties_at(scene: Scene) -> list[Duty]:
-    """The duties at this table now, in the reader's language; none once nothing more is played there."""
+    """The duties at this table now; none once nothing more is played there."""
     if not scene.open or scene.complete:
         return []
     if scene.ruleset.wording == "kpgut":
@@ -341,7 +337,7 @@ def _by_age(scene: Scene, roles: Roles) -> list[Duty]:
 
 
 def _shuffler(scene: Scene, oldest: str, finnish: bool) -> str:
-    """The oldest player who is out (§4), known if one is out, the oldest is, or all their birth dates are known."""
+    """The oldest player who is out (§4), if known."""
     game = scene.running
     out = {row.entry for row in game.results if row.outcome == Result.Outcome.OUT} if game else set()
     if not out:
@@ -352,12 +348,11 @@ def _shuffler(scene: Scene, oldest: str, finnish: bool) -> str:
         )
         return words % {"oldest": oldest}
     by_name = [uid for uid in out if scene.names[str(uid)] == oldest]
-    known = by_name or ([*out] if len(out) == 1 else _uids_by_age(out))
+    known = by_name or [*out]
+    if not by_name and len(out) > 1:
+        players = list(Entry.objects.filter(uid__in=out).select_related("player"))
+        known = [entry.uid for entry in by_age(players)]
     return scene.names[str(known[0])] if known else _("the oldest player who is out")
-
-
-def _uids_by_age(entries: set[UUID]) -> list[UUID]:
-    return [entry.uid for entry in by_age([*Entry.objects.filter(uid__in=entries).select_related("player")])]
 
 
 def _by_turn(scene: Scene) -> list[Duty]:
@@ -377,8 +372,8 @@ def _by_turn(scene: Scene) -> list[Duty]:
 
 
 def starter_at(scene: Scene) -> UUID | None:
-    """The player who starts the next round: the named starter of the first one, then, at a table where the seats stay,
-    each time the next player to the left (clockwise) who plays; None if no starter is named."""
+    """Who starts the next round: the named starter, then, where the seats stay, each time the next to the left
+    (clockwise) who plays; None without one."""
     ring = [seat.entry for seat in scene.contest.seats if seat.table == scene.table.number]
     starter = scene.table.starter
     if starter is None or starter.uid not in ring:

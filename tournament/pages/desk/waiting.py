@@ -7,8 +7,8 @@ from datetime import datetime
 from itertools import groupby
 
 from tournament.ledger.authors import entry_rows
-from tournament.models import LedgerRow, Play, Proposal, Stage, Table, User
-from tournament.pages.desk.play import Line, lines_of, notes_of
+from tournament.models import Play, Proposal, Stage, Table, User
+from tournament.pages.desk.play import Line, notes_of
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import ACCEPT_WITHIN, seen_text, waits
 from tournament.results import Fault, PlayFacts, Settled
@@ -17,8 +17,7 @@ from tournament.words.faults import fault_text
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Play awaiting a second look. `until`: the players' deadline; `own`: entered by the reader; `proposed`: by
-    players."""
+    """Play awaiting a second look. `until`: the players' deadline; `own`: by the reader; `proposed`: by players."""
 
     scene: Scene
     play: PlayFacts
@@ -38,7 +37,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Plays waiting at a table; `acceptable`: by the reader at once (`seen_text`), if several."""
+    """Plays waiting at a table; `acceptable` by the reader at once (`seen_text`), if several."""
 
     scene: Scene
     looked: Sequence[Looked]
@@ -72,9 +71,7 @@ def proposed_at(
     if play is None:
         texts = () if taken else [fault_text(fault, scene.names) for fault in faults]
         return Proposed(scene, proposal, label, faults=texts, taken=taken)
-    points, scored = scene.points(play.uid, settled), scene.scored(play.uid, settled)
-    lines = lines_of(play, scene.names, scene.ruleset, points, scored=scored)
-    return Proposed(scene, proposal, label, lines, notes_of(play, scene))
+    return Proposed(scene, proposal, label, scene.lines(play, settled), notes_of(play, scene))
 
 
 def is_taken(scene: Scene, proposal: Proposal) -> bool:
@@ -86,7 +83,22 @@ def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]
     """Plays awaiting a second look, by table: contested first, then newest."""
     plays = [(scene, play) for scene in scenes for play in scene.plays if waits(play)]
     rows = entry_rows((scene.stage.tournament_id, play.uid, play.version) for scene, play in plays)
-    found = [_looked(scene, play, rows.get(play.uid), user) for scene, play in plays]
+    found = [
+        Looked(
+            scene=scene,
+            play=play,
+            label=scene.label(play),
+            lines=scene.lines(play),
+            notes=notes_of(play, scene),
+            by=row.actor.display_name() if row else "",
+            at=row.at if row else None,
+            until=row.at + ACCEPT_WITHIN if row else None,
+            own=bool(row and user and row.actor_id == user.pk),
+            proposed=bool(row and row.action == "accept_proposal"),
+        )
+        for scene, play in plays
+        for row in [rows.get(play.uid)]
+    ]
     order = {scene.table.pk: number for number, scene in enumerate(scenes)}
     return sorted(found, key=lambda each: (order[each.scene.table.pk], not each.contested, -each.play.number))
 
@@ -95,23 +107,6 @@ def stacks_of(looked: Sequence[Looked]) -> list[Stack]:
     """Group the plays by table."""
     tables = groupby(looked, key=lambda each: each.scene.table.pk)
     return [Stack(found[0].scene, found) for _table, group in tables if (found := list(group))]
-
-
-def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | None) -> Looked:
-    return Looked(
-        scene=scene,
-        play=play,
-        label=scene.label(play),
-        lines=lines_of(
-            play, scene.names, scene.ruleset, scene.points(play.uid), scored=scene.scored(play.uid)
-        ),
-        notes=notes_of(play, scene),
-        by=row.actor.display_name() if row else "",
-        at=row.at if row else None,
-        until=row.at + ACCEPT_WITHIN if row else None,
-        own=bool(row and user and row.actor_id == user.pk),
-        proposed=bool(row and row.action == "accept_proposal"),
-    )
 
 
 def waiting_tables(tables: Sequence[Table]) -> dict[int, int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 
 from tournament.models import Entry, Seat, Stage, Tournament
 from tournament.queries.duplicates import words_of
@@ -25,7 +25,17 @@ FIGURES: dict[str, tuple[State, ...]] = {
     "waiting": (State.WAITING,),
     "cancelled": (State.CANCELLED,),
 }
-
+FIGURE_TEXTS = {
+    "here": ngettext_lazy("%(n)d here", "%(n)d here", "n"),
+    "expected": ngettext_lazy("%(n)d expected", "%(n)d expected", "n"),
+    "late": ngettext_lazy("%(n)d late", "%(n)d late", "n"),
+    "absent": ngettext_lazy("%(n)d no-show", "%(n)d no-shows", "n"),
+    "left": ngettext_lazy("%(n)d left", "%(n)d left", "n"),
+    "removed": ngettext_lazy("%(n)d disqualified", "%(n)d disqualified", "n"),
+    "asking": ngettext_lazy("%(n)d asking to take part", "%(n)d asking to take part", "n"),
+    "waiting": ngettext_lazy("%(n)d on the waiting list", "%(n)d on the waiting list", "n"),
+    "cancelled": ngettext_lazy("%(n)d not taking part", "%(n)d not taking part", "n"),
+}
 
 PAID, UNPAID = "paid", "unpaid"  # fee figures, of any state
 
@@ -68,20 +78,27 @@ class Row:
 
 
 def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bool = False) -> list[Row]:
-    """Rows of a figure ("": any) matching `q`: each word begins one of the name, real name or club, or is the start
+    """Rows of a figure ("": any) matching `q`: each word begins one of name, real name, club, or is the start
     number."""
-    wanted = words_of(q)
-    return [
-        Row(entry, uuid4(), fees=fees)
-        for entry in entries
-        if _counted(entry.state, entry.paid, figure) and _fits(entry, wanted)
-    ]
+    wanted, found = words_of(q), []
+    for entry in entries:
+        names = (entry.public_name, entry.player.name, entry.club) if wanted else ()
+        words = [word for name in names for word in words_of(name)]
+        if _counted(entry.state, entry.paid, figure) and all(
+            each == str(entry.start_number) or any(word.startswith(each) for word in words) for each in wanted
+        ):
+            found.append(Row(entry, uuid4(), fees=fees))
+    return found
 
 
 def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]:
     """Non-zero figures from each player's (state, paid); `fees`: also payments."""
     counts = {key: sum(_counted(*one, key) for one in found) for key in (*FIGURES, PAID, UNPAID)}
-    figures = [Figure(key, counts[key], _figure_text(key, counts[key])) for key in FIGURES if counts[key]]
+    figures = [
+        Figure(key, counts[key], str(FIGURE_TEXTS[key] % {"n": counts[key]}))
+        for key in FIGURES
+        if counts[key]
+    ]
     if fees and (owing := counts[PAID] + counts[UNPAID]):
         words = {"paid": counts[PAID], "all": owing}
         figures.append(Figure(PAID, counts[PAID], gettext("%(paid)d of %(all)d paid") % words))
@@ -98,22 +115,8 @@ def _counted(state: str, paid: bool, figure: str) -> bool:
     return not figure or state in FIGURES[figure]
 
 
-def _figure_text(key: str, n: int) -> str:
-    return {
-        "here": ngettext("%(n)d here", "%(n)d here", n),
-        "expected": ngettext("%(n)d expected", "%(n)d expected", n),
-        "late": ngettext("%(n)d late", "%(n)d late", n),
-        "absent": ngettext("%(n)d no-show", "%(n)d no-shows", n),
-        "left": ngettext("%(n)d left", "%(n)d left", n),
-        "removed": ngettext("%(n)d disqualified", "%(n)d disqualified", n),
-        "asking": ngettext("%(n)d asking to take part", "%(n)d asking to take part", n),
-        "waiting": ngettext("%(n)d on the waiting list", "%(n)d on the waiting list", n),
-        "cancelled": ngettext("%(n)d not taking part", "%(n)d not taking part", n),
-    }[key] % {"n": n}
-
-
 def expected(tournament: Tournament) -> list[Entry]:
-    """Players still expected: not late, or if none are left, the late ones."""
+    """Players still expected; the late ones if no others are."""
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
     rows = list(entries.select_related("player"))
     return [row for row in rows if row.state == State.REGISTERED] or rows
@@ -128,12 +131,3 @@ def seats_of(entry: Entry) -> list[Seat]:
 def consent_missing(entry: Entry) -> bool:
     """Whether a player under 18 lacks a guardian's consent."""
     return not entry.guardian and is_minor(entry.player.birth_date, entry.tournament.starts_on)
-
-
-def _fits(entry: Entry, wanted: Sequence[str]) -> bool:
-    if not wanted:
-        return True
-    words = [*words_of(entry.public_name), *words_of(entry.player.name), *words_of(entry.club)]
-    return all(
-        word == str(entry.start_number) or any(known.startswith(word) for known in words) for word in wanted
-    )

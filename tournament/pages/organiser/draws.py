@@ -30,10 +30,8 @@ SALT = "tournament.draw"
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A stage to seat. People are uids as text; `entries` may have a seat.
-
-    `begun` tables stay (a session's only during games), `played` ones are never removed. `filled` from other stages.
-    `done`: who has played as many games as the race allows, and sits out.
+    """A stage to seat. People are uids as text; `entries` may have a seat. `begun` tables stay (a session's only during
+    games), `played` ones are never removed. `filled` from other stages. `done`: who has played all games of a race.
     """
 
     stage: Stage
@@ -57,7 +55,7 @@ class Situation:
 
     @property
     def to_draw(self) -> list[Entry]:
-        """Everyone without a seat at a begun table who has a game left to play."""
+        """Those without a seat at a begun table, with a game left."""
         seated = {player for number in self.begun for player in self.tables[number]}
         return [entry for uid, entry in self.entries.items() if uid not in seated | self.done]
 
@@ -70,6 +68,11 @@ class Situation:
     def groups(self) -> bool:
         """Whether any club or group is known."""
         return any(entry.club for entry in self.entries.values())
+
+    @property
+    def met(self) -> set[frozenset[str]]:
+        """Pairs who have sat at one table."""
+        return set(met_in(self.past))
 
     def together(self, tables: Mapping[int, Sequence[str]]) -> set[tuple[str, str]]:
         """Separated pairs that would share a table."""
@@ -121,7 +124,7 @@ def usual_draw(situation: Situation) -> dict[str, Any]:
 
 
 def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
-    """Usual (least, most) players per table: by the plan; between games as they sit."""
+    """(least, most) players per table: by the plan; between games as they sit."""
     kind = kind_of(situation.stage.kind)
     plan = situation.stage.plan
     least, most = kind.least, int(plan.get("most") or COMFORTABLE[situation.stage.kind])
@@ -137,8 +140,8 @@ def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
 
 
 def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None]) -> Sizes:
-    """Plan sizes of tables not begun: as `wanted` (`tables` includes begun ones), else without bounds (`least`,
-    `most`) as planned if it fits and they need at most one heat more or fewer, else the fewest. Raises Impossible."""
+    """Sizes of tables not begun: as `wanted` (`tables` includes begun ones), else without bounds (`least`, `most`) as
+    planned if that fits with at most one heat more or fewer, else the fewest. Raises Impossible."""
     least, most = usual_bounds(situation, players)
     begun, asked = len(situation.begun), {name: wanted.get(name) for name in ("tables", "least", "most")}
     planned = situation.stage.plan.get("tables") if kind_of(situation.stage.kind).one_play else None
@@ -180,7 +183,11 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
     try:
         sizes = sizes_of(situation, len(people), wanted)
     except Impossible as impossible:
-        raise _with_begun(impossible, len(begun)) from None
+        asked = impossible.parameters
+        if "have" not in asked or not begun:
+            raise
+        have = int(asked["have"]) + len(begun)  # begun tables too, as people typed them
+        raise Impossible(impossible.code, {**asked, "have": have, "begun": len(begun)}) from None
     numbers = [number for number in range(1, len(sizes) + len(begun) + 1) if number not in begun][
         : len(sizes)
     ]
@@ -228,7 +235,7 @@ def group_of(entry: Entry) -> str:
 
 
 def signed(situation: Situation, record: DrawRecord) -> str:
-    """Signed record for a hidden form field, so that saving stores this draw."""
+    """Signed record for a hidden form field."""
     return signing.dumps([str(situation.stage.uid), record.as_json()], salt=SALT, compress=True)
 
 
@@ -239,14 +246,6 @@ def unsigned(stage: Stage, text: str) -> DrawRecord | None:
         return DrawRecord.from_json(record) if uid == str(stage.uid) else None
     except (signing.BadSignature, ValueError, TypeError):
         return None
-
-
-def _with_begun(impossible: Impossible, begun: int) -> Impossible:
-    """Count begun tables too, as people typed them."""
-    if "have" not in impossible.parameters or not begun:
-        return impossible
-    asked = impossible.parameters
-    return Impossible(impossible.code, {**asked, "have": int(asked["have"]) + begun, "begun": begun})
 
 
 def _whole(situation: Situation, tables: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:

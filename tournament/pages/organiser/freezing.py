@@ -42,7 +42,7 @@ class Freeze:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealing:
-    """Reveal in progress: steps `left`, what the `next` shows per contest, what was `seen`."""
+    """Reveal: steps `left`, what the `next` shows per contest, what was `seen`."""
 
     left: int
     next: Sequence[Reveal]

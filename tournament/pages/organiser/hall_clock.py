@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -24,8 +24,8 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class HallPanel:
-    """Public `clock`; `starts`: stages that can start one; `over`: time is up; `stops`: tables whose match that ends;
-    `goes_on`: typed time of resumption, by default after a break."""
+    """Public `clock`; `starts`: stages that can start one; `stops`: tables whose match its end ends; `goes_on`: time of
+    resumption, by default after a break."""
 
     clock: RoomClock | None
     starts: Sequence[Start]
@@ -42,21 +42,16 @@ def hall_panel(tournament: Tournament, stages: Iterable[Stage]) -> HallPanel | N
     at, row = now(), clock_of(tournament)
     over = row is not None and row.over(at)
     free = stages if row is None or row.stage is None or over else ()
+    if row and row.goes_on_at:
+        goes_on = timezone.localtime(row.goes_on_at, tournament.zone)
+    else:
+        goes_on = timezone.localtime(at + timedelta(minutes=BREAK), tournament.zone)
+        goes_on += timedelta(minutes=-goes_on.minute % STEP)  # rounded up
     return HallPanel(
         clock=clock_shown(row) if row else None,
         starts=[Start(stage, planned_minutes(stage)) for stage in free if plays_by_clock(stage)],
         over=over,
         stops=bell_stops(row, at) if row else (),
         tables=list(Table.objects.filter(stage=row.stage).order_by("number")) if row and row.stage else [],
-        goes_on=_time(row.goes_on_at, tournament) if row and row.goes_on_at else _soon(at, tournament),
+        goes_on=f"{goes_on:%H:%M}",
     )
-
-
-def _soon(at: datetime, tournament: Tournament) -> str:
-    """Round up to STEP minutes."""
-    end = timezone.localtime(at + timedelta(minutes=BREAK), tournament.zone)
-    return _time(end + timedelta(minutes=-end.minute % STEP), tournament)
-
-
-def _time(at: datetime, tournament: Tournament) -> str:
-    return f"{timezone.localtime(at, tournament.zone):%H:%M}"

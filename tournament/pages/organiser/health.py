@@ -51,42 +51,28 @@ class Trouble:
 
 def troubles() -> list[Trouble]:
     """Current troubles, most serious first."""
-    return [each for each in (_disk(), _publisher()) if each]
-
-
-def _disk() -> Trouble | None:
+    found = []
     free = shutil.disk_usage(settings.DATA_DIR).free // 1024**2
-    if free >= LEAST_FREE_MB:
-        return None
-    return Trouble(
-        "disk",
-        _("The server’s disk is almost full"),
-        _(
+    if free < LEAST_FREE_MB:
+        text = _(
             "%(free)d MB left. When the disk is full, no entry is saved. Phones keep theirs and send "
             "them later. Delete something on the server."
         )
-        % {"free": free},
-    )
-
-
-def _publisher() -> Trouble | None:
-    if not versions.doubtful:
-        return None
-    return Trouble(
-        "publisher",
-        _("Live updates have stopped"),
-        _(
+        found.append(Trouble("disk", _("The server’s disk is almost full"), text % {"free": free}))
+    if versions.doubtful:
+        text = _(
             "For %(seconds)d s the server has not been able to read what others saved. Pages are "
             "built on request, so they are right but slower. Restart Lastcard if this continues."
         )
-        % {"seconds": versions.silent_s},
-    )
+        seconds = {"seconds": versions.silent_s}
+        found.append(Trouble("publisher", _("Live updates have stopped"), text % seconds))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """Sentences on the backups. `line`: time of the newest; `failed`: why none is newer; `late`: entries older than
-    twice BACKUP_EVERY are in none; `stays`: only on this computer; else ""."""
+    """Sentences, else "". `line`: time of the newest; `failed`: why none is newer; `late`: entries older than twice
+    BACKUP_EVERY are in none; `stays`: only on this computer."""
 
     line: str
     failed: str
@@ -131,8 +117,7 @@ def _late(tournament: Tournament, newest: datetime | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSeen:
-    """Sentences on the ledger check. `line`: last clean check; `since`, `found`: findings; `late`: no recent check;
-    else ""."""
+    """Sentences, else "". `line`: last clean check; `since`, `found`: findings; `late`: no recent check."""
 
     line: str
     late: str = ""

@@ -1,6 +1,6 @@
 """The board's next step: the first row of `STEPS` that holds.
 
-It is the only primary button; a table's call precedes it.
+The only primary button.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy as _, ngettext
+from django.utils.translation import gettext, gettext_lazy as _, ngettext, ngettext_lazy
 
 from rulesets import RULESETS
 from scoring import decks_for
@@ -29,8 +29,7 @@ State = Stage.State
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """Next thing to do. `state`: row of `STEPS`; `needs`: action that must be permitted; `first`: optional step
-    before."""
+    """Next thing to do. `state`: row of `STEPS`; `needs`: permitted action; `first`: optional step before."""
 
     state: str
     text: str
@@ -83,7 +82,7 @@ class Evening:
         return self.entries.get(state, 0)
 
     def planned(self, *, seated: bool, later: bool = False) -> bool:
-        """Whether the next stage is planned, `seated` or not; `later`: from another."""
+        """Whether the next stage is planned; `later`: from another."""
         view = self.here
         return (
             view is not None
@@ -93,12 +92,12 @@ class Evening:
         )
 
     def over(self, *, waiting: bool) -> bool:
-        """Whether all is played, with or without results `waiting` for a second person."""
+        """Whether all is played, with or without `waiting` results."""
         return self.here is not None and self.here.over and bool(self.here.waiting) == waiting
 
     @property
     def between_games(self) -> bool:
-        """Whether a session has played and no table plays now, or a race has played equally often at all tables."""
+        """Whether a session's tables rest, or a race has played equally often at all."""
         view = self.here
         if view is None or view.stage.state != State.RUNNING or "open" in view.stage.source:
             return False
@@ -111,7 +110,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """State of the event: when it `holds`, its `text`, and `action` at `url`."""
+    """A state: when it `holds`, its `text`, and `action` at `url`."""
 
     state: str
     holds: Callable[[Evening], object]
@@ -130,22 +129,21 @@ def next_step(
     if row is None:
         return None
     action = str(row.action) % {"table": evening.acting.number if evening.acting else ""}
-    step = NextStep(row.state, row.text(evening), action, row.url(evening), row.needs)
-    return replace(step, first=_plan_again(evening))
-
-
-def _plan_again(evening: Evening) -> NextStep | None:
-    """Replan if the players here need another number of heats."""
-    if not evening.planned(seated=False) or evening.here is None:
-        return None
-    here, late = (evening.count(state) for state in (Entry.State.CHECKED_IN, Entry.State.LATE))
-    text = outgrown(evening.here.stage, here, late)
-    page = _event("organise-levels")(evening)
-    return NextStep("outgrown", text, gettext("Plan again"), page, "set_levels") if text else None
+    first = None
+    if evening.here and evening.planned(seated=False):
+        here, late = (evening.count(state) for state in (Entry.State.CHECKED_IN, Entry.State.LATE))
+        if text := outgrown(evening.here.stage, here, late):  # another number of heats
+            page = reverse("organise-levels", args=[tournament.slug])
+            first = NextStep("outgrown", text, gettext("Plan again"), page, "set_levels")
+    return NextStep(row.state, row.text(evening), action, row.url(evening), row.needs, first)
 
 
 def _said(text: str | Promise) -> Callable[[Evening], str]:
     return lambda evening: str(text) % {"stage": evening.here.stage if evening.here else ""}
+
+
+def _counted(text: Promise, count: Callable[[Evening], int]) -> Callable[[Evening], str]:
+    return lambda evening: str(text % dict.fromkeys(("n", "count"), count(evening)))
 
 
 def _event(name: str) -> Callable[[Evening], str]:
@@ -156,45 +154,16 @@ def _stage(name: str, more: str = "") -> Callable[[Evening], str]:
     return lambda evening: reverse(name, args=[evening.here.stage.uid]) + more if evening.here else ""
 
 
-def _waiting(evening: Evening) -> str:
-    n = evening.here.waiting if evening.here else 0
-    text = ngettext(
-        "%(n)s result is waiting for confirmation", "%(n)s results are waiting for confirmation", n
-    )
-    return text % {"n": n}
-
-
-def _asked(evening: Evening) -> str:
-    n = evening.count(Entry.State.APPLIED)
-    return ngettext("%(n)d person is asking to take part.", "%(n)d people are asking to take part.", n) % {
-        "n": n
-    }
-
-
-def _expected(evening: Evening) -> str:
-    count = evening.count(Entry.State.REGISTERED)
-    text = ngettext("%(count)d player is not checked in.", "%(count)d players are not checked in.", count)
-    return text % {"count": count}
-
-
-def _entered(evening: Evening) -> str:
-    text = ngettext(
-        "%(n)d player so far. Check-in is on the day of the event.",
-        "%(n)d players so far. Check-in is on the day of the event.",
-        evening.entered,
-    )
-    return text % {"n": evening.entered}
-
-
-def _differing(evening: Evening) -> str:
-    return str(evening.differing.stage.uid) if evening.differing else ""
-
-
 STEPS = (
     Row(
         "asked",
         lambda evening: not evening.begun and evening.count(Entry.State.APPLIED),
-        _asked,
+        _counted(
+            ngettext_lazy(
+                "%(n)d person is asking to take part.", "%(n)d people are asking to take part.", "n"
+            ),
+            lambda evening: evening.count(Entry.State.APPLIED),
+        ),
         _("Answer"),
         _event("organise-registration"),
         "approve_entries",
@@ -212,7 +181,9 @@ STEPS = (
         lambda evening: evening.differing,
         _said(_("The players with seats are not the ones who went through.")),
         _("Decide"),
-        lambda evening: reverse("organise-stage", args=[_differing(evening)]),
+        lambda evening: (
+            reverse("organise-stage", args=[evening.differing.stage.uid]) if evening.differing else ""
+        ),
         "fill_stage",
     ),
     Row(
@@ -226,7 +197,14 @@ STEPS = (
     Row(
         "day ahead",
         lambda evening: not evening.begun and evening.ahead and evening.count(Entry.State.REGISTERED),
-        _entered,
+        _counted(
+            ngettext_lazy(
+                "%(n)d player so far. Check-in is on the day of the event.",
+                "%(n)d players so far. Check-in is on the day of the event.",
+                "n",
+            ),
+            lambda evening: evening.entered,
+        ),
         _("See the players"),
         _event("organise-players"),
         "check_in",
@@ -234,7 +212,12 @@ STEPS = (
     Row(
         "players expected",
         lambda evening: not evening.begun and evening.count(Entry.State.REGISTERED),
-        _expected,
+        _counted(
+            ngettext_lazy(
+                "%(count)d player is not checked in.", "%(count)d players are not checked in.", "count"
+            ),
+            lambda evening: evening.count(Entry.State.REGISTERED),
+        ),
         _("Check in players"),
         _event("organise-players"),
         "check_in",
@@ -276,7 +259,12 @@ STEPS = (
     Row(
         "second looks",
         lambda evening: evening.over(waiting=True),
-        _waiting,
+        _counted(
+            ngettext_lazy(
+                "%(n)s result is waiting for confirmation", "%(n)s results are waiting for confirmation", "n"
+            ),
+            lambda evening: evening.here.waiting if evening.here else 0,
+        ),
         _("Check these"),
         _stage("organise-stage", "#unaccepted"),
         "accept_plays",

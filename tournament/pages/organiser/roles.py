@@ -1,6 +1,6 @@
 """People with a role in an event, one line each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
@@ -13,8 +13,7 @@ Role = Membership.Role
 
 @dataclass(slots=True)
 class Person:
-    """Person with a role. `roles`: highest first, each with a command to revoke it; `tables`: uids, in unfinished
-    stages."""
+    """Person with a role. `roles`: highest first, each with a command to revoke it; `tables`: of unfinished stages."""
 
     user: User
     roles: list[tuple[Membership, UUID]] = field(default_factory=list)
@@ -24,18 +23,14 @@ class Person:
     @property
     def says(self) -> list[str]:
         """What they may do, in words."""
-        return list(dict.fromkeys(self._says()))
-
-    def _says(self) -> Iterator[str]:
-        for role, _command in self.roles:
-            yield str(Role(role.role).label)
-        for role, _command in self.roles:
-            if role.table and role.table.uid in self.tables:
-                yield table_text(role.table.stage, role.table.number)
+        roles = [str(Role(role.role).label) for role, _command in self.roles]
+        tables = [role.table for role, _command in self.roles if role.table and role.table.uid in self.tables]
+        said = [*roles, *(table_text(table.stage, table.number) for table in tables)]
+        return list(dict.fromkeys(said))
 
 
 def people_of(tournament: Tournament) -> list[Person]:
-    """Organisers, head referees, table referees, in order of joining."""
+    """All, highest role first, in order of joining."""
     found: dict[int, Person] = {}
     rows = Membership.objects.filter(tournament=tournament).select_related("user", "table__stage")
     order = [Role.ORGANISER, Role.HEAD_REFEREE, Role.TABLE_REFEREE]

@@ -55,7 +55,7 @@ MOST_NAMED = 2  # referees named on a tile
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Facts loaded once per event: by table key `referees`, help `calls`, times of `proposals`; by stage uid when it
+    """Facts of an event: by table key `referees`, help `calls`, times of `proposals`; by stage uid when it
     `started`."""
 
     now: datetime
@@ -110,8 +110,8 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision about its heat;
-    `through`: qualifiers' uids of any heat; `starts`: see `held_starts`."""
+    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision; `through`: qualifiers'
+    uids of any heat; `starts`: see `held_starts`."""
 
     stage: Stage
     table: Table
@@ -123,6 +123,17 @@ class AtTable:
     everything_over: bool = False  # at all tables of the stage
     usual: timedelta = field(default=QUIET)
     starts: Sequence[tuple[str, str]] = ()
+
+    @property
+    def state(self) -> str:
+        """ready, waiting, stopped, finished or running."""
+        if self.stage.state == State.PLANNED:
+            return "ready" if len(self.seats) >= 2 else "waiting"
+        if self.table.stopped:
+            return "stopped"
+        if not self.running:
+            return "finished"
+        return "ready" if kind_of(self.stage.kind).timed and not self.game else "running"
 
     @property
     def running(self) -> bool:
@@ -144,7 +155,7 @@ class AtTable:
         return [play.number for play in self.plays if play.state == Play.State.SET_ASIDE]
 
     def acceptable(self, reader: User | None) -> list[str]:
-        """Provisional plays by others that the reader may accept, as `seen_text`."""
+        """Provisional plays that the reader may accept, as `seen_text`."""
         others = (
             play
             for play in self.plays
@@ -171,17 +182,30 @@ class AtTable:
 
 def tile_of(here: AtTable, watch: Watch) -> Tile:
     """The table as a tile."""
-    begun, entered = _begun(here), _last_at(here, watch)
-    since = begun if here.game else entered if here.running else None
+    begun = here.game.started_at if here.running and here.game else None  # None for heats and matches
+    since = begun if here.game else _last_at(here, watch) if here.running else None
+    through = [
+        seat.entry.shown_name for seat in here.table.seats.all() if str(seat.entry.uid) in here.through
+    ]
+    note = last = ""
+    if here.over and through:
+        note = gettext("Through: %(names)s") % {"names": isolated(through)}
+    elif here.stage.state != State.PLANNED and not kind_of(here.stage.kind).one_play:
+        note = KINDS[kind_of(here.stage.kind).sheet].plays(here.played)
+    if here.last:
+        last = gettext("Last entry %(time)s by %(who)s") % {
+            "time": date_format(timezone.localtime(here.last.at), "TIME_FORMAT"),
+            "who": here.last.actor.display_name(),
+        }
     return Tile(
         key=str(here.table.uid),
         number=here.table.number,
         title=gettext("Table %(number)d") % {"number": here.table.number},
-        state=_state(here),
+        state=here.state,
         url=reverse("table", args=[here.table.uid]),
-        note=_through(here) or _played(here.stage, here.played),
+        note=note,
         people=[seat.entry.shown_name for seat in here.seats],
-        last=_last(here.last),
+        last=last,
         act=_act(here, watch, begun),
         elapsed_s=int((watch.now - since).total_seconds()) if since and since <= watch.now else None,
         entered=bool(here.last) and not here.game,
@@ -209,23 +233,8 @@ def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelt
     return timedelta(seconds=median(gaps)) if gaps else QUIET / 2
 
 
-def _state(here: AtTable) -> str:
-    if here.stage.state == State.PLANNED:
-        return "ready" if len(here.seats) >= 2 else "waiting"
-    if here.table.stopped:
-        return "stopped"
-    if not here.running:
-        return "finished"
-    return "ready" if kind_of(here.stage.kind).timed and not here.game else "running"
-
-
-def _begun(here: AtTable) -> datetime | None:
-    """When the game that runs here began; None for heats and matches."""
-    return here.game.started_at if here.running and here.game else None
-
-
 def _last_at(here: AtTable, watch: Watch) -> datetime | None:
-    """When something was last entered here; before that, when the stage started."""
+    """Time of the last entry, else of the stage's start."""
     return here.last.at if here.last else watch.started.get(str(here.stage.uid))
 
 
@@ -295,16 +304,14 @@ def _waits(here: AtTable, watch: Watch) -> list[str]:
         text = ngettext("Late: %(names)s", "Late: %(names)s", len(late))
         lines.append(text % {"names": isolated(late)})
     if other and here.stage.state == State.PLANNED:
-        lines.append(_expected(other, every=len(here.seats)))
+        if len(other) == len(here.seats):
+            text = gettext("Nobody has checked in")
+        elif len(other) > MOST_NAMED:
+            text = ngettext("%(n)d expected", "%(n)d expected", len(other)) % {"n": len(other)}
+        else:
+            text = gettext("Expected: %(names)s") % {"names": isolated(other)}
+        lines.append(text)
     return lines
-
-
-def _expected(names: Sequence[str], *, every: int) -> str:
-    if len(names) == every:
-        return gettext("Nobody has checked in")
-    if len(names) > MOST_NAMED:
-        return ngettext("%(n)d expected", "%(n)d expected", len(names)) % {"n": len(names)}
-    return gettext("Expected: %(names)s") % {"names": isolated(names)}
 
 
 def _quiet(here: AtTable, watch: Watch) -> str:
@@ -317,35 +324,20 @@ def _quiet(here: AtTable, watch: Watch) -> str:
     return gettext("No entry for %(minutes)d min") % {"minutes": minutes}
 
 
-def _through(here: AtTable) -> str:
-    names = [seat.entry.shown_name for seat in here.table.seats.all() if str(seat.entry.uid) in here.through]
-    return gettext("Through: %(names)s") % {"names": isolated(names)} if here.over and names else ""
-
-
-def _played(stage: Stage, count: int) -> str:
-    if stage.state == State.PLANNED or kind_of(stage.kind).one_play:
-        return ""
-    return KINDS[kind_of(stage.kind).sheet].plays(count)
-
-
-def _last(row: LedgerRow | None) -> str:
-    if row is None:
-        return ""
-    return gettext("Last entry %(time)s by %(who)s") % {
-        "time": date_format(timezone.localtime(row.at), "TIME_FORMAT"),
-        "who": row.actor.display_name(),
+def undecided_at(stage: Stage, levels: Iterable[Level]) -> dict[int, str]:
+    """Open decision about each heat, by table number. Once seated, the next stage asks."""
+    places = grouped(
+        (place.heat, place.gone.shown_name if place.gone else "")
+        for level in levels
+        for place in (() if level.sits else level.undecided)
+        if place.stage == stage and place.why != NO_MORE
+    )
+    return {
+        heat: gettext("decide who replaces %(names)s") % {"names": isolated([*filter(None, gone)])}
+        if any(gone)
+        else gettext("decide who goes through")
+        for heat, gone in places.items()
     }
-
-
-def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:
-    """Open decision about the table's heat; "" for none."""
-    why = places.get(table.number, ())
-    if not why:
-        return ""
-    gone = [name for name in why if name]
-    if gone:
-        return gettext("decide who replaces %(names)s") % {"names": isolated(gone)}
-    return gettext("decide who goes through")
 
 
 def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, list[PlayFacts]]:
@@ -361,9 +353,8 @@ def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, 
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """Stage with its `tiles`. `over`: ready to finish; `waiting`: number of results awaiting a second person,
-    `proposed`: a referee; `winners`: once finished; `level`: how it follows from others; `differs`: where it does not;
-    `source`: who plays, in words."""
+    """Stage with its `tiles`. `over`: ready to finish; `waiting`: results awaiting a second person, `proposed`: a
+    referee; `level`: how it follows from others; `differs`: where it does not; `source`: who plays, in words."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
@@ -406,7 +397,14 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
     results = stage_results(stage)
     plays = by_table(tables, [play for contest in results for play in contest.contest.in_order])
     done = {
-        uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
+        uid
+        for contest in results
+        for uid in contest.contest.table_numbers
+        if (
+            contest.complete
+            if kind_of(stage.kind).to_target
+            else kind_of(stage.kind).one_play and any(play.state in COUNTS for play in plays[uid])
+        )
     }
     over = (
         bool(tables)
@@ -423,7 +421,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
         for play in contest.contest.in_order
         for line in held_starts(contest.contest, play, stage.tournament.zone)
     )
-    open_places = _open_places(stage, leads_to)
+    undecided = undecided_at(stage, leads_to)
     everywhere = [
         AtTable(
             stage=stage,
@@ -431,7 +429,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
             plays=plays[table.uid],
             rows=rows,
             over=table.uid in done,
-            undecided=undecided_of(open_places, table),
+            undecided=undecided.get(table.number, ""),
             through=frozenset(uid for contest in results for uid in contest.answer.finalists),
             starts=starts.get(table.uid, ()),
             everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),
@@ -453,26 +451,10 @@ def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Leve
     )
 
 
-def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
-    if kind_of(contest.contest.kind).to_target:
-        return contest.complete
-    return kind_of(contest.contest.kind).one_play and any(play.state in COUNTS for play in plays)
-
-
 def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
     names = {str(seat.entry.uid): seat.entry.shown_name for table in tables for seat in table.seats.all()}
     won = (uid for contest in results for uid in contest.answer.winners)
     return tuple(names[uid] for uid in won if uid in names)
-
-
-def _open_places(stage: Stage, levels: Iterable[Level]) -> dict[int, list[str]]:
-    """Per table number: players who left an open place, "" for one never given. Once seated, the next stage asks."""
-    return grouped(
-        (place.heat, place.gone.shown_name if place.gone else "")
-        for level in levels
-        for place in (() if level.sits else level.undecided)
-        if place.stage == stage and place.why != NO_MORE
-    )
 
 
 def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
@@ -494,7 +476,7 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
         begun = sum(here.game is not None for here in tables)
         rest = gettext("%(n)d waiting for the next game")
     elif kind_of(stage.kind).one_play:
-        # Heats are entered when over: which have begun is unknown.
+        # which heats have begun is unknown
         words = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
         said = words % {"done": done, "every": every}
         begun, rest = 0, gettext("%(n)d to go")

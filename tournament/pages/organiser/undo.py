@@ -1,4 +1,4 @@
-"""Consequences of an undo in words, before anything is written."""
+"""Consequences of an undo, in words."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -59,10 +59,8 @@ def consequences(undoing: Undoing, tournament: Tournament) -> list[Consequence]:
         *_tables(undoing),
         *_stages(undoing, tournament),
         *_plays(undoing),
-        *_decisions(undoing, people),
-        *_roles(undoing, people),
-        *_rest(undoing),
-        *_notes(undoing, tournament),
+        *_decisions_and_roles(undoing, people),
+        *_rest(undoing, tournament),
     ]
 
 
@@ -225,17 +223,12 @@ def _plays(undoing: Undoing) -> Iterator[Consequence]:
         yield from _counted(texts.get(state, before), count)
 
 
-def _decisions(undoing: Undoing, people: _People) -> Iterator[Consequence]:
+def _decisions_and_roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
     changes = undoing.of("decision").values()
     away = [change.now["entry"] for change in changes if change.now and not change.then]
     again = [change.then["entry"] for change in changes if change.then and not change.now]
-    if away:
-        yield Consequence(gettext("The decision on who goes through no longer applies:"), people.of(away))
-    if again:
-        yield Consequence(gettext("The decision on who goes through applies again:"), people.of(again))
-
-
-def _roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
+    yield from _listed(gettext("The decision on who goes through no longer applies:"), people.of(away))
+    yield from _listed(gettext("The decision on who goes through applies again:"), people.of(again))
     for text, kept in (
         (gettext("These people get their role back:"), "then"),
         (gettext("These people lose their role:"), "now"),
@@ -249,7 +242,7 @@ def _roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
         yield from _listed(text, sorted((people.users.get(uid, "…") for uid in users), key=people.in_order))
 
 
-def _rest(undoing: Undoing) -> Iterator[Consequence]:
+def _rest(undoing: Undoing, tournament: Tournament) -> Iterator[Consequence]:
     invites = [change for change in undoing.of("invite").values() if change.then]
     yield from _counted(
         ngettext(
@@ -273,6 +266,13 @@ def _rest(undoing: Undoing) -> Iterator[Consequence]:
     yield from _listed(gettext("These checklist items go back to how they were:"), ticks)
     if any(change.moves("decks") for change in undoing.of("tournament").values()):
         yield Consequence(gettext("The number of decks at hand goes back to what it was."))
+    yield from map(Consequence, names_lost(undoing, tournament))
+    if undoing.action == "merge_entries":
+        yield Consequence(
+            gettext(
+                "Club, birth date and contact details that were filled in stay. Check both players afterwards."
+            )
+        )
 
 
 def names_lost(undoing: Undoing, tournament: Tournament) -> list[str]:
@@ -284,16 +284,6 @@ def names_lost(undoing: Undoing, tournament: Tournament) -> list[str]:
     if Stage.objects.filter(tournament=tournament, uid__in=gone).exclude(name="").exists():
         said.append(gettext("The ledger keeps no names. A removed stage comes back without its own."))
     return said
-
-
-def _notes(undoing: Undoing, tournament: Tournament) -> Iterator[Consequence]:
-    yield from map(Consequence, names_lost(undoing, tournament))
-    if undoing.action == "merge_entries":
-        yield Consequence(
-            gettext(
-                "Club, birth date and contact details that were filled in stay. Check both players afterwards."
-            )
-        )
 
 
 def _either(change: Change) -> Mapping[str, str]:
@@ -323,7 +313,7 @@ def _seated(
         yield Consequence(text % {"n": len(entries), "tables": len(tables)}, people.of(entries))
 
 
-# ---- Consequences (tournament/queries/consequences.py) in words ----
+# ---- queries/consequences.py in words ----
 
 # Plurals go by the players' `count`.
 TEXTS: dict[tuple[Effect, str], str | Promise] = {
@@ -368,7 +358,7 @@ TEXTS: dict[tuple[Effect, str], str | Promise] = {
     (Effect.NO_SEAT, ""): _("No seat for %(names)s yet."),
 }
 
-# Effects that leave fewer players at a table that goes on.
+# leaves fewer players at a table that goes on
 FEWER = {Effect.LOSES_SEAT, Effect.STOPS, Effect.NOT_THROUGH}
 
 

@@ -1,6 +1,6 @@
 """Shared parts of table pages: receipt, put-back, confirmation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
@@ -29,7 +29,7 @@ from tournament.views.desk.at_table import warnings
 from tournament.words.receipts import saved_text
 from tournament.words.text import inside
 
-# ---- From the admin to a table at the desk, and back ----
+# ---- From the admin to the desk, and back ----
 
 COOKIE = f"{settings.COOKIE_PREFIX}from_admin"
 SALT = "tournament.from_admin"
@@ -63,7 +63,7 @@ def admin_url(request: HttpRequest, table: UUID) -> str:
 
 
 def after_correction(request: HttpRequest, scene: Scene, receipt: Receipt, play: UUID) -> HttpResponse:
-    """The table's page after a play was corrected or voided, or the admin's page that led to it."""
+    """The table's page after a correction, or the admin's page that led to it."""
     if back := admin_url(request, play):
         row = LedgerRow.objects.get(tournament=scene.tournament, sequence=receipt.sequence)
         messages.success(request, f"{scene.label(scene.play(play))}: {saved_text(row)}")
@@ -110,6 +110,11 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     stored = next((play for play in written if play.uid == corrected), written[0] if written else None)
     same_play = next((play for play in scene.plays if play.uid == same), None)
     writer = entered(scene, same_play) if same_play else None
+    label = scene.label(stored) if stored and row else ""
+    if stored and row and row.action in SEVERAL:
+        label = str(SEVERAL[row.action]) % {"what": scene.labels(written)}
+    elif label and stored and stored.state == Play.State.SET_ASIDE:
+        label = _("%(what)s is on hold") % {"what": label}
     stands = stored and stored.state not in {Play.State.RUNNING, Play.State.SET_ASIDE}
     return {
         "at": row and row.at,
@@ -119,7 +124,7 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         if may(user_of(request), "plan_stage", scene.tournament)
         else "",
         "correct": stored.uid if stored and stands and row and row.action not in SEVERAL else None,
-        "saved_label": _saved(scene, row, stored, written) if stored and row else "",
+        "saved_label": label,
         "same": scene.label(same_play) if same_play else "",
         "same_by": writer["by"] if writer else "",
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
@@ -137,21 +142,14 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     }
 
 
-def _saved(scene: Scene, row: LedgerRow, stored: PlayFacts, written: Sequence[PlayFacts]) -> str:
-    if row.action in SEVERAL:
-        return str(SEVERAL[row.action]) % {"what": scene.labels(written)}
-    label = scene.label(stored)
-    return _("%(what)s is on hold") % {"what": label} if stored.state == Play.State.SET_ASIDE else label
-
-
 def undo_of_several(table: Table, row: LedgerRow) -> PutBack | None:
-    """Undo of a row's decision for several plays; None for an undo."""
+    """Undo of a decision for several plays; None for an undo."""
     url = reverse("table-undo", args=[table.uid, row.sequence])
     return PutBack(url, _("Undo")) if row.action in SEVERAL and row.action != UNDO else None
 
 
 def put_back(scene: Scene, row: LedgerRow | None, play: PlayFacts | None) -> PutBack | None:
-    """Undo of what this user just corrected, voided or decided, while it stands."""
+    """Undo of what this user just decided, while it stands."""
     if not scene.open or not row or not play or row.sequence != play.version:
         return None
     if row.action in SEVERAL:
@@ -181,7 +179,7 @@ def not_done_page(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpR
 
 
 def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: Any) -> HttpResponse:
-    """Ask for confirmation. `said`: `question`, `follows`, `action` and the rest of desk/confirm.html."""
+    """Ask for confirmation. `said`: context of desk/confirm.html."""
     return page(
         request,
         "desk/confirm.html",

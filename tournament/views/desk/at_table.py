@@ -97,7 +97,7 @@ def asks(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_page
 def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Print the codes of a stage's tables, four a page; of open tables their one code."""
+    """Print a stage's codes, four a page; of open tables their one code."""
     row = get_stage(request, stage, Role.HEAD_REFEREE)
     tables = Table.objects.filter(stage=row).order_by("number")
     sits = public_address(request, f"/sit/{token_for('stage', row.uid)}/") if "open" in row.source else ""

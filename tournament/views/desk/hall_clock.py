@@ -120,7 +120,7 @@ def _minutes(typed: Typed, most: int, least: int = 1) -> int:
 
 
 def _goes_on(typed: Typed, tournament: Tournament) -> datetime | None:
-    """The next moment with this local time of day (DST)."""
+    """The next moment at this local time (DST)."""
     text = typed.text("goes_on_at")
     if not text:
         return None

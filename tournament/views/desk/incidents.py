@@ -1,4 +1,4 @@
-"""Incidents of a table; rulings of the event, searchable, so that all tables judge alike."""
+"""Incidents of a table; rulings of the event, searchable."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from rulesets import Penalty, disputes_by_vote, ejects_after_warning, penalties_
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.actions.table.incidents import MOST_CARDS
-from tournament.models import Incident, Membership, Play, Result, Seat, Stage, Tournament
+from tournament.models import Incident, Membership, Play, Result, Seat, Stage
 from tournament.pages.desk.incident_choices import ELSE, Text, choices_of, incident_kind
 from tournament.pages.desk.table import Roles, Scene, duties_at, roles_at
 from tournament.permissions import RANK, rank
-from tournament.queries.incidents import Line, Tally, lines_of, tallies
+from tournament.queries.incidents import Tally, lines_of, tallies
 from tournament.results import Fault, Typed, uuid_or_none
 from tournament.views._access import (
     get_refereed,
@@ -126,7 +126,7 @@ class IncidentForm:
 
     @property
     def asks_cards(self) -> bool:
-        """Whether the referee enters cards to draw, which the sheet omits."""
+        """Whether the referee enters cards to draw."""
         return self.kind == Kind.PENALTY and self.asks_ruling
 
     @property
@@ -264,7 +264,7 @@ def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
     attempt = attempt_action(
         request, actions.withdraw_incident, row.tournament.uid, incident=row.uid, reason=reason_of(request)
     )
-    # refused: already withdrawn, or an ejection, which has no button
+    # refused: withdrawn already, or an ejection
     return attempt.answer_button(request, url, lambda: see_other(url))
 
 
@@ -313,7 +313,10 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     if attempt.receipt:
         return saved(reverse("rulings", args=[slug]), attempt.receipt)
     q = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
-    shown = Paginator(_found(tournament, q), ROWS).get_page(request.GET.get("page"))
+    words = as_read(q).split()
+    lines = lines_of(tournament, Incident.objects.filter(withdrawn=False))
+    found = [line for line in lines if all(map(line.says, words))]
+    shown = Paginator(found, ROWS).get_page(request.GET.get("page"))
     return page(
         request,
         "desk/rulings.html",
@@ -334,9 +337,3 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         incident=uuid_or_none(data.get("incident", "")) or uuid4(),
         command=data.get("command") or uuid4(),
     )
-
-
-def _found(tournament: Tournament, searched: str) -> list[Line]:
-    words = as_read(searched).split()
-    lines = lines_of(tournament, Incident.objects.filter(withdrawn=False))
-    return [line for line in lines if all(line.says(word) for word in words)]

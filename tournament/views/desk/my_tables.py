@@ -52,7 +52,7 @@ class MyEvent:
 
 
 def tables_of(user: User) -> QuerySet[Table]:
-    """Tables a user may referee in current tournaments: by table or event role; for staff all except practice."""
+    """Tables a user may referee in current tournaments; for staff all except practice."""
     tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible())
     tables = tables.exclude(stage__tournament__state=Tournament.State.FINISHED)
     if user.is_staff or user.is_superuser:
@@ -119,7 +119,7 @@ def _unseated(user: User) -> list[MyEvent]:
 
 
 def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
-    """Search by table number, or player's, stage's or event's name."""
+    """By table number, or name of player, stage or event."""
     if not searched:
         return tables
     wanted = (
@@ -134,7 +134,7 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
 
 
 def _led(user: User) -> set[int]:
-    """The keys of the events whose board this user may see."""
+    """Keys of the events whose board this user may see."""
     if user.is_staff:
         return set(Tournament.objects.values_list("pk", flat=True))
     leads = [role for role, rank in RANK.items() if rank >= RANK[Membership.Role.HEAD_REFEREE]]
@@ -144,7 +144,9 @@ def _led(user: User) -> set[int]:
 def _events(tables: Sequence[Table], own: set[int], led: set[int]) -> list[MyEvent]:
     last = _last_entries(tables)
     waiting = waiting_tables(tables)
-    complete = _complete(tables)
+    stages = {table.stage_id: table.stage for table in tables if table.stage.state == Stage.State.RUNNING}
+    matches = [stage for stage in stages.values() if kind_of(stage.kind).to_target]
+    complete = {each.table for stage in matches for each in stage_results(stage) if each.complete}
     tiles = {
         table.pk: replace(
             _tile(table, last.get(table.pk), done=table.uid in complete),
@@ -211,16 +213,6 @@ def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
     return last
 
 
-def _complete(tables: Sequence[Table]) -> set[Any]:
-    stages = {table.stage_id: table.stage for table in tables}
-    matches = [
-        stage
-        for stage in stages.values()
-        if kind_of(stage.kind).to_target and stage.state == Stage.State.RUNNING
-    ]
-    return {results.table for stage in matches for results in stage_results(stage) if results.complete}
-
-
 def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
     stage = table.stage
     tile = Tile(
@@ -230,8 +222,11 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
         state="waiting",
         url=reverse("table", args=[table.uid]),
         people=[seat.entry.shown_name for seat in table.seats.all() if seat.plays_on],
-        last=_last_text(stage.tournament, last),
     )
+    if last:
+        at = to_the_minute(last.at.astimezone(stage.tournament.zone))
+        words = {"time": at, "who": last.actor.display_name()}
+        tile = replace(tile, last=_("Last entry %(time)s by %(who)s") % words)
     if stage.state == Stage.State.FINISHED or done or table.stopped:
         return replace(tile, state="stopped" if table.stopped else "finished")
     if stage.state == Stage.State.PLANNED:
@@ -239,22 +234,11 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
     played = sum(play.state in COUNTS for play in table.plays.all())
     game = _running(table)
     if game and game.started_at:
-        return _with_clock(tile, stage, game.started_at)
+        minutes = int((now() - game.started_at).total_seconds()) // 60
+        if minutes * 60 >= RULESETS[stage.tournament.ruleset].hour_s:
+            return replace(tile, state="act", act=_("The hour is up: count the hands"))
+        return replace(tile, state="running", note=_("%(minutes)s min") % {"minutes": minutes})
     if kind_of(stage.kind).one_play:
         return replace(tile, state="finished" if played else "running")
     note = KINDS[kind_of(stage.kind).sheet].plays(played) if played else ""
     return replace(tile, state="ready" if kind_of(stage.kind).timed else "running", note=note)
-
-
-def _with_clock(tile: Tile, stage: Stage, started_at: datetime) -> Tile:
-    minutes = int((now() - started_at).total_seconds()) // 60
-    if minutes * 60 >= RULESETS[stage.tournament.ruleset].hour_s:
-        return replace(tile, state="act", act=_("The hour is up: count the hands"))
-    return replace(tile, state="running", note=_("%(minutes)s min") % {"minutes": minutes})
-
-
-def _last_text(tournament: Tournament, row: LedgerRow | None) -> str:
-    if row is None:
-        return ""
-    at = row.at.astimezone(tournament.zone)
-    return _("Last entry %(time)s by %(who)s") % {"time": to_the_minute(at), "who": row.actor.display_name()}

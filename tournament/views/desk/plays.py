@@ -1,10 +1,9 @@
 """A play with its versions, voiding, and a table's history."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -66,21 +65,12 @@ def play(request: HttpRequest, play: UUID) -> HttpResponse:
     return _show(request, scene, current, Attempt())
 
 
-def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[str, Any]:
-    user = user_of(request)
-    row = entry_of(scene.stage.tournament_id, play)
-    asked = may(user, "ask_second_look_at", scene.tournament, scene.table.uid)
-    return {
-        "look": look_of(play),
-        "may_accept": scene.open and not (row and row.actor_id == user.pk),
-        "may_ask": scene.open and asked and play.state in {Play.State.ENTERED, Play.State.RUNNING},
-    }
-
-
 def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attempt) -> HttpResponse:
     events = _events(scene, [current.uid], in_full=True)
     back = ways_back(scene, current, [event.sequence for event in events])
     correctable = scene.open and current.state != Play.State.RUNNING
+    user, row = user_of(request), entry_of(scene.stage.tournament_id, current)
+    asked = may(user, "ask_second_look_at", scene.tournament, scene.table.uid)
     return page(
         request,
         "desk/play.html",
@@ -89,15 +79,11 @@ def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attem
         **scene.context(),
         **attempt.context(scene.names),
         play=current,
-        **_second_look(request, scene, current),
+        look=look_of(current),
+        may_accept=scene.open and not (row and row.actor_id == user.pk),
+        may_ask=scene.open and asked and current.state in {Play.State.ENTERED, Play.State.RUNNING},
         label=scene.label(current),
-        lines=lines_of(
-            current,
-            scene.names,
-            scene.ruleset,
-            scene.points(current.uid),
-            scored=scene.scored(current.uid),
-        ),
+        lines=scene.lines(current),
         notes=notes_of(current, scene),
         starts=scene.starts(current),
         events=[replace(event, back=back.get(event.sequence)) for event in events],
@@ -149,7 +135,7 @@ def history(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def void(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Void a play, with a reason; it stays readable and counts for no player."""
+    """Void a play, with a reason; it stays readable."""
     scene, _row, current = play_at(request, play)
     typed, reason = Typed(request.POST.dict()), reason_of(request)
     attempt = attempt_action(
@@ -241,7 +227,7 @@ def undo(request: HttpRequest, table: UUID, row: int) -> HttpResponse:
 
 
 def when_void(scene: Scene, play: PlayFacts) -> list[str]:
-    """Consequences for the standings; empty if the play cannot be voided (the action says why)."""
+    """Consequences for the standings; empty if the play cannot be voided."""
     if play.state in {Play.State.VOID, Play.State.RUNNING} or not scene.open:
         return []
     try:
@@ -260,7 +246,26 @@ def _events(scene: Scene, plays: list[UUID], *, in_full: bool) -> list[Event]:
         .order_by("-sequence")[:MOST_ROWS]
     )
     undone = _undone(scene, rows)
-    return [_event(scene, row, wanted, undone, in_full=in_full) for row in rows]
+    events = []
+    for row in rows:
+        written = [
+            PlayFacts.from_json(uid, facts) for uid, facts in row.payload["play"].items() if uid in wanted
+        ]
+        note = getattr(row, "note", None)
+        events.append(
+            Event(
+                sequence=row.sequence,
+                at=row.at,
+                by=row.actor.display_name(),
+                what=did_text(row.action, row.replaces, undone),
+                about=listed([scene.label(play) for play in written]),
+                reason=note.text if note else "",
+                lines=lines_of(written[0], scene.names, scene.ruleset) if in_full else [],
+                notes=notes_of(written[0], scene) if in_full else [],
+                state=written[0].state,
+            )
+        )
+    return events
 
 
 def _undone(scene: Scene, rows: Iterable[LedgerRow]) -> dict[int, tuple[str, int | None]]:
@@ -271,30 +276,6 @@ def _undone(scene: Scene, rows: Iterable[LedgerRow]) -> dict[int, tuple[str, int
     undos = ledger.filter(action=UNDO).order_by()
     found = ledger.filter(sequence__in=undos.values("replaces")).values_list("sequence", "action", "replaces")
     return {sequence: (action, replaces) for sequence, action, replaces in found}
-
-
-def _event(
-    scene: Scene,
-    row: LedgerRow,
-    wanted: list[str],
-    undone: Mapping[int, tuple[str, int | None]],
-    *,
-    in_full: bool,
-) -> Event:
-    written = [PlayFacts.from_json(uid, facts) for uid, facts in row.payload["play"].items() if uid in wanted]
-    first = written[0]
-    note = getattr(row, "note", None)
-    return Event(
-        sequence=row.sequence,
-        at=row.at,
-        by=row.actor.display_name(),
-        what=did_text(row.action, row.replaces, undone),
-        about=listed([scene.label(play) for play in written]),
-        reason=note.text if note else "",
-        lines=lines_of(first, scene.names, scene.ruleset) if in_full else [],
-        notes=notes_of(first, scene) if in_full else [],
-        state=first.state,
-    )
 
 
 # ---- A play at the wrong table ----
@@ -315,28 +296,27 @@ class Elsewhere:
 
 @signed_in_desk
 def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Move the play elsewhere; here it becomes void."""
+    """Move the play elsewhere; here it becomes void. If it fits no table, void it and open the table."""
     scene, row, current = play_at(request, play)
     if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     tables = _tables(request, scene, current)
     fitting = [each for each in tables if each.fits]
-    if not fitting:
-        return _void_here(request, scene, current, tables)
     chosen = request.POST.get("to", str(fitting[0].table.uid) if len(fitting) == 1 else "")
     typed = Typed(request.POST.dict())
-    # if none was chosen, an unknown uid, which the action refuses
-    target = next((each.table.uid for each in fitting if str(each.table.uid) == chosen), uuid4())
+    # without a choice an unknown uid, which the action refuses
+    unknown = uuid4() if fitting else scene.table.uid
+    target = next((each.table.uid for each in fitting or tables if str(each.table.uid) == chosen), unknown)
+    move = {"to": target, "new": uuid_or_none(typed.text("new")) or uuid4()}
     attempt = attempt_action(
         request,
-        actions.move_play,
+        actions.move_play if fitting else actions.void_play,
         scene.tournament.uid,
         typed=typed,
         play=current.uid,
         version=typed.sequence("version"),
-        to=target,
-        new=uuid_or_none(typed.text("new")) or uuid4(),
         reason=reason_of(request),
+        **(move if fitting else {}),
     )
     return answer_at_table(
         request,
@@ -352,7 +332,10 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
             play=current,
             label=scene.label(current),
             fitting=fitting,
-            lines=_entered_here(scene, current),
+            lines=scene.lines(current),
+            follows=[] if fitting else when_void(scene, current),
+            others=tables,
+            players=len(current.results),
             chosen=chosen,
             reason=request.POST.get("reason", _("Wrong table")),
             version=request.POST.get("version", str(current.version)),
@@ -363,52 +346,8 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
     )
 
 
-def _void_here(
-    request: HttpRequest, scene: Scene, current: PlayFacts, tables: list[Elsewhere]
-) -> HttpResponse:
-    """No table fits: void, and open the table to re-enter it."""
-    typed = Typed(request.POST.dict())
-    attempt = attempt_action(
-        request,
-        actions.void_play,
-        scene.tournament.uid,
-        typed=typed,
-        play=current.uid,
-        version=typed.sequence("version"),
-        reason=request.POST.get("reason", ""),
-    )
-    to = next((each.table.uid for each in tables if str(each.table.uid) == request.POST.get("to")), None)
-    return answer_at_table(
-        request,
-        scene,
-        attempt,
-        lambda: page(
-            request,
-            "desk/elsewhere.html",
-            scene.tournament,
-            status=attempt.status,
-            **scene.context(),
-            **attempt.context(scene.names),
-            play=current,
-            label=scene.label(current),
-            lines=_entered_here(scene, current),
-            follows=when_void(scene, current),
-            others=tables,
-            players=len(current.results),
-            reason=_("Wrong table"),
-            version=str(current.version),
-            command=request.POST.get("command") or uuid4(),
-        ),
-        reverse("table", args=[to or scene.table.uid]),
-    )
-
-
-def _entered_here(scene: Scene, play: PlayFacts) -> list[Line]:
-    return lines_of(play, scene.names, scene.ruleset, scene.points(play.uid), scored=scene.scored(play.uid))
-
-
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:
-    """Other tables of this user: this stage's, and those of the same sheet with its players; best fit first."""
+    """The user's other tables: this stage's, and those of its sheet with its players; best fit first."""
     running = Stage.objects.filter(
         tournament=scene.tournament,
         state=Stage.State.RUNNING,

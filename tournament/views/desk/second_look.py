@@ -1,6 +1,6 @@
-"""The referee's queue: proposals (accept, decline), plays (accept, contest)."""
+"""The referee's queue: proposals and plays."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.forms.plays import PLAY_FORMS, PlayForm
-from tournament.models import Proposal, Table, User
+from tournament.models import Proposal
 from tournament.pages.desk.table import Scene
 from tournament.pages.desk.waiting import (
-    Looked,
     Proposed,
     is_taken,
     looked_at,
@@ -177,8 +176,11 @@ def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpR
     user = user_of(request)
     only = uuid_or_none(request.GET.get("table", ""))
     tables = list(tables_of(user).select_related("stage__tournament").order_by("stage__number", "number"))
-    waiting, looked = _waiting(tables, user, only=only)
-    # `at` names the table, hence the ledger, of the receipt.
+    waiting = waiting_tables(tables)
+    here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
+    scenes = {table.pk: get_scene(table) for table in here}
+    proposals = Proposal.objects.filter(table__in=here, state=Proposal.State.WAITING).order_by("at", "pk")
+    # names the receipt's table
     last = uuid_or_none(request.GET.get("at", ""))
     at = next((table for table in tables if table.uid == last), None)
     row = row_of(request, at.stage.tournament) if at else None
@@ -187,21 +189,11 @@ def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpR
         "desk/accept.html",
         status=attempt.status,
         section="desk",
-        proposed=waiting,
-        stacks=stacks_of(looked),
+        proposed=[proposed(scenes[row.table_id], row) for row in proposals],
+        stacks=stacks_of(looked_at(list(scenes.values()), user)),
         zone=at.stage.tournament.time_zone if at else None,
         at=row and row.at,
         put_back=undo_of_several(at, row) if at and row else None,
         new_command=uuid4,
         **attempt.context(scene.names if scene else None),
     )
-
-
-def _waiting(
-    tables: Sequence[Table], user: User, *, only: UUID | None = None
-) -> tuple[list[Proposed], list[Looked]]:
-    waiting = waiting_tables(tables)
-    here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
-    scenes = {table.pk: get_scene(table) for table in here}
-    proposals = Proposal.objects.filter(table__in=here, state=Proposal.State.WAITING).order_by("at", "pk")
-    return [proposed(scenes[row.table_id], row) for row in proposals], looked_at(list(scenes.values()), user)

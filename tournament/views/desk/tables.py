@@ -166,7 +166,7 @@ def attempt_play(sent: Sent, entering: Entering) -> Attempt:
 
 
 def _hidden_fields(entering: Entering) -> list[tuple[str, str]]:
-    """Fields for the next step; an emptied `began` makes a stored start unknown."""
+    """Fields for the next step; an emptied `began` unsets a stored start."""
     emptied = {"began"} if entering.current else frozenset()
     return [
         (name, value)

@@ -26,7 +26,7 @@ Outcome = Result.Outcome
 NO_GAME = UUID("00000000-0000-4000-8000-000000000000")
 NO_NUMBER = 9876
 AGO = (1, 2, 3, 5, 10)
-# Reasons for a late entry, by code: offline phones store no text.
+# Reasons for a late entry, by code.
 WHY: Mapping[str, str | Promise] = {
     "late": gettext_lazy("Tapped late"),
     "told": gettext_lazy("The table said so afterwards"),
@@ -108,7 +108,7 @@ def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None
 
 
 def new_seats_come(scene: Scene) -> bool:
-    """Whether seats are drawn anew between games and these were played."""
+    """Whether these seats were played and are drawn anew."""
     if len(scene.contest.table_numbers) < 2:
         return False
     last = next((play for play in scene.plays if play.state != Play.State.VOID), None)

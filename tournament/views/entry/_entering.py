@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -15,7 +14,7 @@ from tournament.actions import Receipt
 from tournament.forms.plays import PlayForm
 from tournament.models import Play
 from tournament.pages.components import ComparisonRow
-from tournament.pages.desk.play import Line, comparison, lines_of, notes_of
+from tournament.pages.desk.play import comparison, notes_of
 from tournament.pages.desk.plays import entered
 from tournament.pages.desk.standings_changes import as_change, following, in_all, in_play
 from tournament.pages.desk.table import Scene
@@ -107,7 +106,7 @@ def look(
     context |= {
         "entering": entering,
         "title": entering.title(),
-        "lines": _lines(entering, settled),
+        "lines": scene.lines(after, settled),
         "notes": notes_of(after, scene),
         "change": change,
         "reason": entering.reason,
@@ -138,7 +137,7 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
         "taken": scene.label(taken[0]) if taken else "",
         "taken_by": entered(scene, taken[0]) if taken else None,
         "taken_play": taken[0].uid if taken else None,
-        "taken_lines": _stored_lines(scene, taken[0]) if taken else [],
+        "taken_lines": scene.lines(taken[0]) if taken else [],
     }
     if not taken and not faults:
         try:
@@ -146,7 +145,7 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
             context |= _follows(entering, settled)
             context["ends"] = _ends(context["board"]) if kind_of(scene.contest.kind).to_target else ""
             if in_full:
-                context["lines"] = _lines(entering, settled)
+                context["lines"] = scene.lines(_after(entering, settled), settled)
         except Refused as refusal:
             faults = refusal.faults
     return context | errors_context(() if taken else faults, scene.names)
@@ -160,21 +159,10 @@ def _ends(board: Board | None) -> str:
     return text % {"who": listed(names), "points": points_text(int(board.leader.value))}
 
 
-def _stored_lines(scene: Scene, play: PlayFacts) -> list[Line]:
-    points, scored = scene.points(play.uid), scene.scored(play.uid)
-    return lines_of(play, scene.names, scene.ruleset, points, scored=scored)
-
-
 def _after(entering: Entering, settled: Settled) -> PlayFacts:
     after = settled.contest.play(entering.play)
     assert after is not None
     return after
-
-
-def _lines(entering: Entering, settled: Settled) -> list[Line]:
-    scene, play = entering.scene, entering.play
-    points, scored = scene.points(play, settled), scene.scored(play, settled)
-    return lines_of(_after(entering, settled), scene.names, scene.ruleset, points, scored=scored)
 
 
 def _follows(entering: Entering, settled: Settled) -> dict[str, Any]:
@@ -206,10 +194,7 @@ def conflict_page(
     settled: Settled | None = None,
 ) -> HttpResponse:
     """Both versions, differences first. `mine`: fields that correct the stored version, if possible; `settled`: the
-    contest with them. Both choices carry the form's command, for a phone that holds it.
-
-    Equal versions redirect to the table.
-    """
+    contest with them. Equal versions redirect to the table."""
     scene = get_scene(scene.table)  # current, with the other entry
     zone = scene.tournament.zone
     current = conflict.current
@@ -218,13 +203,18 @@ def conflict_page(
         current.play,
         scene,
         yours_by=_("you, not saved"),
-        theirs_by=_who_and_when(current.by, current.at.astimezone(zone) if current.at else None),
+        theirs_by=(
+            _("%(who)s, %(time)s") % {"who": current.by, "time": to_the_second(current.at.astimezone(zone))}
+            if current.at
+            else current.by
+        ),
     )
     running = current.play.state == Play.State.RUNNING
     if isinstance(conflict, Agreed) or not any(row.differs for row in versions.rows):
         said = isinstance(conflict, Agreed) or not running
         return see_other(f"{scene.url}?same={current.play.uid}" if said else scene.url)
     hidden = {} if mine is None else dict(mine) | {"version": str(current.play.version)}
+    points = in_play(scene, current.play.uid, settled) if settled else []
     return page(
         request,
         "desk/conflict.html",
@@ -234,7 +224,7 @@ def conflict_page(
         conflict=replace(
             versions,
             rows=sorted(versions.rows, key=lambda row: not row.differs),
-            points=_points(scene, current.play, settled),
+            points=[ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in points],
         ),
         label=scene.label(current.play),
         by=current.by,
@@ -259,12 +249,3 @@ def answer_at_table(
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)
     return attempt.answer(url or scene.url, again, **more)
-
-
-def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:
-    rows = in_play(scene, play.uid, settled) if settled else []
-    return [ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in rows]
-
-
-def _who_and_when(by: str, at: datetime | None) -> str:
-    return _("%(who)s, %(time)s") % {"who": by, "time": to_the_second(at)} if at else by

@@ -1,6 +1,6 @@
 """A KPGUT game: clock, start, hands at the end; whole games from paper.
 
-Taps (`taps`) carry no version, so that simultaneous ones all count, and the phone's seconds against network delay.
+Taps (`taps`) carry no version, so that simultaneous ones all count.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,8 +15,8 @@ from rulesets import RULESETS, Ruleset
 from tournament import actions
 from tournament.forms.plays import GameForm, by_text, cards_in_play
 from tournament.models import LedgerRow, Play, Result, Table
-from tournament.pages.components import CardPad, card_pad
-from tournament.pages.desk.play import ENDINGS, lines_of
+from tournament.pages.components import card_pad
+from tournament.pages.desk.play import ENDINGS
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene, asked_starts, duties_at, roles_at
 from tournament.pages.errors import errors_context
@@ -61,6 +61,7 @@ def show_clock(
 ) -> HttpResponse:
     """The running game or the next start."""
     roles = roles_at(scene)
+    last = next((play for play in scene.plays if play.state != Play.State.VOID), None)
     context = {
         **scene.context(),
         **receipt_context(request, scene),
@@ -71,7 +72,9 @@ def show_clock(
         "role_players": scene.named(scene.ready),
         "undo": _undo(request, scene),
         "asked": asked_starts((play, scene.label(play)) for play in scene.plays if scene.open),
-        "result": _result(scene),
+        "result": {"label": scene.label(last), "lines": scene.lines(last), "notes": []}
+        if last and last in scene.counting
+        else None,
         "new_command": uuid4,
     }
     game = scene.running
@@ -82,19 +85,6 @@ def show_clock(
         "no_game": NO_GAME,
     }
     return page(request, "desk/game.html", scene.tournament, status=status, **context)
-
-
-def _result(scene: Scene) -> dict[str, Any] | None:
-    game = next((play for play in scene.plays if play.state != Play.State.VOID), None)
-    if game is None or game not in scene.counting:
-        return None
-    return {
-        "label": scene.label(game),
-        "lines": lines_of(
-            game, scene.names, scene.ruleset, scene.points(game.uid), scored=scene.scored(game.uid)
-        ),
-        "notes": [],
-    }
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
@@ -207,8 +197,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def attempt_end(sent: Sent, play: Play) -> Attempt:
-    """End the game. Hands are valid if the same players (`remaining`) are still in: an offline phone does not know the
-    version of later taps."""
+    """End the game. Hands are valid if the same players (`remaining`) are still in."""
     typed = sent.typed()
     game = plays_in(Play.objects.filter(pk=play.pk))[0]
     arguments = _ending(typed, game, RULESETS[play.table.stage.tournament.ruleset])
@@ -244,8 +233,7 @@ def _how(data: Mapping[str, str]) -> str:
 def _as_offered(
     scene: Scene, game: PlayFacts, data: Mapping[str, str], remaining: Collection[str]
 ) -> PlayFacts:
-    """The game when these hands were counted; another person ended it since. Offline forms give `remaining` instead of
-    a version."""
+    """The game when these hands were counted. Offline forms give `remaining` instead of a version."""
     arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     stored = row.payload.get("play", {}).get(str(game.uid)) if row else None
@@ -355,22 +343,21 @@ class EnteringGame(Entering, GameForm):
             )
             if remaining
             else None,
-            "every_hand": None if self.current else self._every_hand(wrong),
+            # of one deck: the script knows how many there are
+            "every_hand": None
+            if self.current
+            else card_pad(
+                self.scene.named(self.shown),
+                ruleset=self.scene.ruleset,
+                copies=cards_in_play(self.scene.contest, 2, 1),
+                typed=dict(self.data),
+                errors=hand_errors(wrong),
+                by_number=True,
+            ),
             "usual_decks": self.scene.contest.settings.get("decks") or "",
             "reason": self.typed.text("reason"),
             "reason_error": wrong.get("/reason", ""),
         }
-
-    def _every_hand(self, wrong: Mapping[str, str]) -> CardPad:
-        """Cards of one deck: the script knows how many decks there are."""
-        return card_pad(
-            self.scene.named(self.shown),
-            ruleset=self.scene.ruleset,
-            copies=cards_in_play(self.scene.contest, 2, 1),
-            typed=dict(self.data),
-            errors=hand_errors(wrong),
-            by_number=True,
-        )
 
 
 def _row_error(wrong: Mapping[str, str], uid: str) -> str:

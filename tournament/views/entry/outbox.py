@@ -1,7 +1,7 @@
 """The outbox: batches of offline entries, each handled like its form in its own transaction.
 
-Answers are JSON with `lastcard`: 1, which no proxy invents: only entries named as saved are saved. `wait`: retry
-later. `conflict`, `refused`: a person decides at the form's address.
+Answers are JSON with `lastcard`: 1, which no proxy invents. `wait`: retry later. `conflict`, `refused`: a person
+decides at the form's address.
 
 Request (`batch_of`, else Malformed):
 
@@ -9,9 +9,8 @@ Request (`batch_of`, else Malformed):
      "fields": [[name, value], ...], "queued": ms, "skew": ms or null, "guessed": bool}, ...],
      "tournaments": [uid, ...], "others": [uid, ...], "plays": [uid, ...], "last": [[uid, sequence, at], ...]}
 
-`now`, `queued`, `skew`, `guessed`: see outbox/phone_clock.js; answers have the server's `now`. `last`: the latest
-known row per event. If the ledger lacks it, a backup was restored: nothing is done, and phones resend all entries of
-the `lost` event.
+`now`, `queued`, `skew`, `guessed`: see outbox/phone_clock.js. `last`: the latest known row per event. If the ledger
+lacks it, a backup was restored: nothing is done, and phones resend all entries of the `lost` event.
 """
 
 import json
@@ -73,7 +72,7 @@ from tournament.words.faults import fault_text
 from tournament.words.kinds import GAME_KINDS, OUT_KINDS
 from tournament.words.text import can_be_written, listed
 
-# ---- When an outbox entry was made, although a phone's clock may be wrong or be set ----
+# ---- When an entry was made, by clocks that may be wrong or set ----
 
 ASK_MS = 2 * 60_000  # tolerated disagreement
 
@@ -86,8 +85,8 @@ def late_by(
     now: int, *, sent: int, queued: int, skew: int | None, guessed: bool = False
 ) -> tuple[int, int | None]:
     """Seconds since the entry, by the contact before it, and None; by the sending contact if `guessed`: the phone's
-    clock was set back in between, perhaps while it slept. If a clock was set (both contacts disagree or lie in the
-    future), by both, for people to choose: the later first, unless in the future."""
+    clock was set back in between. If a clock was set (both contacts disagree or lie in the future), by both, for people
+    to choose: the later first, unless in the future."""
     waited = sent - queued
     ago = waited if skew is None else now - skew - queued
     if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):
@@ -121,8 +120,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Entry:
-    """A form. `about`: uid of its table or play; None if outside the desk or unreadable, then refused without blocking
-    others."""
+    """A form. `about`: uid of its table or play; None (refused alone) if outside the desk or unreadable."""
 
     command: UUID
     kind: str
@@ -158,10 +156,7 @@ def batch_of(body: bytes) -> Batch:
 
 
 def _entry(asked: object, now: int) -> Entry:
-    if not isinstance(asked, dict):
-        raise Malformed
-    command = uuid_or_none(str(asked.get("command")))
-    if command is None:
+    if not isinstance(asked, dict) or (command := uuid_or_none(str(asked.get("command")))) is None:
         raise Malformed  # no command to answer
     try:
         return _read(asked, command, now)
@@ -173,6 +168,8 @@ def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
     kind, url, skew = asked.get("kind"), asked.get("url"), asked.get("skew")
     if not isinstance(kind, str) or not isinstance(url, str):
         raise Malformed
+    steps = url.split("/")  # an address of the desk: `/fi/desk/play/<uid>/out/`
+    about = uuid_or_none(steps[4]) if len(steps) > 4 and steps[2] == "desk" else None
     ahead = None if skew is None else _moment(skew, least=-MOST_MS)
     late = late_by(
         server_ms(),
@@ -181,7 +178,7 @@ def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
         skew=ahead,
         guessed=bool(asked.get("guessed")),
     )
-    return Entry(command, kind, _about(url), _fields(asked.get("fields"), command), *late)
+    return Entry(command, kind, about, _fields(asked.get("fields"), command), *late)
 
 
 def _fields(fields: object, command: UUID) -> QueryDict:
@@ -189,27 +186,19 @@ def _fields(fields: object, command: UUID) -> QueryDict:
         raise Malformed
     data = QueryDict(mutable=True)
     for field in fields:
-        if not (isinstance(field, list) and len(field) == 2 and all(map(_is_text, field))):
+        if not (isinstance(field, list) and len(field) == 2):
+            raise Malformed
+        if not all(isinstance(each, str) and can_be_written(each) for each in field):
             raise Malformed
         data.appendlist(*field)
     data["command"] = str(command)
     return data
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and can_be_written(value)
-
-
 def _moment(value: object, least: int = 0) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < MOST_MS:
         raise Malformed
     return int(value)
-
-
-def _about(url: str) -> UUID | None:
-    """The uid in an address of the desk: `/fi/desk/play/<uid>/out/`."""
-    steps = url.split("/")
-    return uuid_or_none(steps[4]) if len(steps) > 4 and steps[2] == "desk" else None
 
 
 def _uids(texts: object) -> list[UUID]:
@@ -277,7 +266,7 @@ def send(request: HttpRequest) -> HttpResponse:
 
 @signed_in_page
 def outbox(request: HttpRequest) -> HttpResponse:
-    """The outbox page; entries come from the phone."""
+    """The outbox page."""
     return site_page(
         request,
         "desk/outbox.html",
@@ -298,8 +287,8 @@ def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
     """Handle entries in order. A waiting entry blocks later ones of its play. Once the database is away the rest
-    waits, without a timeout each; on the first entry its error is raised. A start that another phone sent too is
-    answered with that phone's game (`play`)."""
+    waits, without a timeout each; on the first entry its error is raised. `play`: another phone's game, if it sent the
+    same start."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
     same: dict[UUID, UUID] = {}  # local to stored game
@@ -310,7 +299,10 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
         said: dict[str, Any] = {"state": "wait"}
         if not away and play not in waiting:
             try:
-                said = outcome(request, entry)
+                said = answer_to(request, entry)
+                if said["state"] != "saved":
+                    # Saved stays saved, even if the form is invalid by now: the answer was lost.
+                    said = saved_before(request, entry) or said
                 if play and (other := started_by(entry, said)):
                     same[play] = other
                     said["play"] = str(other)
@@ -333,12 +325,6 @@ def started_by(entry: Entry, said: Mapping[str, Any]) -> UUID | None:
     payload = rows.values_list("payload", flat=True).first() or {}
     plays = [UUID(uid) for uid in payload.get("play", {})]
     return plays[0] if len(plays) == 1 and plays[0] != play_of(entry) else None
-
-
-def outcome(request: HttpRequest, entry: Entry) -> dict[str, Any]:
-    """Saved stays saved, even if the form is invalid by now: the answer was lost."""
-    said = answer_to(request, entry)
-    return said if said["state"] == "saved" else saved_before(request, entry) or said
 
 
 def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
@@ -367,7 +353,7 @@ def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
 
 
 def play_of(entry: Entry) -> UUID | None:
-    """The play that the entry makes or is about."""
+    """The entry's play."""
     return entry.about if entry.kind in IN_PLAY else uuid_or_none(entry.data.get("play", ""))
 
 
@@ -388,7 +374,7 @@ def said_of(request: HttpRequest, attempt: Attempt, tournament: Tournament | Non
     if attempt.receipt:
         return saved(attempt.receipt.sequence, attempt.receipt.at, tournament)
     if attempt.reused and attempt.reused.same:
-        # The same form, stored under another user.
+        # stored under another user
         return saved(attempt.reused.sequence, attempt.reused.at, tournament)
     if attempt.status == TOO_MANY or any(fault.code == "wait_for_predecessor" for fault in attempt.faults):
         return {"state": "wait"}
@@ -428,7 +414,7 @@ def ended(tournaments: Sequence[UUID]) -> list[str]:
 
 
 def lost(last: Sequence[tuple[UUID, int, datetime]]) -> list[str]:
-    """Known tournaments whose ledger lacks the phone's last row (restored backup)."""
+    """Known tournaments whose ledger lacks the phone's last row."""
     uids = [uid for uid, _sequence, _at in last]
     there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _uid, row, _at in last])
     rows = {row[:2]: row[2] for row in there.values_list("tournament__uid", "sequence", "at")} if last else {}
@@ -454,7 +440,7 @@ def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:
     return {str(other.uid): other.display_name() for other in people}
 
 
-# ---- Hand over an offline entry by QR code ----
+# ---- Hand over an entry by QR code ----
 
 LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}
 
@@ -469,7 +455,10 @@ def hand_over(request: HttpRequest) -> HttpResponse:
         (entry,) = batch_of(request.body).entries
         if not request.user.is_authenticated or entry.kind not in {*AT_TABLE, *IN_PLAY}:
             raise Malformed
-        table = _table(request, entry)
+        named = uuid_or_none(request.GET.get("table", ""))  # its game may still wait on the other phone
+        if named is None or (entry.kind in AT_TABLE and entry.about != named):
+            raise Http404
+        table = get_table(request, named)
     except (Malformed, ValueError):
         return _refused(request, Fault("malformed"))
     except Http404:
@@ -477,14 +466,6 @@ def hand_over(request: HttpRequest) -> HttpResponse:
     except PermissionDenied:
         return _refused(request, Fault("forbidden"))
     return _shown(request, entry, get_scene(table))
-
-
-def _table(request: HttpRequest, entry: Entry) -> Table:
-    """The table, whose game may still wait on the other phone."""
-    named = uuid_or_none(request.GET.get("table", ""))
-    if named is None or (entry.kind in AT_TABLE and entry.about != named):
-        raise Http404
-    return get_table(request, named)
 
 
 def _refused(request: HttpRequest, fault: Fault) -> HttpResponse:
@@ -510,16 +491,16 @@ def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
     typed = Typed(_typed(entry))
     who = {"player": _("Players"), "entry": _("Player"), "oldest": _("Oldest"), "youngest": _("Youngest")}
     who |= {"starter": _("Starts"), "remaining": _("Cards left")}
-    said = [(words, _names(entry, scene, name)) for name, words in who.items()]
+    named = {name: [uuid_or_none(each) for each in entry.data.getlist(name)] for name in who}
+    uids = {uid for each in named.values() for uid in each if uid}
+    players = list(Player.objects.filter(tournament=scene.tournament, uid__in=uids))
+    said = [
+        (words, listed([player.shown_name for player in players if player.uid in named[name]]))
+        for name, words in who.items()
+    ]
     if outcome := LEFT.get(entry.kind):
         elapsed = typed.whole("elapsed_s", "", most=24 * 3600)
         ago = typed.whole("ago", "", most=24 * 60) or 0
         when = typed.text("at") or (time_text(max(0, elapsed - 60 * ago)) if elapsed is not None else "")
         said.append((how_text(outcome, None), when))
     return [(what, text) for what, text in ((_("Player"), typed.text("name")), *said) if text]
-
-
-def _names(entry: Entry, scene: Scene, field: str) -> str:
-    named = [uid for each in entry.data.getlist(field) if (uid := uuid_or_none(each))]
-    known = Player.objects.filter(tournament=scene.tournament, uid__in=named)
-    return listed([player.shown_name for player in known])

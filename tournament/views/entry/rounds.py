@@ -12,7 +12,7 @@ from rulesets import WINNER_TAKES
 from scoring import deal_fits, decks_for
 from tournament import actions
 from tournament.forms.plays import RoundForm
-from tournament.pages.components import CardPad, card_pad
+from tournament.pages.components import card_pad
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.pages.desk.table import Scene, duties_at
 from tournament.queries.stage_rules import target_open
@@ -36,7 +36,7 @@ from tournament.words.kinds import GAME_KINDS, OUT_KINDS
 
 @dataclass(frozen=True, slots=True)
 class OutChoice:
-    """Whether a player is out from this round, and whether a card's text emptied the hand."""
+    """Whether a player is out from this round, or emptied the hand by a card's text."""
 
     entry: str
     name: str
@@ -56,7 +56,17 @@ class EnteringRound(Entering, RoundForm):
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
         players = self.scene.named(self.players)
         return {
-            "pad": self._pad(players, wrong),
+            "pad": card_pad(
+                players,
+                ruleset=self.ruleset,
+                copies=self.rules.available,
+                typed=dict(self.data),
+                errors=hand_errors(wrong),
+                winners=True,
+                winner=self.typed.text("winner"),
+                winner_error=wrong.get("/winner", ""),
+                by_time=self.rules.race,
+            ),
             "players": players,
             "rules": self.rules,
             "outs": [
@@ -81,19 +91,6 @@ class EnteringRound(Entering, RoundForm):
             "reason_error": wrong.get("/reason", ""),
         }
 
-    def _pad(self, players: list[tuple[str, str]], wrong: Mapping[str, str]) -> CardPad:
-        return card_pad(
-            players,
-            ruleset=self.ruleset,
-            copies=self.rules.available,
-            typed=dict(self.data),
-            errors=hand_errors(wrong),
-            winners=True,
-            winner=self.typed.text("winner"),
-            winner_error=wrong.get("/winner", ""),
-            by_time=self.rules.race,
-        )
-
 
 def hand_errors(wrong: Mapping[str, str]) -> dict[str, str]:
     """Errors per hand: {entry uid: text}."""
@@ -112,6 +109,13 @@ def show_round(
     scene = entering.scene
     complete = scene.complete and not faults  # a late entry stays readable
     last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
+    settings, players = scene.contest.settings, len(scene.seated)
+    fits = deal_fits(
+        scene.ruleset,
+        players,
+        decks=settings.get("decks") or decks_for(scene.ruleset, players),
+        custom_cards=settings.get("custom_cards", 3),
+    )
     return page(
         request,
         entering.template,
@@ -124,14 +128,14 @@ def show_round(
         so_far=_so_far(scene),
         complete=complete,
         entered=entered(scene, last) if last else None,
-        crowded=not entering.current and not scene.plays and not _deal_fits(scene),
+        crowded=not entering.current and not scene.plays and not fits,
         stoppable=bool(scene.counting) and not scene.complete,
-        winner_takes=scene.contest.settings.get("scoring", WINNER_TAKES) == WINNER_TAKES,
+        winner_takes=settings.get("scoring", WINNER_TAKES) == WINNER_TAKES,
     )
 
 
 def _so_far(scene: Scene) -> dict[str, Any]:
-    """A match's standings, to which js/entry/entry_notes.js adds rounds waiting on the phone."""
+    """A match's standings, for js/entry/entry_notes.js."""
     if scene.results is None or not kind_of(scene.contest.kind).to_target:
         return {}
     sheet, answer = scene.results.sheet.data, scene.results.answer
@@ -141,13 +145,6 @@ def _so_far(scene: Scene) -> dict[str, Any]:
         "next": scene.next_number,
         "totals": {row.player: row.points for row in answer.standings},
     }
-
-
-def _deal_fits(scene: Scene) -> bool:
-    settings = scene.contest.settings
-    players = len(scene.seated)
-    decks = settings.get("decks") or decks_for(scene.ruleset, players)
-    return deal_fits(scene.ruleset, players, decks=decks, custom_cards=settings.get("custom_cards", 3))
 
 
 @signed_in_desk

@@ -207,7 +207,7 @@ def _choose(
 
 
 def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
-    """Take a player out at the phone's seconds if plausible."""
+    """Take a player out, at the phone's seconds if plausible."""
     typed = sent.typed()
     if play.started_at:
         more = _moment(typed, play, sent) | more
@@ -218,8 +218,7 @@ def _moment(typed: Typed, play: Play, sent: Sent) -> dict[str, Any]:
     """Arguments `elapsed_s` and, if over a minute late, the reason.
 
     `since`: the phone's start in milliseconds; a corrected start shifts the seconds. They may not exceed those
-    since the earliest start; from the outbox they must match a possible tap: the phone may have slept while its
-    clock was set.
+    since the earliest start; from the outbox they must match a possible tap.
     """
     shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
     since = typed.moment("since")

@@ -1,7 +1,6 @@
 """Announcements: current, new, past."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -47,28 +46,24 @@ class Usual:
 
     @classmethod
     def of(cls, words: Promise) -> "Usual":
-        return cls(str(words), json.dumps(dict(_in_each(words)), ensure_ascii=False))
+        said = {}
+        for code, _name in settings.LANGUAGES:
+            with override(code):
+                said[f"id_{code}"] = str(words)
+        return cls(str(words), json.dumps(said, ensure_ascii=False))
 
-
-def _said_before(tournament: Tournament) -> list[Usual]:
-    """The last texts of the organiser's other events."""
-    rows = Announcement.objects.filter(
-        tournament__organiser=tournament.organiser_id, tournament__rehearsal=False
-    ).exclude(tournament=tournament)
-    texts = {row.text: row.words for row in rows.select_related("tournament").order_by("-at")[:BEFORE]}
-    return [
-        Usual(text, json.dumps({f"id_{code}": said for code, said in words.items()}, ensure_ascii=False))
-        for text, words in [*texts.items()][:SAID_BEFORE]
-        if text
-    ]
-
-
-def _in_each(words: Promise) -> Mapping[str, str]:
-    said = {}
-    for code, _name in settings.LANGUAGES:
-        with override(code):
-            said[f"id_{code}"] = str(words)
-    return said
+    @classmethod
+    def before(cls, tournament: Tournament) -> "list[Usual]":
+        """The last texts of the organiser's other events."""
+        rows = Announcement.objects.filter(
+            tournament__organiser=tournament.organiser_id, tournament__rehearsal=False
+        ).exclude(tournament=tournament)
+        texts = {row.text: row.words for row in rows.select_related("tournament").order_by("-at")[:BEFORE]}
+        return [
+            cls(text, json.dumps({f"id_{code}": said for code, said in words.items()}, ensure_ascii=False))
+            for text, words in [*texts.items()][:SAID_BEFORE]
+            if text
+        ]
 
 
 @signed_in_form
@@ -119,7 +114,7 @@ def _page(
         status=attempt.status,
         section="events",
         form=form or AnnouncementForm(tournament),
-        usual=[*(Usual.of(words) for words in USUAL), *_said_before(tournament)],
+        usual=[*(Usual.of(words) for words in USUAL), *Usual.before(tournament)],
         standing=[(row, uuid4()) for row in standing],
         before=before,
         command=uuid4(),

@@ -100,7 +100,7 @@ def paid(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mark ticked or all expected players as no-shows, after a preview."""
+    """Mark expected players as no-shows, after a preview."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     rows = expected(tournament)
     # only those listed: others may have come since
@@ -168,7 +168,17 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
     if what not in {*What, WITHDRAW}:
         raise Http404
     row = get_entry(request, entry, Role.ORGANISER if what == WITHDRAW else Role.HEAD_REFEREE)
-    attempt = _do(request, row, what)
+    reason = reason_of(request)
+    moves: dict[str, tuple[Any, dict[str, Any]]] = {
+        What.LATE: (actions.comes_late, {"entry": row.uid}),
+        What.NO_SHOW: (actions.no_show, {"entries": [row.uid]}),
+        What.LEAVE: (actions.player_leaves, {"entry": row.uid, "reason": reason}),
+        What.REMOVE: (actions.remove_player, {"entry": row.uid, "reason": request.POST.get("reason", "")}),
+        What.BACK: (actions.readmit_player, {"entry": row.uid}),
+        WITHDRAW: (actions.withdraw_entry, {"entry": row.uid}),
+    }
+    action, arguments = moves[what]
+    attempt = attempt_action(request, action, row.tournament.uid, **arguments)
     return attempt.answer(
         reverse("organise-players", args=[row.tournament.slug]),
         lambda: page(
@@ -180,7 +190,7 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
             section="events",
             entry=row,
             what=what,
-            reason=reason_of(request),
+            reason=reason,
             command=request.POST.get("command") or uuid4(),
             **errors_context(attempt.faults, names_of([row])),
         ),
@@ -207,8 +217,7 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
 
 
 def _let_in(request: HttpRequest, row: Entry) -> Attempt:
-    """Check in, after approval and waiting list if needed, a command each; approval in a full event leads to the
-    waiting list."""
+    """Check in, after approval and waiting list if needed, a command each."""
     if request.method != "POST":
         return Attempt()
     steps: tuple[tuple[str, Any, dict[str, Any]], ...] = (
@@ -222,19 +231,6 @@ def _let_in(request: HttpRequest, row: Entry) -> Attempt:
                 return attempt
             row.refresh_from_db(fields=["state"])
     return attempt_action(request, actions.check_in, row.tournament.uid, entries=[row.uid])
-
-
-def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:
-    moves: dict[str, tuple[Any, dict[str, Any]]] = {
-        What.LATE: (actions.comes_late, {"entry": row.uid}),
-        What.NO_SHOW: (actions.no_show, {"entries": [row.uid]}),
-        What.LEAVE: (actions.player_leaves, {"entry": row.uid, "reason": reason_of(request)}),
-        What.REMOVE: (actions.remove_player, {"entry": row.uid, "reason": request.POST.get("reason", "")}),
-        What.BACK: (actions.readmit_player, {"entry": row.uid}),
-        WITHDRAW: (actions.withdraw_entry, {"entry": row.uid}),
-    }
-    action, arguments = moves[what]
-    return attempt_action(request, action, row.tournament.uid, **arguments)
 
 
 def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]:

@@ -39,13 +39,14 @@ ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2
 
 @signed_in_page
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """All stages and tables; head referees see no organisers' controls."""
+    """All stages and tables; controls for organisers alone."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     organises = may(user_of(request), "plan_stage", tournament)
     with snapshot(), timezone.override(tournament.zone):
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament, user_of(request))
-        counts = entry_counts(tournament)
+        entries = Entry.objects.filter(tournament=tournament).order_by()
+        counts = dict(entries.values_list("state").annotate(count=Count("id")))
         beside = _beside(tournament, views)
         runs = (
             late(programme(tournament).parts, timezone.now())
@@ -129,14 +130,9 @@ def in_order(views: Sequence[StageView]) -> list[StageView]:
 
 
 def awaited(tournament: Tournament) -> list[Entry]:
-    """Players still expected while others play; none if many."""
+    """Players expected while others play; none if many."""
     if tournament.state != Tournament.State.RUNNING:
         return []
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
     rows = list(entries[: MOST_AWAITED + 1])
     return rows if len(rows) <= MOST_AWAITED else []
-
-
-def entry_counts(tournament: Tournament) -> dict[str, int]:
-    entries = Entry.objects.filter(tournament=tournament).order_by()
-    return dict(entries.values_list("state").annotate(count=Count("id")))

@@ -38,7 +38,7 @@ from tournament.views import (
 
 @signed_in_form
 def checklist(request: HttpRequest, slug: str) -> HttpResponse:
-    """The checklist and its code. POST: `tick`, `untick`, `decks`, or `backup` (staff: it holds all events)."""
+    """The checklist and its code. POST: `tick`, `untick`, `decks`, or `backup` (staff)."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     if "backup" in request.POST:
         return _make_backup(request, tournament)

@@ -32,7 +32,7 @@ from tournament.forms.events import (
 )
 from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
-from tournament.models import Entry, Membership, Registration, Table, Tournament, User
+from tournament.models import Entry, Membership, Registration, Table, Tournament
 from tournament.pages.public.tournaments import with_past_below
 from tournament.permissions import is_limited, may
 from tournament.results import SHEET_KINDS, Refused, uuid_or_none
@@ -63,7 +63,7 @@ WEEK = timedelta(weeks=1)
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Form, name and text of a setup; `way`: text for other rulesets; `rules`: ruleset, None for the form's own."""
+    """A setup; `way`: text for other rulesets; `rules`: None for the form's own."""
 
     form: type[NewEventForm]
     name: str | Promise
@@ -98,7 +98,7 @@ FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # faul
 @with_account
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """Tournaments that this user runs (superusers: all but practice), past and put away ones."""
+    """Tournaments that this user runs (superusers: all but practice)."""
     user = user_of(request)
     tournaments = Tournament.objects.without_practice().select_related("organiser")
     put_away = tournaments.filter(put_away=True)
@@ -108,6 +108,14 @@ def mine(request: HttpRequest) -> HttpResponse:
         tournaments = tournaments.filter(memberships__user=user, memberships__role__in=roles).distinct()
         put_away = put_away.filter(memberships__user=user, memberships__role=Membership.Role.ORGANISER)
     listed: dict[str, Any] = with_past_below(tournaments.running_first(), lambda row: row)
+    own = Tournament.objects.visible().filter(
+        memberships__user=user,
+        memberships__role=Membership.Role.ORGANISER,
+        memberships__invite=None,
+        rehearsal=False,
+    )
+    # each organiser's latest event
+    latest = {row.organiser: row for row in own.select_related("organiser").order_by("starts_on", "pk")}
     return site_page(
         request,
         "organiser/events.html",
@@ -115,26 +123,14 @@ def mine(request: HttpRequest) -> HttpResponse:
         no_phone=no_phone_address(request),
         **listed,
         put_away=[(row, uuid4()) for row in put_away],
-        people_at=_latest_of_each_organiser(user),
+        people_at=sorted(latest.values(), key=lambda row: in_alphabet(row.organiser.name, get_language())),
     )
-
-
-def _latest_of_each_organiser(user: User) -> list[Tournament]:
-    """The latest event of each organiser whose people the user may see there."""
-    own = Tournament.objects.visible().filter(
-        memberships__user=user,
-        memberships__role=Membership.Role.ORGANISER,
-        memberships__invite=None,
-        rehearsal=False,
-    )
-    latest = {row.organiser: row for row in own.select_related("organiser").order_by("starts_on", "pk")}
-    return sorted(latest.values(), key=lambda row: in_alphabet(row.organiser.name, get_language()))
 
 
 @with_account
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament from a template. POST `look` only redisplays (other template or numbers)."""
+    """Create a tournament from a template. POST `look` only redisplays."""
     chosen = request.POST.get("template") or request.GET.get("template", "")
     templates = {**TEMPLATES, **dict(_others())}
     chosen = chosen if chosen in templates else "session"
@@ -406,7 +402,7 @@ def bring_back(request: HttpRequest, tournament: UUID) -> HttpResponse:
 
 @signed_in_form
 def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Preview; POST deletes an unplayed event. A deleted one redirects, so a repeated POST is harmless."""
+    """Preview; POST deletes an unplayed event. A deleted one redirects."""
     row = Tournament.objects.filter(uid=tournament).first()
     if row is None:
         return redirect("organise")
@@ -435,7 +431,7 @@ def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
 
 
 def _own(request: HttpRequest, uid: UUID) -> Tournament:
-    """The tournament, also if put away, which changes its address."""
+    """The tournament, also if put away."""
     row = Tournament.objects.filter(uid=uid).first()
     if row is None or not may(user_of(request), "bring_back", row):
         raise Http404

@@ -30,7 +30,10 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     rows = LedgerRow.objects.filter(tournament=tournament)
     tables = list(Table.objects.filter(stage__tournament=tournament).select_related("stage"))
-    who, did, table = _wanted(request)
+    who, table = (uuid_or_none(request.GET.get(name, "")) for name in ("who", "table"))
+    did = request.GET.get("did", "")
+    did = did if did.isidentifier() else ""
+    chosen = {name: value for name, value in {"who": who, "did": did, "table": table}.items() if value}
     people = User.objects.filter(pk__in=rows.order_by().values("actor").distinct())
     kinds = rows.order_by().values_list("action", flat=True).distinct()
     shown = Paginator(_filtered(rows, who, did, table), ROWS).get_page(request.GET.get("page"))
@@ -51,24 +54,10 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
             key=lambda one: in_alphabet(one[1], get_language()),
         ),
         tables=[(str(one.uid), _table_name(one, tables), one.uid == table) for one in tables],
-        filtered=bool(who or did or table),
-        query=_query(who, did, table),
+        filtered=bool(chosen),
+        query="".join(f"&{name}={value}" for name, value in chosen.items()),
         at=receipt_of(request, tournament),
     )
-
-
-def _wanted(request: HttpRequest) -> tuple[UUID | None, str, UUID | None]:
-    did = request.GET.get("did", "")
-    return (
-        uuid_or_none(request.GET.get("who", "")),
-        did if did.isidentifier() else "",
-        uuid_or_none(request.GET.get("table", "")),
-    )
-
-
-def _query(who: UUID | None, did: str, table: UUID | None) -> str:
-    chosen = {"who": who, "did": did, "table": table}
-    return "".join(f"&{name}={value}" for name, value in chosen.items() if value)
 
 
 def _filtered(
@@ -89,7 +78,9 @@ def _lines(
     undos: Mapping[int, tuple[str, int | None]],
 ) -> Iterator[dict[str, Any]]:
     notes = dict(LedgerNote.objects.filter(row__in=[row.pk for row in shown]).values_list("row_id", "text"))
-    words = _said(tournament, shown)
+    named = {uid for row in shown for uid in row.payload.get("announcement", ())}
+    said = Announcement.objects.filter(tournament=tournament, uid__in=named).select_related("tournament")
+    words = {str(row.uid): row.text for row in (said if named else ())}
     names = {str(table.uid): _table_name(table, tables) for table in tables}
     stages = {str(stage.uid): str(stage) for stage in Stage.objects.filter(tournament=tournament)}
     for row in shown:
@@ -106,14 +97,6 @@ def _lines(
             "undone": undone,
             "undo": undo,
         }
-
-
-def _said(tournament: Tournament, shown: Sequence[LedgerRow]) -> dict[str, str]:
-    named = {uid for row in shown for uid in row.payload.get("announcement", ())}
-    if not named:
-        return {}
-    rows = Announcement.objects.filter(tournament=tournament, uid__in=named).select_related("tournament")
-    return {str(row.uid): row.text for row in rows}
 
 
 def _undos(

@@ -1,4 +1,4 @@
-"""An organiser's people: who is here tonight, who is one person; a person's name and events."""
+"""An organiser's people: who is here, who is one person; a person's name and events."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4
@@ -79,7 +79,13 @@ def _act(request: HttpRequest, tournament: Tournament, known: dict[UUID, KnownPe
     if "join" in request.POST:
         group = [one.uid for one in sorted(ticked, key=lambda one: -one.events)]
         return attempt_action(request, actions.join_people, tournament.uid, groups=[group])
-    here, before = "here" in request.POST, _entered_before(request, tournament, ticked)
+    here = "here" in request.POST
+    found = Entry.objects.filter(tournament=tournament, player__uid__in=[one.uid for one in ticked])
+    before = {  # without those that this form has made
+        player: entry
+        for player, entry in found.order_by("pk").values_list("player__uid", "uid")
+        if entry != new_uid(request, str(player))
+    }
     players = [
         {
             "entry": new_uid(request, str(one.uid)),
@@ -98,18 +104,6 @@ def _act(request: HttpRequest, tournament: Tournament, known: dict[UUID, KnownPe
         if not players or checked_in.faults:
             return checked_in
     return attempt_action(request, by_fields(request, actions.enter_players), tournament.uid, players=players)
-
-
-def _entered_before(
-    request: HttpRequest, tournament: Tournament, ticked: Sequence[KnownPerson]
-) -> dict[UUID, UUID]:
-    """The entries here of the ticked people, by person, without those that this very form has made."""
-    found = Entry.objects.filter(tournament=tournament, player__uid__in=[one.uid for one in ticked])
-    return {
-        player: entry
-        for player, entry in found.order_by("pk").values_list("player__uid", "uid")
-        if entry != new_uid(request, str(player))
-    }
 
 
 def _uids(texts: Sequence[str]) -> list[UUID]:
@@ -154,35 +148,29 @@ def person(request: HttpRequest, slug: str, player: UUID) -> HttpResponse:
             lambda: {"player": player, **form.cleaned_data},
             fields={"public_name": "name"},
         )
+    entries = Entry.objects.filter(player__uid=one.uid).select_related("tournament")
     return attempt.answer(
         reverse("organise-person", args=[slug, player]),
-        lambda: _person_page(request, tournament, one, form, attempt),
-    )
-
-
-def _person_page(
-    request: HttpRequest, tournament: Tournament, one: KnownPerson, form: PersonForm, attempt: Attempt
-) -> HttpResponse:
-    entries = Entry.objects.filter(player__uid=one.uid).select_related("tournament")
-    return page(
-        request,
-        "organiser/person.html",
-        tournament,
-        status=attempt.status,
-        section="events",
-        person=one,
-        form=form,
-        entries=[(entry, uuid4()) for entry in entries.order_by("-tournament__starts_on", "-pk")],
-        joined=[each.name for entry in entries[:1] for each in joined_players(entry.player)],
-        command=uuid4(),
-        at=receipt_of(request, tournament),
-        **attempt.context(),
+        lambda: page(
+            request,
+            "organiser/person.html",
+            tournament,
+            status=attempt.status,
+            section="events",
+            person=one,
+            form=form,
+            entries=[(entry, uuid4()) for entry in entries.order_by("-tournament__starts_on", "-pk")],
+            joined=[each.name for entry in entries[:1] for each in joined_players(entry.player)],
+            command=uuid4(),
+            at=receipt_of(request, tournament),
+            **attempt.context(),
+        ),
     )
 
 
 @signed_in_form
 def another(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Tell the player of an entry apart from their other events."""
+    """Tell a player apart from their other events."""
     row = get_entry(request, entry)
     attempt = attempt_action(request, actions.part_person, row.tournament.uid, entry=row.uid)
     return attempt.answer_button(
@@ -212,5 +200,5 @@ def _organised(request: HttpRequest, slug: str) -> Tournament:
 
 
 def may_see_people(user: User, tournament: Tournament) -> bool:
-    """Whether the user organises for this organiser, not just one event by an invite."""
+    """Whether the user organises for this organiser, not just one event."""
     return user.is_superuser or organisers_of(user).filter(pk=tournament.organiser_id).exists()

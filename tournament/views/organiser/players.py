@@ -83,7 +83,7 @@ from tournament.views.organiser.people import may_see_people
 from tournament.words.faults import fault_text, table_text
 from tournament.words.text import in_alphabet
 
-# ---- Possible duplicates here and with earlier events, reviewed pair by pair ----
+# ---- Possible duplicates ----
 
 State = Entry.State
 MOST_SHOWN = 100  # pairs
@@ -197,17 +197,18 @@ def _pairs(
     return among(here), between(new, others)
 
 
-def _names_here(
-    tournament: Tournament, _entries: Sequence[Entry], here: Sequence[Somebody]
-) -> tuple[UUID, int]:
-    return tournament.uid, hash(tuple((one.key, one.names, one.born) for one in here))
-
-
-_counted = cached(LRUCache(CACHED_TOURNAMENTS), key=_names_here, lock=Lock())(_pairs)
+_counted = cached(
+    LRUCache(CACHED_TOURNAMENTS),
+    key=lambda tournament, _entries, here: (
+        tournament.uid,
+        hash(tuple((one.key, one.names, one.born) for one in here)),
+    ),
+    lock=Lock(),
+)(_pairs)
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, KnownPerson]:
-    """People of other events by player uid; empty for a rehearsal, whose players are copies."""
+    """People of other events by player uid; empty for a rehearsal."""
     people = {} if tournament.rehearsal else people_of(tournament.organiser_id)
     return {uid: person for uid, person in people.items() if person.tournaments - {tournament.pk}}
 
@@ -227,6 +228,13 @@ class FreeTable:
     @property
     def waits(self) -> bool:
         return self.game == "closed"
+
+    @property
+    def order(self) -> tuple[bool, int, bool, int, int]:
+        """Sort key: the best table first."""
+        stage = self.table.stage
+        planned = stage.state == Stage.State.PLANNED
+        return planned, stage.number, self.waits, self.players, self.table.number
 
     @property
     def words(self) -> str:
@@ -249,7 +257,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def player(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """A player; organisers may edit, which republishes pages with the name."""
+    """A player; organisers may edit."""
     row = get_entry(request, entry, Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE)
     organises = may(user_of(request), "edit_entry", row.tournament)
     form = EntryForm(questions_of(row.tournament), row, request.POST or None)
@@ -345,7 +353,7 @@ def _came_before(came: Entry) -> Entry | None:
 
 
 def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any]:
-    """The known person whom name and club fit exactly, under the public name and club last used; else as typed."""
+    """The known person whom name and club fit exactly; else as typed."""
     people = by_name(not_here(tournament, told_apart(tournament)))
     _all, same = fitting(people, name, club=club)
     if same is None:
@@ -363,6 +371,7 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
     q, state = request.GET.get("q", "")[:LONGEST_SEARCH], request.GET.get("state", "")
     state = state if state in {*FIGURES, PAID, UNPAID} else ""
     fees = state in {PAID, UNPAID} or any(entry.paid for entry in entries)
+    others = Entry.objects.filter(tournament__organiser=tournament.organiser_id, tournament__rehearsal=False)
     return page(
         request,
         "organiser/players.html",
@@ -375,7 +384,11 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
         q=q,
         state=state,
         paste=PasteForm() if organises else None,
-        knows_people=organises and _knows_people(request, tournament),
+        # from other events
+        knows_people=organises
+        and not tournament.rehearsal
+        and others.exclude(tournament=tournament).exists()
+        and may_see_people(user_of(request), tournament),
         organises=organises,
         duplicates=count_of(tournament, entries) if organises else 0,
         command=uuid4(),
@@ -384,20 +397,10 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
     )
 
 
-def _knows_people(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether there are people of other events to choose from."""
-    others = Entry.objects.filter(tournament__organiser=tournament.organiser_id, tournament__rehearsal=False)
-    return (
-        not tournament.rehearsal
-        and others.exclude(tournament=tournament).exists()
-        and may_see_people(user_of(request), tournament)
-    )
-
-
 def counts_context(
     tournament: Tournament, found: Sequence[tuple[str, bool]], *, fees: bool
 ) -> dict[str, Any]:
-    """Figures above the list, from (state, paid); `to_seat`: the first stage, once it can be seated."""
+    """Figures, from (state, paid); `to_seat`: the first stage, once it can be seated."""
     states = [state for state, _paid in found]
     first = tournament.stages.filter(number=1, state=Stage.State.PLANNED, tables=None)
     return {
@@ -434,23 +437,12 @@ def free_tables(tournament: Tournament) -> list[FreeTable]:
     games = dict.fromkeys(plays.filter(state=Play.State.RUNNING).values_list("table_id", flat=True), "open")
     gone = Result.objects.filter(play__in=plays.filter(state=Play.State.RUNNING), outcome=Result.Outcome.OUT)
     games |= dict.fromkeys(gone.values_list("play__table_id", flat=True), "closed")
-    free = [
+    free = (
         FreeTable(table, seated[table.pk], games.get(table.pk, ""))
         for table in tables
         if kind_of(table.stage.kind).seats_change or table.pk not in begun
-    ]
-    return sorted(free, key=_soonest)
-
-
-def _soonest(free: FreeTable) -> tuple[bool, int, bool, int, int]:
-    stage = free.table.stage
-    return (
-        stage.state == Stage.State.PLANNED,
-        stage.number,
-        free.waits,
-        free.players,
-        free.table.number,
     )
+    return sorted(free, key=lambda each: each.order)
 
 
 # ---- Pairs who must not share a table ----

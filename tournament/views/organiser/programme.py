@@ -52,7 +52,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def levels(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview levels and times, by what is typed (POST `look`) or in the address; any other POST stores them."""
+    """Preview levels and times, as typed (POST `look`) or in the address; another POST stores them."""
     tournament = get_tournament(request, slug)
     if not plays_levels(tournament):
         return page(request, "organiser/levels_none.html", tournament, section="events")

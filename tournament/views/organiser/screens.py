@@ -58,9 +58,56 @@ class ScreenPanel:
     commands: Mapping[str, UUID]
     problems: Sequence[Problem] = ()
 
+    @classmethod
+    def of(cls, request: HttpRequest, row: Screen, empty: set[str]) -> "ScreenPanel":
+        """The stored screen, without `empty` scenes."""
+        addresses = []
+        for code, _name in settings.LANGUAGES:
+            with override(code):
+                path = reverse("screen", args=[row.tournament.slug, row.uid])
+            addresses.append(
+                {
+                    "language": code,
+                    "name": get_language_info(code)["name_local"].capitalize(),
+                    "path": path,
+                    "address": public_address(request, path),
+                    "current": code == row.tournament.language,
+                }
+            )
+        scenes = [scene for scene in Screen.Scene if scene not in empty or scene in row.scenes]
+        return cls(
+            row=row,
+            stored=_texts(row),
+            scenes=[
+                SceneChoice(scene.value, str(scene.label), scene in row.scenes, row.scenes == [scene.value])
+                for scene in scenes
+            ],
+            name=row.name,
+            seconds=str(row.seconds),
+            stage=str(row.stage.uid) if row.stage else "",
+            addresses=addresses,
+            qr=qr_svg(next(each for each in addresses if each["current"])["address"]),
+            commands={name: uuid4() for name in ("only", "turns", "remove")},
+        )
+
     @property
     def shows(self) -> Sequence[SceneChoice]:
         return [scene for scene in self.scenes if scene.on]
+
+    def typed(self, data: QueryDict, problems: Sequence[Problem]) -> "ScreenPanel":
+        """As typed, with the problems linked to its fields."""
+        href = f"-{self.row.uid}"
+        here = [replace(each, href=each.href and each.href + href) for each in problems]
+        if "seconds" not in data:
+            return replace(self, problems=here)
+        return replace(
+            self,
+            scenes=[replace(scene, on=scene.value in data.getlist("scenes")) for scene in self.scenes],
+            name=data.get("name", ""),
+            seconds=data.get("seconds", ""),
+            stage=data.get("stage", ""),
+            problems=here,
+        )
 
 
 @signed_in_form
@@ -142,14 +189,16 @@ def _page(
     request: HttpRequest, tournament: Tournament, attempt: Attempt, about: Screen | None = None
 ) -> HttpResponse:
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-    rows = Screen.objects.filter(tournament=tournament).select_related("stage")
+    rows = Screen.objects.filter(tournament=tournament).select_related("stage", "tournament")
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
-    panels = [_panel(request, tournament, row, _empty(stages)) for row in rows]
+    empty: set[str] = {Screen.Scene.BRACKET} if len(stages) == 1 else set()
+    if stages and not any(kind_of(stage.kind).all_together for stage in stages):
+        empty.add(Screen.Scene.FINAL)
+    panels = [ScreenPanel.of(request, row, empty) for row in rows]
     problems = attempt.context()["errors"]
     if about:
         panels = [
-            _as_typed(panel, request.POST, problems) if panel.row.pk == about.pk else panel
-            for panel in panels
+            panel.typed(request.POST, problems) if panel.row.pk == about.pk else panel for panel in panels
         ]
     return page(
         request,
@@ -168,62 +217,4 @@ def _page(
         typed_address=public_address(request, f"/t/{tournament.slug}/screen/"),
         command=uuid4(),
         at=receipt_of(request, tournament),
-    )
-
-
-def _empty(stages: Sequence[Stage]) -> set[str]:
-    final = any(kind_of(stage.kind).all_together for stage in stages)
-    return ({Screen.Scene.BRACKET} if len(stages) == 1 else set()) | (
-        {Screen.Scene.FINAL} if stages and not final else set()
-    )
-
-
-def _panel(request: HttpRequest, tournament: Tournament, row: Screen, empty: set[str]) -> ScreenPanel:
-    addresses = [_in_language(request, tournament, row, code) for code, _name in settings.LANGUAGES]
-    return ScreenPanel(
-        row=row,
-        stored=_texts(row),
-        scenes=[
-            SceneChoice(
-                value=scene.value,
-                label=str(scene.label),
-                on=scene.value in row.scenes,
-                alone=row.scenes == [scene.value],
-            )
-            for scene in Screen.Scene
-            if scene not in empty or scene in row.scenes
-        ],
-        name=row.name,
-        seconds=str(row.seconds),
-        stage=str(row.stage.uid) if row.stage else "",
-        addresses=addresses,
-        qr=qr_svg(next(each for each in addresses if each["current"])["address"]),
-        commands={name: uuid4() for name in ("only", "turns", "remove")},
-    )
-
-
-def _in_language(request: HttpRequest, tournament: Tournament, row: Screen, code: str) -> dict[str, Any]:
-    with override(code):
-        path = reverse("screen", args=[tournament.slug, row.uid])
-    return {
-        "language": code,
-        "name": get_language_info(code)["name_local"].capitalize(),
-        "path": path,
-        "address": public_address(request, path),
-        "current": code == tournament.language,
-    }
-
-
-def _as_typed(panel: ScreenPanel, data: QueryDict, problems: Sequence[Problem]) -> ScreenPanel:
-    here = [replace(each, href=f"{each.href}-{panel.row.uid}" if each.href else "") for each in problems]
-    if "seconds" not in data:
-        return replace(panel, problems=here)
-    chosen = data.getlist("scenes")
-    return replace(
-        panel,
-        scenes=[replace(scene, on=scene.value in chosen) for scene in panel.scenes],
-        name=data.get("name", ""),
-        seconds=data.get("seconds", ""),
-        stage=data.get("stage", ""),
-        problems=here,
     )

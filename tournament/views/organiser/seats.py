@@ -1,9 +1,8 @@
 """Seats of a stage: preview a draw, edit, store."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -61,7 +60,7 @@ from tournament.words.text import clean, listed
 # ---- The organiser's seats page ----
 
 BEHIND_ALL = 10**9  # sorts last
-ROOM = 6  # players above the largest table for whom lines are prepared
+ROOM = 6  # lines prepared above the largest table
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +74,26 @@ class Shown:
     dirty: bool = False
     seen: str = ""
 
+    def context(self, names: Mapping[str, str]) -> dict[str, object]:
+        """What the page says of a proposal."""
+        moves = self.proposal.moves if self.proposal else ()
+        return {
+            "proposal": self.proposal,
+            "origin": self.origin,
+            "seed": self.proposal.record.seed if self.proposal and self.proposal.record else "",
+            "dirty": self.dirty,
+            "moves": [
+                _("%(player)s moves from table %(origin)s to table %(goal)s")
+                % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
+                for move in moves
+            ],
+            "levelled": bool(self.proposal and not self.origin),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Separated pairs that would share a table; `agreed`: intended."""
+    """Separated pairs that would share a table; `agreed` to."""
 
     pairs: set[tuple[str, str]]
     agreed: bool = False
@@ -111,15 +126,15 @@ def seats_page(
     faults: Sequence[Fault] = (),
     status: int = OK,
 ) -> HttpResponse:
-    """Render seats as `shown`: stored, proposed or typed. `impossible`: why a draw fails, with alternative `ways`;
-    `ask`: confirm first; `changed`: a lost optimistic lock."""
+    """Render the seats. `impossible`: why a draw fails; `ways`: instead; `changed`: a lost optimistic lock."""
     stage = situation.stage
     names = {uid: entry.shown_name for uid, entry in situation.entries.items()}
+    proposal = shown.proposal
     rows = _rows(situation, shown.data, _wrong(faults))
-    tables = shown.proposal.tables if shown.proposal else situation.tables
-    cards = _cards(situation, tables, rows, _met(situation) if shown.proposal and shown.origin else set())
-    sharing = set() if shown.proposal else situation.together(situation.tables)
+    cards = _cards(situation, shown, rows)
+    sharing = [] if proposal else sorted(situation.together(situation.tables))
     largest = max((len(card.rows) for card in cards if card.number), default=0)
+    last = None if proposal else last_draw(stage)
     return page(
         request,
         "organiser/seats.html",
@@ -131,24 +146,24 @@ def seats_page(
         unseated=next((card for card in cards if not card.number), Card(number="", rows=())),
         rows=rows,
         form=form,
-        open=bool(form.errors or impossible) or not (situation.tables or shown.proposal),
-        **_proposed(shown, names),
+        open=bool(form.errors or impossible) or not (situation.tables or proposal),
+        **shown.context(names),
         differs=_differs(situation, shown),
         few_referees=_few_referees(situation, shown),
         summary=_summary(situation, shown),
         lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         start=start_text(stage.tournament.ruleset),
         taken_out=taken_out_text(stage),
-        drawn=_drawn(situation, names) if not shown.proposal else None,
+        drawn=last and {"seed": last.record.seed, "at": last.at, "moved": moved_texts(last.moved, names)},
         begun=bool(situation.begun),
         sitting_out=listed([name for uid, name in names.items() if uid in situation.done]),
-        uneven=not shown.proposal and uneven(situation),
+        uneven=not proposal and uneven(situation),
         editable=stage.state != Stage.State.FINISHED,
         may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
         after_heats=situation.filled,
         apart=len(situation.apart),
         together=[_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
-        sharing=[_pair_text(pair, names) for pair in sorted(sharing)],
+        sharing=[_pair_text(pair, names) for pair in sharing],
         impossible=impossible_text(impossible, names) if impossible else "",
         ways=ways,
         agreed=bool(ask and ask.agreed),
@@ -158,22 +173,6 @@ def seats_page(
         command=uuid4(),
         at=receipt_of(request, stage.tournament),
     )
-
-
-def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
-    proposal = shown.proposal
-    return {
-        "proposal": proposal,
-        "origin": shown.origin,
-        "seed": proposal.record.seed if proposal and proposal.record else "",
-        "dirty": shown.dirty,
-        "moves": [
-            _("%(player)s moves from table %(origin)s to table %(goal)s")
-            % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
-            for move in (proposal.moves if proposal else ())
-        ],
-        "levelled": bool(proposal and not shown.origin),
-    }
 
 
 def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
@@ -193,10 +192,10 @@ def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str
     return sorted(rows, key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number))
 
 
-def _cards(
-    situation: Situation, numbers: Iterable[int], rows: Sequence[SeatRow], met: set[frozenset[str]]
-) -> list[Card]:
-    """A card per table and per number in `rows`; `met`: pairs to mark."""
+def _cards(situation: Situation, shown: Shown, rows: Sequence[SeatRow]) -> list[Card]:
+    """A card per table and per number in `rows`; a draw marks pairs who met."""
+    numbers = shown.proposal.tables if shown.proposal else situation.tables
+    met = situation.met if shown.proposal and shown.origin else set()
     tables: dict[str, list[SeatRow]] = {str(number): [] for number in numbers}
     for row in rows:
         tables.setdefault(row.table, []).append(row)
@@ -219,38 +218,30 @@ def _card(
 ) -> Card:
     if not number:
         return Card(number="", rows=rows)
-    begun = _begun_text(situation.stage) if _number(number) in situation.begun else ""
+    begun = ""
+    if _number(number) in situation.begun and situation.stage.state != Stage.State.FINISHED:
+        begun = (
+            _("A game is running here, so the seats stay.")
+            if kind_of(situation.stage.kind).seats_change
+            else _("Play at this table has begun, so the seats stay.")
+        )
     needs = needs_of(situation.stage, len(rows))
-    oldest, youngest = _by_age(rows, stored) if needs.by_age else (None, None)
+    oldest, youngest = None, None
+    entries = [row.entry for row in rows]
+    if needs.by_age:
+        found = known_by_age(stored, entries) if stored else oldest_and_youngest(entries)
+        oldest, youngest = found if found and all(found) else (None, None)
     unnamed = needs.by_age and stored and rows and not oldest
     return Card(
         number=number,
         rows=rows,
         begun=begun,
         line=line_text(needs),
-        notes=_notes([row.entry for row in rows], set() if begun else met),
+        notes=_notes(entries, set() if begun else met),
         oldest=oldest.shown_name if oldest else "",
         youngest=youngest.shown_name if youngest else "",
         ask=reverse("table-roles", args=[stored.uid]) if stored and unnamed else "",
     )
-
-
-def _begun_text(stage: Stage) -> str:
-    if stage.state == Stage.State.FINISHED:
-        return ""
-    return (
-        _("A game is running here, so the seats stay.")
-        if kind_of(stage.kind).seats_change
-        else _("Play at this table has begun, so the seats stay.")
-    )
-
-
-def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:
-    here = [row.entry for row in rows]
-    if stored is None:
-        return oldest_and_youngest(here) or (None, None)
-    oldest, youngest = known_by_age(stored, here)
-    return (oldest, youngest) if oldest and youngest else (None, None)
 
 
 def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
@@ -267,18 +258,8 @@ def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
     return notes
 
 
-def _met(situation: Situation) -> set[frozenset[str]]:
-    return {
-        frozenset((one, other))
-        for seating in situation.past
-        for table in seating
-        for at, one in enumerate(table)
-        for other in table[:at]
-    }
-
-
 def _differs(situation: Situation, shown: Shown) -> str:
-    """How the shown (or usual) draw deviates from the planned tables; "" if not."""
+    """How the shown (or usual) draw deviates from the plan; "" if not."""
     plan = Plan.of(situation.stage.plan)
     if not kind_of(situation.stage.kind).one_play or not plan.players:
         return ""
@@ -341,30 +322,18 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
     return said
 
 
-def _drawn(situation: Situation, names: Mapping[str, str]) -> dict[str, Any] | None:
-    last = last_draw(situation.stage)
-    if last is None:
-        return None
-    return {"seed": last.record.seed, "at": last.at, "moved": moved_texts(last.moved, names)}
-
-
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
     return _("%(one)s and %(other)s") % {"one": names.get(pair[0], ""), "other": names.get(pair[1], "")}
 
 
 def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
+    """The summary's lines, linked to a player or table."""
+    hrefs = {"entries": "#entry-", "tables": "#table-"}
+    paths = [[*fault.path.split("/"), "", ""] for fault in faults]
     return [
-        Problem(line.text, _href(fault)) for line, fault in zip(problems(faults, names), faults, strict=True)
+        Problem(line.text, hrefs[path[1]] + path[2] if path[1] in hrefs and path[2] else "")
+        for line, path in zip(problems(faults, names), paths, strict=True)
     ]
-
-
-def _href(fault: Fault) -> str:
-    match fault.path.split("/")[1:]:
-        case ["entries", uid, *_rest]:
-            return f"#entry-{uid}"
-        case ["tables", number, *_rest]:
-            return f"#table-{number}"
-    return ""
 
 
 def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
@@ -404,7 +373,7 @@ def _draw_form(situation: Situation, query: QueryDict) -> DrawForm:
 
 
 def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
-    """Without a seed, redirect to one, so that a reload shows the same draw."""
+    """Without a seed, redirect to one: a reload shows the same draw."""
     now = Shown(typed_seats(situation.tables))
     if not form.is_valid():
         return seats_page(request, situation, form, now)
@@ -456,6 +425,9 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
     tables = read_seats(typed, situation, seen)
     origin = request.POST.get("draw", "")
     record = unsigned(row, origin)
+    draw = record.as_json() if record else None  # {} voids an earlier one
+    if not record and origin == BY_NUMBERS and Draw.objects.filter(stage=row).exists():
+        draw = {}
     data = {name: typed.text(name) for name in request.POST}
     shown = Shown(data, origin=origin if record or origin == BY_NUMBERS else "", dirty=True, seen=seen)
     form = _draw_form(situation, request.GET)
@@ -471,7 +443,7 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
         stage=row.uid,
         tables=[{"number": number, "entries": players} for number, players in tables.items()],
         seed=record.seed if record else "",
-        draw=_draw_to_keep(situation, origin),
+        draw=draw,
         seen=seen,
     )
     if attempt.receipt:
@@ -491,16 +463,6 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
         faults=() if changed else attempt.faults,
         status=attempt.status,
     )
-
-
-def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
-    """The form's draw; {} voids an earlier one."""
-    record = unsigned(situation.stage, origin)
-    if record:
-        return record.as_json()
-    if origin == BY_NUMBERS and Draw.objects.filter(stage=situation.stage).exists():
-        return {}
-    return None
 
 
 def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:

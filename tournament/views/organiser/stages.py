@@ -1,7 +1,7 @@
 """A stage: page, settings, start, finish, reopen."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -26,7 +26,7 @@ from tournament.pages.public.scenes import ResultRow, result_row
 from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import Person
 from tournament.permissions import may
-from tournament.queries.advancing import Level, difference_lines, level_of
+from tournament.queries.advancing import difference_lines, level_of
 from tournament.queries.chain import Chain
 from tournament.queries.incidents import waiting_in
 from tournament.queries.stage_rules import rules_set, target_open
@@ -54,7 +54,7 @@ NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 @signed_in_form
 def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """A stage's page; POST sets name and, until the start, settings."""
+    """A stage's page; POST sets name and settings."""
     row = get_stage(request, stage, Membership.Role.ORGANISER if request.method == "POST" else LEADS)
     form = StageForm(row, request.POST if request.method == "POST" else None)
     attempt = attempt_form(
@@ -72,7 +72,7 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def start(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Start play; settings lock. Typed settings are saved first, by a command of their own."""
+    """Start play. Typed settings are saved first, by a command of their own."""
     row = get_stage(request, stage, LEADS)
     if "name" not in request.POST or not may(user_of(request), "set_stage_settings", row.tournament):
         return change_stage(request, row, actions.start_stage)
@@ -133,7 +133,7 @@ def players_clock(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def open_tables(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Open the tables to who sits down (`wanted`), or close them."""
+    """Open the tables (`wanted`), or close them."""
     row = get_stage(request, stage)
     closed = {name: value for name, value in row.source.items() if name != "open"}
     source = closed | {"open": True} if request.POST.get("wanted") == "1" else closed
@@ -158,7 +158,7 @@ def change_stage(
 def stage_answer(
     request: HttpRequest, row: Stage, attempt: Attempt, fill: FillForm | None = None
 ) -> HttpResponse:
-    """Redirect to the page of the button (stage, board or table), or show the stage's page with what was refused."""
+    """Redirect to the button's page (stage, board or table), or show the stage's page with the refusal."""
     url = reverse("organise-stage", args=[row.uid])
     if attempt.receipt and request.POST.get("back") == "board":
         url = reverse("organise-board", args=[row.tournament.slug])
@@ -183,6 +183,9 @@ def stage_page(
     freeze = freeze_of(row)
     unaccepted = _unaccepted(row)
     before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()
+    fed = Chain(row.tournament).fed(row.number)
+    typed = "reserves" in request.POST
+    filled = (each for each in fed if each.state == Stage.State.PLANNED)  # by the players who go through
     return page(
         request,
         "organiser/stage.html",
@@ -198,10 +201,10 @@ def stage_page(
         rules=rules_set(row.tournament, [row])[row.uid],
         target_open=target_open(row),
         last=not row.tournament.stages.exclude(pk=row.pk).exclude(state=Stage.State.FINISHED).exists(),
-        followed=bool(Chain(row.tournament).fed(row.number)),
-        reopened_before=_seated_after(row),
+        followed=bool(fed),
+        reopened_before=_seated_after(row, fed),
         missing=missing,
-        through_next=_to_fill(row),
+        through_next=next(filled, None) if row.state == Stage.State.FINISHED else None,
         finish_bar=row.state == Stage.State.RUNNING and view.over and not unaccepted and not missing,
         freeze=freeze,
         hall=hall_panel(row.tournament, row.tournament.stages.order_by("number")),
@@ -214,7 +217,11 @@ def stage_page(
         at=receipt_of(request, row.tournament),
         errors=problems(attempt.faults, names_in(row.tournament)) if attempt.faults else [],
         apart_asked=any(fault.code == "cannot_keep_apart" for fault in attempt.faults),
-        **(_through(request, level, fill) if level else {}),
+        level=level,
+        fill=fill or (FillForm(level) if level else None),
+        lines=difference_lines(level) if level else [],
+        reserve_rows=reserve_rows(level, request.POST.dict() if typed else None) if level else [],
+        reserves_typed=typed,
     )
 
 
@@ -238,36 +245,17 @@ def _unaccepted(row: Stage) -> list[tuple[UUID, ResultRow, str]]:
     ]
 
 
-def _to_fill(row: Stage) -> Stage | None:
-    """The next stage, once this one is over and its players go through."""
-    fed = Chain(row.tournament).fed(row.number) if row.state == Stage.State.FINISHED else []
-    return next((each for each in fed if each.state == Stage.State.PLANNED), None)
-
-
-def _seated_after(row: Stage) -> Stage | None:
+def _seated_after(row: Stage, fed: Iterable[Stage]) -> Stage | None:
     """The stage seated from this one before it was reopened."""
     if row.state != Stage.State.RUNNING:
         return None
-    seated = [
-        each for each in Chain(row.tournament).fed(row.number) if each.tables.filter(seats__isnull=False)
-    ]
+    seated = [each for each in fed if each.tables.filter(seats__isnull=False)]
     if not seated:
         return None
     opened = LedgerRow.objects.filter(
         tournament=row.tournament, action="reopen_stage", payload__stage__has_key=str(row.uid)
     )
     return seated[0] if opened.exists() else None
-
-
-def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
-    typed = "reserves" in request.POST
-    return {
-        "level": level,
-        "fill": fill or FillForm(level),
-        "lines": difference_lines(level),
-        "reserve_rows": reserve_rows(level, request.POST.dict() if typed else None),
-        "reserves_typed": typed,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +267,7 @@ class Unfinished:
 
 
 def _finished_before(row: Stage) -> Unfinished:
-    """Tables left out at the last finish, whose row holds the official results of all other heats."""
+    """Tables left out at the last finish, whose row holds all other heats."""
     finishes = LedgerRow.objects.filter(
         tournament=row.tournament, action="finish_stage", payload__stage__has_key=str(row.uid)
     )
@@ -393,7 +381,7 @@ def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def choose(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Resolve a corrected result. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
+    """Resolve a correction. `choice`: `keep`, `swap:<out>:<in>` or `anew:<out>:<in>` (entry uids)."""
     row, reason = get_stage(request, stage), reason_of(request)
     what, *who = request.POST.get("choice", "").split(":")
     uids = [uuid_or_none(text) if text else None for text in who]
@@ -436,7 +424,7 @@ def reserves(request: HttpRequest, stage: UUID) -> HttpResponse:
     return stage_answer(request, row, attempt)
 
 
-# ---- Chains: add a stage, say where its players come from ----
+# ---- Chains of stages ----
 
 
 @signed_in_form

@@ -8,12 +8,11 @@ from django.urls import Resolver404, resolve, reverse
 
 from tournament import actions
 from tournament.ledger.undoing import History, may_undo, undoing_of
-from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, Tournament
+from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.undo import consequences, names_lost
 from tournament.results import Fault
 from tournament.views import (
-    Attempt,
     attempt_action,
     get_tournament,
     page,
@@ -37,10 +36,6 @@ def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
     if attempt.receipt:
         back = _organisers_page(request.POST.get("back", ""))
         return saved(back or reverse("organise-board", args=[tournament.slug]), attempt.receipt)
-    return _page(request, tournament, done, attempt)
-
-
-def _page(request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt: Attempt) -> HttpResponse:
     undoing = undoing_of(History(tournament), done.sequence)
     assert undoing is not None
     faults = attempt.faults or ((undoing.fault,) if undoing.fault else ())
@@ -70,7 +65,7 @@ def _page(request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt
 
 
 def _organisers_page(path: str) -> str:
-    """The path if an organiser's page (no open redirect) whose object exists, else ""."""
+    """The path if an organiser's page whose object exists, else ""."""
     try:
         match = resolve(path)
     except Resolver404:

@@ -20,7 +20,7 @@ ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512
 
 @require_safe
 def manifest(_request: HttpRequest) -> HttpResponseBase:
-    """/<language>/manifest.webmanifest: one app (`id`) for all languages, which starts in the installed one."""
+    """/<language>/manifest.webmanifest: one app (`id`) for all languages."""
     places = [
         {"name": _("Referee’s desk"), "url": reverse("desk")},
         *(place for _template, place in buttons("app-icon", {})),

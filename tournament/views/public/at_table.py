@@ -50,6 +50,7 @@ from tournament.views import (
     page,
     plays_of,
     refused,
+    saved,
     see_other,
     sequence_of,
     site_page,
@@ -114,7 +115,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def sit(request: HttpRequest, token: str) -> HttpResponse:
-    """A stage with open tables: POST seats the chosen players for a game; `entry`: chosen ones."""
+    """A stage with open tables: POST seats the chosen players (`entry`)."""
     stages = Stage.objects.select_related("tournament").filter(tournament__put_away=False)
     stage = stages.filter(uid=uid_in(token) or UUID(int=0)).first()
     if stage is None or "open" not in stage.source or not holds(token, "stage", stage.uid):
@@ -125,17 +126,15 @@ def sit(request: HttpRequest, token: str) -> HttpResponse:
         chosen = [uuid_or_none(text) or UUID(int=0) for text in request.POST.getlist("entry")]
         attempt = _attempt(request, stage, actions.sit_down, Typed({}), token=token, entries=chosen)
         here = None
-        if attempt.receipt:  # none sits where it was undone before it came again
+        if attempt.receipt:  # none sits where it was undone meanwhile
             here = Table.objects.filter(stage=stage, seats__entry__uid=chosen[0], seats__out_as="").first()
         if here:
             url = reverse("at-table", args=[token_for("table", here.uid, here.link_number)])
-    return attempt.answer(url, lambda: _sitting(request, stage, token, attempt))
-
-
-def _sitting(request: HttpRequest, stage: Stage, token: str, attempt: Attempt) -> HttpResponse:
-    entries, done = may_sit(stage), played_all(stage)
+    if attempt.receipt:
+        return saved(url, attempt.receipt)
+    done, language = played_all(stage), stage.tournament.language
     tables = {uid: number for number, seated in seating_now(stage).items() for uid in seated}
-    players = [(uid, entry, tables.get(uid)) for uid, entry in entries.items() if uid not in done]
+    players = [(uid, entry, tables.get(uid)) for uid, entry in may_sit(stage).items() if uid not in done]
     return page(
         request,
         "public/sit.html",
@@ -143,7 +142,7 @@ def _sitting(request: HttpRequest, stage: Stage, token: str, attempt: Attempt) -
         status=attempt.status,
         stage=stage,
         token=token,
-        players=sorted(players, key=lambda each: in_alphabet(each[1].shown_name, stage.tournament.language)),
+        players=sorted(players, key=lambda each: in_alphabet(each[1].shown_name, language)),
         chosen=(request.POST if request.method == "POST" else request.GET).getlist("entry"),
         **errors_context(attempt.faults, names_in(stage.tournament) if attempt.faults else None),
     )

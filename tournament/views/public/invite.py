@@ -48,11 +48,14 @@ ROLE_WORDS: dict[Role, dict[str, str | Promise]] = {
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """The offer; POST accepts, signs in, redirects to the desk. Users who have all its roles are redirected."""
+    """The offer; POST accepts, signs in, redirects to the desk, as do users with all its roles."""
     # Practice newcomers count as visitors.
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     if request.method != "POST":
-        return redirect("desk") if user and _is_theirs(token, user) else _page(request, token, user)
+        row = invite_of(token)
+        open_to = row if row and row.tournament.state != Tournament.State.FINISHED else None
+        taken = open_to and user and has_accepted(open_to, user)
+        return redirect("desk") if taken else _page(request, token, user)
     device = device_of(request) or uuid4().hex
     try:
         accepted = accept_invite(
@@ -72,13 +75,8 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     return with_device(request, redirect("desk"), device)
 
 
-def _is_theirs(token: str, user: User) -> bool:
-    row = invite_of(token)
-    return row is not None and row.tournament.state != Tournament.State.FINISHED and has_accepted(row, user)
-
-
 def _name_on(request: HttpRequest, tournament: Tournament) -> str:
-    """Name under which this browser took a role here before, for a session that ended; else ""."""
+    """Name under which this browser took a role here before; else ""."""
     device = device_of(request)
     taken = LedgerRow.objects.filter(tournament=tournament, action="take_role", device=device)
     row = taken.select_related("actor").last() if device else None

@@ -262,7 +262,7 @@ def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
 
 
 def _erased_by(token: str) -> dict[str, Any]:
-    """Context if this token, valid until then, erased the data; else {}."""
+    """Context if this token erased the data; else {}."""
     uid = uid_in(token)
     entry = Entry.objects.select_related("tournament").filter(uid=uid).first() if uid else None
     erased = erased_among(entry.tournament, [entry]) if entry else []
@@ -334,7 +334,7 @@ def _known_seat(table: Table, entry: Entry, stages: Sequence[Stage]) -> OwnSeat 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """POST registers and redirects to the player's page. Resending is idempotent, even if things changed meanwhile."""
+    """POST registers and redirects to the player's page. Resending is idempotent."""
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     entry = uuid5(command, "entry")

@@ -41,7 +41,7 @@ from tournament.words.text import OTHER, in_alphabet, initial
 
 LONGEST_HEAD = 200  # characters
 NAMED = 60  # players on the tournament's page
-# After a save all players' pages are requested, about 35 ms each: spread them at this rate.
+# after a save, of all players' pages, about 35 ms each
 PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
 
 
@@ -90,11 +90,11 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Fragments for open pages: clocks of the room and of tables with extra time, and each table's mark."""
+    """Fragments for open pages: clocks, and each table's mark."""
     with snapshot():
         row = _event(slug)
         now = room_clock(row)
-        # Of what is frozen a visitor does not even learn that something was entered.
+        # of what is frozen, not even that something was entered
         open_stages = takewhile(lambda stage: stage.frozen_after is None, row.stages.order_by("number"))
         marks = {stage.uid: table_marks(stage) for stage in open_stages if stage.state == Stage.State.RUNNING}
     return public_page(request, "public/clock.html", row, tournament=row, clock=now, marks=marks)
@@ -271,7 +271,7 @@ def programme(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def draw_record(_request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
-    """Record to repeat the last draw, without separated pairs (organisers only). 404 without a draw or while frozen."""
+    """Record to repeat the last draw, without separated pairs. 404 without a draw or while frozen."""
     row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
     drawn = last_draw(row) if row and not row.tournament.put_away and not freezing(row) else None
     if drawn is None:
@@ -282,7 +282,7 @@ def draw_record(_request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
 @never_cache
 @require_safe
 def ledger(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ledger's last digest; looks up `?head=` in this ledger. Unpublished, as it answers a query."""
+    """The ledger's last digest; looks up `?head=`. Unpublished, as it answers a query."""
     asked = request.GET.get("head", "")[:LONGEST_HEAD].replace("\0", "")
     digest = digest_in(asked)
     with snapshot():

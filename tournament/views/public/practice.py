@@ -27,7 +27,7 @@ REMEMBERED = 24 * 3600  # seconds after the end
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Offer; POST `as` (`referee`, `player`) starts or resumes. Accounts must sign out first; 429 if full."""
+    """Offer; POST `as` (`referee`, `player`) starts or resumes; 429 if full."""
     _only_where_offered()
     user = _signed_in(request)
     if request.method != "POST" or (user and not user.is_newcomer):

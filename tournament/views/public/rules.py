@@ -168,14 +168,15 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: str, sheet: str = "") -> HttpResponse:
-    """A ruleset in the reader's language, by the sheet in the language `sheet` (default: the reader's)."""
+    """A ruleset, by the sheet in the language `sheet` (default: the reader's)."""
     played = RULESETS.get(ruleset)
     if played is None or (sheet and sheet not in played.sheets):
         raise Http404
     language = get_language() or ""
     sheet = sheet or played.sheet_for(language)
     notes = next(((each, played.notes[each]) for each in (language, "en") if each in played.notes), None)
-    sections = SECTIONS.get(played.wording) or _sections(played)
+    points = (section for kind in played.kinds for section in POINTS[kind])
+    sections = SECTIONS.get(played.wording) or [DECK, *points, *([PENALTIES] if played.penalties else [])]
     context = {
         "ruleset": played,
         "name": ruleset_name(ruleset),
@@ -204,16 +205,8 @@ def _named() -> list[tuple[str, str]]:
     return [(ruleset, ruleset_name(ruleset)) for ruleset in RULESETS]
 
 
-def _sections(ruleset: Ruleset) -> Iterator[Section]:
-    yield DECK
-    for kind in ruleset.kinds:
-        yield from POINTS[kind]
-    if ruleset.penalties:
-        yield PENALTIES
-
-
 def _cards(ruleset: Ruleset) -> Iterator[CardRow]:
-    """The numbers 1 to 9 share a row if equally many and worth face value."""
+    """1 to 9 share a row if equally many and worth face value."""
     alike = {ruleset.deck.get(kind) for kind in NUMBERS[1:]}
     plain = len(alike) == 1 and all(ruleset.points[kind] == int(kind) for kind in NUMBERS[1:])
     for kind, count in ruleset.deck.items():

@@ -1,5 +1,5 @@
-"""Big screens. Published, so that load does not grow with screens. Address and QR code need PUBLIC_URL, else the
-request's host: then a fragment inserted by js/watch/screen.js."""
+"""Big screens, published. Address and QR code need PUBLIC_URL, else a fragment for the request's host, inserted by
+js/watch/screen.js."""
 
 from typing import Any
 from uuid import UUID
@@ -43,7 +43,11 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
         screen=row,
         scenes=scenes,
         changed_at=changed_at,
-        **_way(tournament),
+        **(
+            _way_to(f"{settings.PUBLIC_URL}{_path(tournament)}")
+            if settings.PUBLIC_URL
+            else {"way_url": reverse("screen-way", args=[tournament.slug])}
+        ),
     )
 
 
@@ -66,12 +70,6 @@ def way(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _path(tournament: Tournament) -> str:
     return f"/t/{tournament.slug}/"
-
-
-def _way(tournament: Tournament) -> dict[str, Any]:
-    if settings.PUBLIC_URL:
-        return _way_to(f"{settings.PUBLIC_URL}{_path(tournament)}")
-    return {"way_url": reverse("screen-way", args=[tournament.slug])}
 
 
 def _way_to(address: str) -> dict[str, Any]:

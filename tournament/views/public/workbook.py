@@ -1,12 +1,13 @@
 """Download files of a tournament: results for people, data for programs.
 
 Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
-referees and staff; not for table referees, since scanning an invite makes one.
+referees and staff.
 
-Big events' data workbooks are written by a separate process (`tournament.files.workbook.jobs`) behind a progress
-page, then cached. Unpublished, no cookies.
+Big events' data workbooks are written by a process (`tournament.files.workbook.jobs`) behind a progress page, then
+cached. Unpublished, no cookies.
 """
 
+import re
 import tempfile
 import unicodedata
 from collections.abc import Callable
@@ -135,9 +136,12 @@ def workbook_kept(request: HttpRequest, slug: str, version: int) -> HttpResponse
 
 
 def content_disposition(tournament: Tournament, ending: str) -> str:
-    """Header with both file names: slug, and UTF-8 name."""
+    """Header with both file names: slug, and UTF-8 name, without characters that file systems refuse, or bidi marks."""
     day = f"{tournament.starts_on.isoformat()}{ending}"
-    named = quote(f"{_file_name(tournament.name) or tournament.slug} {day}", safe="")
+    spaced = re.sub(r'[\\/:*?"<>|%]', " ", safe_text(tournament.name))
+    safe = (each for each in spaced if unicodedata.category(each) != "Cf" or each in "\u200c\u200d")
+    name = " ".join("".join(safe).split()).strip(". ")[:80]
+    named = quote(f"{name or tournament.slug} {day}", safe="")
     plain = f"{tournament.slug}-{day.replace(' ', '-')}"
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{named}"
 
@@ -177,7 +181,12 @@ def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpRespons
             return _with_headers(HttpResponse(), tournament, download)
         event = read_event(tournament, everything=everything, language=get_language() or "")
     if not _writing.acquire(timeout=WAIT_S):
-        return _busy()
+        return HttpResponse(
+            _("Many Excel files are being created just now. Try again in a minute."),
+            status=503,
+            content_type="text/plain; charset=utf-8",
+            headers={"Retry-After": "60", "Cache-Control": "no-store"},
+        )
     try:
         file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the response closes it
         download.write(event, file)
@@ -218,28 +227,8 @@ def _see_other(address: str) -> HttpResponse:
     return HttpResponse(status=303, headers={"Location": address, "Cache-Control": "no-store"})
 
 
-def _busy() -> HttpResponse:
-    response = HttpResponse(
-        _("Many Excel files are being created just now. Try again in a minute."),
-        status=503,
-        content_type="text/plain; charset=utf-8",
-    )
-    response["Retry-After"] = "60"
-    response["Cache-Control"] = "no-store"
-    return response
-
-
 def _with_headers(response: HttpResponseBase, tournament: Tournament, download: Download) -> HttpResponseBase:
     response["Content-Type"] = download.content_type
     response["Cache-Control"] = "no-store"
     response["Content-Disposition"] = content_disposition(tournament, download.ending)
     return response
-
-
-def _file_name(name: str) -> str:
-    """The name without characters that file systems refuse, or bidi marks, which mislead."""
-    spaced = "".join(" " if letter in '\\/:*?"<>|%' else letter for letter in safe_text(name))
-    kept = "".join(
-        letter for letter in spaced if unicodedata.category(letter) != "Cf" or letter in "\u200c\u200d"
-    )
-    return " ".join(kept.split()).strip(". ")[:80]

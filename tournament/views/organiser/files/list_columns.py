@@ -21,7 +21,7 @@ from tournament.views import OK, UNPROCESSABLE, attempt_call, device_of, page, u
 def columns_known(
     request: HttpRequest, tournament: Tournament, read: ListRead, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
-    """The list, read with remembered columns, or the page that asks for unknown ones. `questions`: further columns."""
+    """The list by remembered columns, or the page that asks. `questions`: further columns."""
     if read.sheet is None or (read.refusal and not read.unknown):
         return read
     sets = tournament.organiser.list_columns.get("sets", ())
@@ -45,7 +45,7 @@ def columns_known(
 def posted_columns(
     request: HttpRequest, tournament: Tournament, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
-    """The list by the form's columns, which are remembered; the page again if invalid or `again`."""
+    """The list by the form's columns, which are remembered; the page if invalid or `again`."""
     sheet = read_carried_sheet(request.POST["sheet"], request.POST.get("encoding", ""))
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
@@ -73,7 +73,7 @@ def _read(sheet: Sheet, form: ColumnsForm, questions: Sequence[Question]) -> Lis
 
 
 def _remember(request: HttpRequest, tournament: Tournament, form: ColumnsForm) -> None:
-    """The same form with other choices is another command. Without permission the list is entered anyway."""
+    """Other choices are another command. Without permission the list is entered anyway."""
     if remembered(tournament.organiser.list_columns.get("sets", ()), form.columns) == form.places():
         return
     headings = [column.heading for column in form.columns]

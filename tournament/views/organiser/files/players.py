@@ -1,6 +1,6 @@
 """Player lists by file or paste: preview rows, confirm; also an earlier event's results.
 
-Nothing is stored before confirmation; the form carries the rows (forms/imports.py). Confirming twice is idempotent.
+Nothing is stored before confirmation; the form carries the rows (forms/imports.py).
 """
 
 from collections import defaultdict
@@ -106,7 +106,7 @@ def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpRes
 
 
 def _ticks(request: HttpRequest, tournament: Tournament, planned: Sequence[Planned]) -> Ticks:
-    """Ticks of a preview, with those that were changed by hand in the preview before."""
+    """Ticks of a preview, with those changed in the preview before."""
     before = read_carried(request.POST.get("rows", ""), home_today())
     if before.refusal:
         return Ticks.proposed(planned)
@@ -139,7 +139,7 @@ def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @signed_in_page
 def export_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """All the organisers' data of players, as a workbook."""
+    """The organisers' data of players, as a workbook."""
     from tournament.files.lists.lists import players_file  # imports openpyxl
 
     tournament = get_tournament(request, slug)
@@ -199,7 +199,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _planned(request: HttpRequest, tournament: Tournament, read: ListRead) -> list[Planned]:
-    """Match rows with entries and the organiser's earlier players; an entry without past results may get one."""
+    """Match rows with entries and the organiser's earlier players."""
     entered = [
         Entered(
             uid=entry.uid,

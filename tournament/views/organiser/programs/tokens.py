@@ -74,10 +74,13 @@ def _page(
         made=made,
         secret=secret,
         limited=is_limited(user_of(request)),
-        rows=[(row, row.revoked_at is None and row.expires_at > now, _reach(row)) for row in rows],
+        rows=[
+            (
+                row,
+                row.revoked_at is None and row.expires_at > now,
+                ApiToken.Scope(reach).label if reach else "",
+            )
+            for row in rows
+            for reach in [next((scope for scope in reversed(SCOPES) if scope in row.scopes), "")]
+        ],
     )
-
-
-def _reach(row: ApiToken) -> str:
-    scopes = [scope for scope in SCOPES if scope in row.scopes]
-    return str(ApiToken.Scope(scopes[-1]).label) if scopes else ""
