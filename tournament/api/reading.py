@@ -4,20 +4,18 @@ Public results: `tournament.queries.visible`; current ones for head referees and
 tables.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet, Value
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 
 from scoring import ResultAnswer, StandingAnswer
 from tournament.api import auth, base, serializers
 from tournament.models import (
     Entry,
-    Incident,
-    LedgerRow,
     Membership,
     PastResult,
     Play,
@@ -36,7 +34,7 @@ Entries = Mapping[str, Entry]
 Line = StandingAnswer | ResultAnswer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reader:
     """Viewer of a tournament: `runs` it, sees `private` data, referees `own` tables (None: all)."""
 
@@ -54,6 +52,12 @@ class Reader:
         tables = {*roles.values_list("table__uid", flat=True)} if asked else set()
         own = None if runs or None in tables else frozenset(tables)
         return cls(tournament, runs, organises and viewer.has(auth.Scope.ORGANISE), own)
+
+    @cached_property
+    def frozen(self) -> Mapping[str, Entry] | None:
+        """While a stage is frozen, the entries in their public state by uid; else, or for who runs it, None."""
+        stages = Stage.objects.filter(tournament=self.tournament, frozen_after__isnull=False)
+        return taking_part(self.tournament, stages) if not self.runs and stages.exists() else None
 
     @property
     def referees(self) -> bool:
@@ -82,53 +86,18 @@ def seen(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) ->
     return truth(stage) if reader.runs else shown(stage, stages)
 
 
-def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
-    """An entry; `known` overrides its public state."""
-    state = known.get(str(row.uid), row).state
-    return {
-        "uid": str(row.uid),
-        "tournament": str(reader.tournament.uid),
-        "public_name": row.public_name,
-        "display_name": row.shown_name,
-        "club": row.club,
-        "division": row.division,
-        "start_number": row.start_number,
-        "out": state if state in Entry.OUT else None,
-        "state": row.state if reader.runs else None,
-        "private": {
-            "player": {
-                "uid": str(row.player.uid),
-                "name": row.player.name,
-                "birth_date": row.player.birth_date,
-                "contact": row.player.contact,
-            },
-            "guardian": row.guardian,
-            "accepted_at": row.accepted_at,
-        }
-        if reader.private
-        else None,
-    }
-
-
-def entries(reader: Reader) -> tuple[QuerySet[Entry], Callable[[Entry], Json]]:
-    """Return (queryset by start number, serializer function) of the entries."""
+def entries(reader: Reader) -> QuerySet[Entry]:
+    """The entries by start number."""
     rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
-    stages = Stage.objects.filter(tournament=reader.tournament, frozen_after__isnull=False)
-    known: dict[str, Entry] = {}  # entries with another public state
     if reader.runs:
-        rows = rows.select_related("player")
-    elif not stages.exists():
-        rows = rows.taking_part()
-    else:
-        known = taking_part(reader.tournament, stages)
-        rows = rows.filter(uid__in=list(known))
-    return rows, lambda row: entry_json(reader, row, known)
+        return rows.select_related("player")
+    return rows.taking_part() if reader.frozen is None else rows.filter(uid__in=[*reader.frozen])
 
 
-def stages(reader: Reader) -> tuple[list[Stage], Callable[[Stage], Json]]:
-    """Return (stages in order, serializer function)."""
+def stages(reader: Reader) -> list[Json]:
+    """The stages in order."""
     rows = list(reader.tournament.stages.order_by("number"))
-    return rows, lambda row: stage_json(reader, row, rows)
+    return [stage_json(reader, row, rows) for row in rows]
 
 
 def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Json:
@@ -313,31 +282,6 @@ def clock_json(reader: Reader) -> Json:
     return {"clock": clock}
 
 
-def past_results(reader: Reader) -> tuple[list[PastResult], Callable[[PastResult], Any]]:
-    """Return (imported results of a past event by place, serializer function)."""
-    rows = PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
-    return list(rows), serializers.PastResultSerializer().to_representation
-
-
-def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], Json]]:
-    """Return (ledger rows in order, serializer function); separated players only for organisers."""
-    rows = LedgerRow.objects.select_related("actor").filter(tournament=reader.tournament)
-    rows = rows.annotate(reason=Coalesce("note__text", Value("")))
-    written = serializers.LedgerRowSerializer().to_representation
-
-    def without_pairs(row: LedgerRow) -> Json:
-        payload = {
-            kind: {uid: facts and {} for uid, facts in rows.items()} if kind in {"apart", "draw"} else rows
-            for kind, rows in row.payload.items()
-        }
-        return {**written(row), "payload": payload}
-
-    return rows.order_by("sequence"), written if reader.private else without_pairs
-
-
-def incidents(reader: Reader) -> tuple[QuerySet[Incident], Callable[[Incident], Any]]:
-    """Return (all incidents for head referees and organisers, else only at own tables, serializer function)."""
-    rows = Incident.objects.filter(tournament=reader.tournament).order_by("at")
-    rows = rows.select_related("tournament", "table", "play", "entry", "by")
-    rows = rows if reader.own is None else rows.filter(table__uid__in=reader.own)
-    return rows, serializers.IncidentSerializer().to_representation
+def past_results(reader: Reader) -> list[PastResult]:
+    """Imported results of a past event by place."""
+    return list(PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry"))

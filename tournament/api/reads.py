@@ -29,32 +29,36 @@ class ReadView(writing.CommandView, generics.GenericAPIView[Any]):
 
     found: Callable[..., tuple[Any, ...]]
     answer: Callable[..., Any]
+    tagged = True  # False: it changes without a version
+    reader: reading.Reader
 
     def get(self, request: Request, **named: UUID) -> Answer:
         with snapshot():
             tag, *found = self.found(**named)
+            tag = tag if self.tagged else ""
             return base.versioned(request, tag, lambda: self.written(self.answer(*found)))
 
-    def reader(self, row: Tournament) -> reading.Reader:
-        """Return the tournament's reader. Raises Http404 if hidden."""
+    def reader_of(self, row: Tournament) -> reading.Reader:
+        """Return the tournament's reader, which serializers ask for. Raises Http404 if hidden."""
         if not self.viewer.finds(row):
             raise Http404
         self.check_object_permissions(self.request, row)
-        return reading.Reader.of(self.viewer, row)
+        self.reader = reading.Reader.of(self.viewer, row)
+        return self.reader
 
     def at_tournament(self, **named: Any) -> reading.Reader:
-        return self.reader(get_object_or_404(Tournament.objects.select_related("organiser"), **named))
+        return self.reader_of(get_object_or_404(Tournament.objects.select_related("organiser"), **named))
 
     def at_stage(self, **named: Any) -> tuple[reading.Reader, Stage]:
         row = get_object_or_404(Stage.objects.select_related("tournament__organiser"), **named)
-        return self.reader(row.tournament), row
+        return self.reader_of(row.tournament), row
 
     def written(self, answer: Any) -> Any:
         return answer
 
 
 class ListView(mixins.ListModelMixin, ReadView):
-    """A filtered, paginated list; `answer` returns rows, or (rows, their serializer function)."""
+    """A filtered, paginated list; `answer` returns rows, which the serializer writes."""
 
     pagination_class = filters.Pages
     renderer_classes = [*base.ApiView.renderer_classes, base.CsvRenderer]
@@ -64,13 +68,11 @@ class ListView(mixins.ListModelMixin, ReadView):
 
     def written(self, answer: Any) -> dict[str, Any]:
         """The requested page; in-memory rows sort by `key`."""
-        usual = self.get_serializer().to_representation if isinstance(answer, QuerySet) else dict
-        rows, as_json = answer if isinstance(answer, tuple) else (answer, usual)
-        narrowed: Any = (
-            self.filter_queryset(rows) if isinstance(rows, QuerySet) else filters.Rows.of(rows, self.key)
-        )
-        part = self.paginate_queryset(narrowed) or []
-        return dict(self.get_paginated_response([as_json(row) for row in part]).data)
+        rows: Any = filters.Rows.of(answer, self.key)
+        if isinstance(answer, QuerySet):
+            rows = self.filter_queryset(answer)
+        part = self.get_serializer(self.paginate_queryset(rows), many=True)
+        return dict(self.get_paginated_response(part.data).data)
 
 
 class EventView(ReadView):
@@ -84,20 +86,31 @@ class EventView(ReadView):
         return self.get_serializer(reader.tournament).data
 
 
-class EventList(EventView, ListView):
+class EventRows(EventView):
+    """Rows of `queryset`; `event`: their path to the event; `own_tables`: table referees find those of their own."""
+
+    event = "tournament"
+    own_tables = False
+
+    def answer(self, reader: reading.Reader) -> Any:
+        rows = self.get_queryset().filter(**{self.event: reader.tournament})
+        return rows.filter(table__uid__in=reader.own) if self.own_tables and reader.own is not None else rows
+
+
+class EventList(EventRows, ListView):
     """An event's list."""
 
 
-class EventRow(EventView):
+class EventRow(EventRows):
     """One row of an event's list, by its path from the event, `lookup_field`."""
 
     def get(self, request: Request, **named: UUID) -> Answer:
         ((_name, uid),) = named.items()
         with snapshot():
             reader = self.at_tournament(**{self.lookup_field: uid})
-            rows, as_json = self.answer(reader)
-            row = get_object_or_404(rows, uid=uid)
-            return base.versioned(request, reader.tag(reader.tournament.version), lambda: as_json(row))
+            row = get_object_or_404(self.answer(reader), uid=uid)
+            tag = reader.tag(reader.tournament.version)
+            return base.versioned(request, tag, lambda: self.get_serializer(row).data)
 
 
 class StageView(ReadView):

@@ -225,10 +225,39 @@ class EntrySerializer(Serializer[Any]):
         help_text="Only for organisers (tokens need the scope `organise`), otherwise null.",
     )
 
+    def to_representation(self, instance: Entry) -> dict[str, Any]:
+        """What the view's `reader` sees of it."""
+        row, reader = instance, self.context["view"].reader
+        state = (reader.frozen or {}).get(str(row.uid), row).state
+        return {
+            "uid": str(row.uid),
+            "tournament": str(reader.tournament.uid),
+            "public_name": row.public_name,
+            "display_name": row.shown_name,
+            "club": row.club,
+            "division": row.division,
+            "start_number": row.start_number,
+            "out": state if state in Entry.OUT else None,
+            "state": row.state if reader.runs else None,
+            "private": {
+                "player": {
+                    "uid": str(row.player.uid),
+                    "name": row.player.name,
+                    "birth_date": row.player.birth_date,
+                    "contact": row.player.contact,
+                },
+                "guardian": row.guardian,
+                "accepted_at": row.accepted_at,
+            }
+            if reader.private
+            else None,
+        }
+
 
 class StageSerializer(RowSerializer[Stage]):
     """A part of an event that is played by one kind of contest."""
 
+    tournament = UUIDField(read_only=True)
     settings = SettingsField()
     card_texts = ListField(child=CharField(allow_blank=True), help_text="What the Customizable cards say.")
     frozen = BooleanField(help_text="The public sees results as they were; those who run the event do not.")
@@ -292,6 +321,8 @@ class TableSerializer(Serializer[Any]):
 class PlaySerializer(RowSerializer[Play]):
     """A game, round or heat."""
 
+    table = UUIDField(read_only=True)
+    drew = UUIDField(read_only=True, allow_null=True)
     last_cards = DictField(child=IntegerField())
     results = inline_serializer(
         "Result",
@@ -661,6 +692,18 @@ class LedgerRowSerializer(RowSerializer[LedgerRow]):
             "digest",
             "note",
         )
+
+    def to_representation(self, instance: LedgerRow) -> dict[str, Any]:
+        """Only organisers see who is kept apart, and draws."""
+        data = super().to_representation(instance)
+        if not self.context["view"].reader.private:
+            data["payload"] = {
+                kind: {uid: facts and {} for uid, facts in rows.items()}
+                if kind in {"apart", "draw"}
+                else rows
+                for kind, rows in instance.payload.items()
+            }
+        return data
 
 
 class TokenSerializer(RowSerializer[ApiToken]):

@@ -1,6 +1,5 @@
 """Event data for staff; public: registration, announcements."""
 
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -159,25 +158,6 @@ class AnnouncementSerializer(serializers.RowSerializer[Announcement]):
         fields = ("uid", "words", "at", "until", "down_at")
 
 
-class RowsView(reads.EventList):
-    """The event's rows of `queryset`; `event`: its path to the event."""
-
-    event = "tournament"
-
-    def answer(self, reader: reading.Reader) -> QuerySet[Any]:
-        return self.get_queryset().filter(**{self.event: reader.tournament})
-
-
-class TableRowsView(RowsView):
-    """Rows of `queryset` at the event's tables, for table referees their own."""
-
-    event = "table__stage__tournament"
-
-    def answer(self, reader: reading.Reader) -> QuerySet[Any]:
-        rows = super().answer(reader)
-        return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
-
-
 def registration(reader: reading.Reader) -> reading.Json:
     """Registration settings; closed by default."""
     row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
@@ -279,11 +259,3 @@ class DeliverySerializer(serializers.RowSerializer[Delivery]):
             "answer",
             "fault",
         )
-
-
-class SenderView(RowsView):
-    """Rows without ETag: they change without a version."""
-
-    def found(self, tournament: UUID) -> tuple[str, reading.Reader]:
-        _tag, reader = super().found(tournament)
-        return "", reader
