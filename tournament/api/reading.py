@@ -25,7 +25,7 @@ from tournament.models import (
 )
 from tournament.permissions import RANK
 from tournament.queries.programme import clock_of, programme as programme_of
-from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
+from tournament.queries.visible import Shown, Unveiled, freezing, shown, taking_part, truth
 from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
 
 Json = dict[str, Any]
@@ -47,9 +47,11 @@ class Reader:
     def of(cls, viewer: auth.Viewer, tournament: Tournament) -> "Reader":
         rank = viewer.rank(tournament)
         runs, organises = (rank >= RANK[each] for each in (auth.Role.HEAD_REFEREE, auth.Role.ORGANISER))
-        roles = Membership.objects.filter(user=viewer.user, tournament=tournament)
+        roles = Membership.objects.filter(user=viewer.user, tournament=tournament).values_list(
+            "table__uid", flat=True
+        )
         asked = viewer.user is not None and not runs and viewer.finds(tournament)
-        tables = {*roles.values_list("table__uid", flat=True)} if asked else set()
+        tables = {*roles} if asked else set()
         own = None if runs or None in tables else frozenset(tables)
         return cls(tournament, runs, organises and viewer.has(auth.Scope.ORGANISE), own)
 
@@ -59,11 +61,6 @@ class Reader:
         stages = Stage.objects.filter(tournament=self.tournament, frozen_after__isnull=False)
         return taking_part(self.tournament, stages) if not self.runs and stages.exists() else None
 
-    @property
-    def referees(self) -> bool:
-        """Whether the viewer has any role, even at one table."""
-        return self.own is None or bool(self.own)
-
     def referees_at(self, table: UUID) -> bool:
         return self.own is None or table in self.own
 
@@ -72,12 +69,11 @@ class Reader:
         """What the viewer sees, as one word for the ETag."""
         if self.runs:
             return "organiser" if self.private else "head"
-        if not self.referees:
-            return "everybody"
-        return "referee" if self.own is None else f"referee-{base.history_of(sorted(self.own))}"
+        if self.own is None:
+            return "referee"
+        return f"referee-{base.history_of(sorted(self.own))}" if self.own else "everybody"
 
     def tag(self, version: int) -> str:
-        """ETag at `version`."""
         return base.tag_of(version, self.sees, base.history_at(self.tournament, version))
 
 
@@ -153,7 +149,7 @@ def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Js
 def plays_json(reader: Reader, stage: Stage) -> list[Json]:
     """A stage's plays in sheet order; current state at own tables."""
     plays = [play for contest in seen(reader, stage).contests for play in contest.in_order]
-    if reader.referees and not reader.runs:
+    if not reader.runs and reader.own != frozenset():
         true = [play for contest in stage_contests(stage) for play in contest.in_order]
         plays = [
             *(play for play in plays if not reader.referees_at(play.table)),
@@ -171,10 +167,8 @@ def _play(reader: Reader, play: PlayFacts) -> Json:
 
 def play_written(viewer: auth.Viewer, play: UUID | None) -> Json | None:
     """Current play for its table's referee, else None."""
-    if play is None:
-        return None
-    row = Play.objects.select_related("table__stage__tournament").filter(uid=play).first()
-    if row is None or not Reader.of(viewer, row.table.stage.tournament).referees_at(row.table.uid):
+    row = play and Play.objects.select_related("table__stage__tournament").filter(uid=play).first()
+    if not row or not Reader.of(viewer, row.table.stage.tournament).referees_at(row.table.uid):
         return None
     return serializers.play_json(plays_in(Play.objects.filter(pk=row.pk))[0])
 
@@ -187,7 +181,15 @@ def standings_json(reader: Reader, stage: Stage) -> Json:
         "stage": str(stage.uid),
         "state": found.state,
         "version": stage.version,
-        "frozen": found.frozen and _frozen(found.frozen, entries),
+        "frozen": found.frozen
+        and {
+            "after": found.frozen.after,
+            "at": found.frozen.at,
+            "by_earlier": found.frozen.by_earlier,
+            "left": found.frozen.left,
+            "unveiled": found.frozen.unveiled
+            and [_unveiled(each, entries) for each in found.frozen.unveiled],
+        },
         "standings": [row for results in found.results for row in _rows(results, entries)],
         "contests": [
             {"table": results.table, "answer": results.answer.as_json()} for results in found.results
@@ -200,31 +202,22 @@ def _rows(results: ContestResults, entries: Entries) -> Iterator[Json]:
     if kind_of(results.answer.kind).one_play:
         lines = [(play.table, line) for play, heat in results.counted for line in heat.results]
     for table, line in lines:
-        number = table and results.contest.table_numbers[table]
-        yield {"table": table, "table_number": number, **_named(line, entries)}
+        yield {
+            "table": table,
+            "table_number": table and results.contest.table_numbers[table],
+            **_named(line, entries),
+        }
 
 
 def _named(line: Line, entries: Entries) -> Json:
     row = entries.get(line.player) or Entry(public_name="–")
-    names = {
+    return {
         "entry": line.player,
         "public_name": row.public_name,
         "display_name": row.shown_name,
         "club": row.club,
         "start_number": row.start_number,
-    }
-    return {**names, **line.as_json()}
-
-
-def _frozen(frozen: Frozen, entries: Entries) -> Json:
-    return {
-        "after": frozen.after,
-        "at": frozen.at,
-        "by_earlier": frozen.by_earlier,
-        "left": frozen.left,
-        "unveiled": None
-        if frozen.unveiled is None
-        else [_unveiled(each, entries) for each in frozen.unveiled],
+        **line.as_json(),
     }
 
 

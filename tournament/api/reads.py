@@ -1,14 +1,12 @@
 """Read views, configured in `urls`. Each reads the version first, all in one snapshot."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import urljoin
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import generics, mixins
 from rest_framework.request import Request
@@ -35,8 +33,9 @@ class ReadView(writing.CommandView, generics.GenericAPIView[Any]):
     def get(self, request: Request, **named: UUID) -> Answer:
         with snapshot():
             tag, *found = self.found(**named)
-            tag = tag if self.tagged else ""
-            return base.versioned(request, tag, lambda: self.written(self.answer(*found)))
+            return base.versioned(
+                request, tag if self.tagged else "", lambda: self.written(self.answer(*found))
+            )
 
     def reader_of(self, row: Tournament) -> reading.Reader:
         """Return the tournament's reader, which serializers ask for. Raises Http404 if hidden."""
@@ -68,9 +67,8 @@ class ListView(mixins.ListModelMixin, ReadView):
 
     def written(self, answer: Any) -> dict[str, Any]:
         """The requested page; in-memory rows sort by `key`."""
-        rows: Any = filters.Rows.of(answer, self.key)
-        if isinstance(answer, QuerySet):
-            rows = self.filter_queryset(answer)
+        in_memory = not isinstance(answer, QuerySet)
+        rows: Any = filters.Rows.of(answer, self.key) if in_memory else self.filter_queryset(answer)
         part = self.get_serializer(self.paginate_queryset(rows), many=True)
         return dict(self.get_paginated_response(part.data).data)
 
@@ -152,15 +150,14 @@ class PlaysView(StageList):
         return [play for play in reading.plays_json(reader, stage) if filters.keeps(self.query, play)]
 
 
-class IndexView(base.ApiView):
-    """Index of readable URLs."""
+class AnswerView(base.ApiView):
+    """What `answer` says to a request, the same to every viewer."""
 
-    routes: Mapping[str, str] = {}
+    answer: Callable[..., Any] = dict
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        here = request.build_absolute_uri(reverse("v1:index"))
-        return Response({name: urljoin(here, route) for name, route in self.routes.items()})
+        return Response(self.answer(request))
 
 
 class TournamentsView(ListView):
@@ -226,11 +223,14 @@ class MeView(base.ApiView, generics.GenericAPIView[Any]):
             if viewer.token and viewer.token.tournament_id:
                 roles = roles.filter(tournament=viewer.token.tournament_id)
                 organisers = organisers.filter(tournaments=viewer.token.tournament_id)
-            me = {
-                "user": viewer.user,
-                "staff": viewer.staff,
-                "token": viewer.token,
-                "roles": roles.select_related("tournament", "table").order_by("pk"),
-                "organisers": organisers,
-            }
-            return Response(self.get_serializer(me).data)
+            return Response(
+                self.get_serializer(
+                    {
+                        "user": viewer.user,
+                        "staff": viewer.staff,
+                        "token": viewer.token,
+                        "roles": roles.select_related("tournament", "table").order_by("pk"),
+                        "organisers": organisers,
+                    }
+                ).data
+            )

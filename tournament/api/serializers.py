@@ -19,7 +19,6 @@ from rest_framework.serializers import (
     DictField,
     Field,
     IntegerField,
-    JSONField,
     ListField,
     ModelSerializer,
     RegexField,
@@ -34,8 +33,6 @@ from scoring.reading import RANKS
 from tournament.models import (
     ApiToken,
     Entry,
-    Incident,
-    LedgerRow,
     PastResult,
     Play,
     Result,
@@ -183,18 +180,12 @@ class TournamentSerializer(RowSerializer[Tournament]):
         return {link: complete(path) for link, path in {**paths, "live": f"/live/{row.uid}"}.items()}
 
 
-class EntrySerializer(Serializer[Any]):
+class EntrySerializer(RowSerializer[Entry]):
     """A player in an event."""
 
-    uid = UUIDField()
-    tournament = UUIDField()
-    public_name = CharField()
     display_name = CharField(
         help_text="The public name, with the club or start number if others in the event read the same."
     )
-    club = CharField(allow_blank=True)
-    division = CharField(allow_blank=True)
-    start_number = IntegerField()
     out = ChoiceField(
         [(each.value, each.label) for each in Entry.OUT],
         allow_null=True,
@@ -224,6 +215,21 @@ class EntrySerializer(Serializer[Any]):
         allow_null=True,
         help_text="Only for organisers (tokens need the scope `organise`), otherwise null.",
     )
+
+    class Meta:
+        model = Entry
+        fields = (
+            "uid",
+            "tournament",
+            "public_name",
+            "display_name",
+            "club",
+            "division",
+            "start_number",
+            "out",
+            "state",
+            "private",
+        )
 
     def to_representation(self, instance: Entry) -> dict[str, Any]:
         """What the view's `reader` sees of it."""
@@ -638,72 +644,6 @@ class PersonSerializer(RowSerializer[User]):
     class Meta:
         model = User
         fields = ("uid", "name")
-
-
-class IncidentSerializer(RowSerializer[Incident]):
-    """A penalty, warning, dispute or ruling."""
-
-    by = PersonSerializer()
-
-    class Meta:
-        model = Incident
-        fields = (
-            "uid",
-            "tournament",
-            "table",
-            "play",
-            "entry",
-            "kind",
-            "code",
-            "cards",
-            "at",
-            "by",
-            "text",
-            "ruling",
-            "decided",
-            "yes",
-            "votes_yes",
-            "votes_no",
-            "withdrawn",
-        )
-
-
-class LedgerRowSerializer(RowSerializer[LedgerRow]):
-    """A command that was accepted."""
-
-    by = PersonSerializer(source="actor")
-    note = CharField(source="reason", help_text="The reason, which is not part of the chain.")
-    payload = JSONField(help_text="The facts after the command: `{kind: {uid: facts or null}}`.")
-    replaces = IntegerField(allow_null=True)
-
-    class Meta:
-        model = LedgerRow
-        fields = (
-            "sequence",
-            "at",
-            "by",
-            "device",
-            "command",
-            "action",
-            "replaces",
-            "payload",
-            "content",
-            "previous",
-            "digest",
-            "note",
-        )
-
-    def to_representation(self, instance: LedgerRow) -> dict[str, Any]:
-        """Only organisers see who is kept apart, and draws."""
-        data = super().to_representation(instance)
-        if not self.context["view"].reader.private:
-            data["payload"] = {
-                kind: {uid: facts and {} for uid, facts in rows.items()}
-                if kind in {"apart", "draw"}
-                else rows
-                for kind, rows in instance.payload.items()
-            }
-        return data
 
 
 class TokenSerializer(RowSerializer[ApiToken]):

@@ -1,5 +1,6 @@
 """Event data for staff; public: registration, announcements."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -15,6 +16,7 @@ from rest_framework.serializers import (
     ChoiceField,
     DictField,
     IntegerField,
+    JSONField,
     ListField,
     SerializerMethodField,
     UUIDField,
@@ -29,7 +31,9 @@ from tournament.models import (
     ApiToken,
     Call,
     Delivery,
+    Incident,
     Invite,
+    LedgerRow,
     Membership,
     Proposal,
     Registration,
@@ -37,6 +41,72 @@ from tournament.models import (
     Tick,
     Webhook,
 )
+
+
+class IncidentSerializer(serializers.RowSerializer[Incident]):
+    """A penalty, warning, dispute or ruling."""
+
+    by = serializers.PersonSerializer()
+
+    class Meta:
+        model = Incident
+        fields = (
+            "uid",
+            "tournament",
+            "table",
+            "play",
+            "entry",
+            "kind",
+            "code",
+            "cards",
+            "at",
+            "by",
+            "text",
+            "ruling",
+            "decided",
+            "yes",
+            "votes_yes",
+            "votes_no",
+            "withdrawn",
+        )
+
+
+class LedgerRowSerializer(serializers.RowSerializer[LedgerRow]):
+    """A command that was accepted."""
+
+    by = serializers.PersonSerializer(source="actor")
+    note = CharField(source="reason", help_text="The reason, which is not part of the chain.")
+    payload = JSONField(help_text="The facts after the command: `{kind: {uid: facts or null}}`.")
+    replaces = IntegerField(allow_null=True)
+
+    class Meta:
+        model = LedgerRow
+        fields = (
+            "sequence",
+            "at",
+            "by",
+            "device",
+            "command",
+            "action",
+            "replaces",
+            "payload",
+            "content",
+            "previous",
+            "digest",
+            "note",
+        )
+
+    def to_representation(self, instance: LedgerRow) -> dict[str, Any]:
+        """Only organisers see who is kept apart, and draws."""
+        data = super().to_representation(instance)
+        if not self.context["view"].reader.private:
+            data["payload"] = {
+                kind: {uid: facts and {} for uid, facts in rows.items()}
+                if kind in {"apart", "draw"}
+                else rows
+                for kind, rows in instance.payload.items()
+            }
+        return data
 
 
 class CallSerializer(serializers.RowSerializer[Call]):
@@ -108,7 +178,6 @@ class InviteSerializer(serializers.RowSerializer[Invite]):
         )
 
     def get_link(self, row: Invite) -> str:
-        """Signed by this installation."""
         return reverse("invite", args=[token_for("invite", row.uid)])
 
 

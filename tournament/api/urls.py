@@ -15,10 +15,11 @@ No routers: lists lie below events and stages, their rows elsewhere; commands ha
 """
 
 import re
+from urllib.parse import urljoin
 
 from django.db.models import Count, Value
 from django.db.models.functions import Coalesce
-from django.urls import path, re_path
+from django.urls import path, re_path, reverse
 from rest_framework.permissions import AllowAny
 
 from tournament.api import (
@@ -57,7 +58,7 @@ EVENT, STAGE = "tournaments/<uuid:tournament>", "stages/<uuid:stage>"
 INCIDENTS = {
     "queryset": Incident.objects.order_by("at").select_related("tournament", "table", "play", "entry", "by"),
     "own_tables": True,
-    "serializer_class": serializers.IncidentSerializer,
+    "serializer_class": staff.IncidentSerializer,
     "permission_classes": [auth.Referees],
 }
 
@@ -97,7 +98,7 @@ EVENT_READS = {
         queryset=LedgerRow.objects.order_by("sequence")
         .select_related("actor")
         .annotate(reason=Coalesce("note__text", Value(""))),
-        serializer_class=serializers.LedgerRowSerializer,
+        serializer_class=staff.LedgerRowSerializer,
         filterset_class=filters.LedgerFilter,
         permission_classes=[auth.HeadReferees],
     ),
@@ -193,7 +194,11 @@ STAGE_READS = {
 READS = [
     path("me", reads.MeView.as_view(), name="me"),
     path("tokens", staff.TokensView.as_view(), name="tokens"),
-    path("schema", schema.SchemaView.as_view(permission_classes=ANYONE), name="schema"),
+    path(
+        "schema",
+        reads.AnswerView.as_view(answer=lambda _request: schema.document(), permission_classes=ANYONE),
+        name="schema",
+    ),
     path("score", score.ScoreView.as_view(permission_classes=ANYONE), name="score"),
     path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
     path(
@@ -257,16 +262,19 @@ READS = [
     *(row for module in modules("api") for row in getattr(module, "READS", [])),
 ]
 
+INDEX = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS} | {
+    "docs": "docs",
+    "live": "/live/{scope}",
+}
 UNKNOWN = base.UnknownAddress.as_view(permission_classes=ANYONE)
 
 urlpatterns = [
     path(
         "",
-        reads.IndexView.as_view(
-            routes={
-                **{str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS},
-                "docs": "docs",
-                "live": "/live/{scope}",
+        reads.AnswerView.as_view(
+            answer=lambda request: {
+                name: urljoin(request.build_absolute_uri(reverse("v1:index")), route)
+                for name, route in INDEX.items()
             },
             permission_classes=ANYONE,
         ),
