@@ -41,6 +41,7 @@ from tournament.actions.kernel.plays import (
     table_named,
 )
 from tournament.actions.kernel.refusing import (
+    Faults,
     check,
     check_public,
     count,
@@ -75,6 +76,7 @@ __all__ = [
     "LONGEST_NOTE",
     "UNCHANGED",
     "Command",
+    "Faults",
     "Receipt",
     "Room",
     "Unchanged",
