@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from tests.api.sending import codes, send
+from tests.api.sending import a_round, codes, read, send
 from tests.support.asking_actions import refusal
 from tests.support.factories import Event, event, running_match
 from tournament import actions
@@ -208,3 +208,39 @@ def test_the_api_answers_every_fault_by_its_documented_name(client: Client) -> N
         ("field_blank", "/public_name"),
         ("field_private", "/club"),
     ]
+
+
+def test_stages_of_a_new_event_are_named_by_their_place(client: Client) -> None:
+    made = event()
+    stages = [
+        {"kind": "race"},
+        {"kind": "match", "name": "x" * 61, "settings": {"speed": 1}},
+        {"kind": "match", "source": {"parts": [{"stage": 9, "take": "first"}]}},
+    ]
+    body = {"name": "Evening", "starts_on": date(2026, 5, 9), "ruleset": "mattel-108", "listed": False}
+    asked = {**body, "organiser_name": "Club", "stages": stages}
+    answer = send(client, made, "plan_event", asked)
+    assert (answer.status_code, codes(answer)) == (
+        422,
+        [
+            ("field_required", "/stages/0/settings/scoring"),
+            ("unknown_setting", "/stages/1/settings/speed"),
+            ("field_max_length", "/stages/1/name"),
+        ],
+    )
+    stages[:2] = []
+    answer = send(client, made, "plan_event", asked)
+    assert codes(answer) == [("unknown_stage", "/stages/0/source/parts/0/stage")]
+    levels = [{"kind": "match", "name": "x" * 61, "settings": {"speed": 1}}]
+    assert codes(send(client, made, "set_levels", {"levels": levels})) == [
+        ("field_max_length", "/levels/0/name"),
+        ("unknown_setting", "/levels/0/settings/speed"),
+    ]
+
+
+def test_what_a_program_does_instead_of_an_undo_is_said_by_its_addresses(client: Client) -> None:
+    made = running_match()
+    entered = read(send(client, made, "record_round", a_round(made)))
+    answer = send(client, made, "undo", {"row": entered["sequence"], "reason": "no"})
+    assert codes(answer) == [("cannot_be_undone", "/sequence")]
+    assert "`void` or `revert`" in read(answer)["errors"][0]["message"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from typing import Any, TypeVar
 
@@ -52,14 +53,24 @@ class Faults(list[Fault]):
     """Faults of several checks, so that one refusal names them all: each `with` block adds what it is refused with,
     except where a path has a fault already. Forbidden and rate limits are raised at once."""
 
+    path = ""
+
+    def at(self, path: str) -> "Faults":
+        """These, with the paths of all that follow below `path`."""
+        self.path = path
+        return self
+
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, _kind: object, raised: BaseException | None, _trace: object) -> bool:
         if not isinstance(raised, Refused) or isinstance(raised, Forbidden) or raised.wait:
             return False
-        paths = {fault.path for fault in self}
-        self += (fault for fault in raised.faults if fault.path not in paths)
+        paths, found = (
+            {fault.path for fault in self},
+            [replace(each, path=self.path + each.path) for each in raised.faults],
+        )
+        self += (fault for fault in found if fault.path not in paths)
         return True
 
 
