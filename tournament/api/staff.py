@@ -97,7 +97,7 @@ class LedgerRowSerializer(serializers.RowSerializer[LedgerRow]):
         )
 
     def to_representation(self, instance: LedgerRow) -> dict[str, Any]:
-        """Only organisers see who is kept apart, and draws."""
+        """Only organisers see separated players, and draws."""
         data = super().to_representation(instance)
         if not self.context["view"].reader.private:
             data["payload"] = {
