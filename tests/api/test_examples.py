@@ -1,7 +1,9 @@
 """Examples of what is sent and answered are what the document says."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -30,7 +32,9 @@ from tournament.api.schema import document
 from tournament.api.writes import BY_ACTION, SENT, WRITES, Write
 from tournament.api.writing import body_of
 from tournament.links import token_for
-from tournament.models import Tournament
+from tournament.models import Stage, Tournament
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("operation", examples())
@@ -170,6 +174,17 @@ def test_example_is_accepted_as_it_is(client: Client, action: str) -> None:
     headers = {"if-match": "*"} if write.needs_version else {}
     response = send(client, made, action, body, headers=headers, method=write.method)
     assert response.status_code in {200, 201}, response.content
+
+
+def test_the_way_through_an_event_names_addresses_and_kinds_that_there_are() -> None:
+    page = (ROOT / "docs" / "api.md").read_text()
+    section = page.partition("## An event from start to end")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(GET|POST|PUT) ([a-z{][^` ]*)`", section))
+    assert len(named) > 15
+    paths = document()["paths"]
+    assert [each for each in named if each[0].lower() not in paths.get(f"/api/v1/{each[1]}", {})] == []
+    kinds = re.findall(r"^\| (`[a-z`, ]+`) \|", section, re.MULTILINE)
+    assert {*re.findall(r"\w+", " ".join(kinds))} - {"kind"} == {*Stage.Kind.values}
 
 
 def uids_in(made: Event) -> dict[str, Any]:

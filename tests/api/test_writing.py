@@ -240,7 +240,8 @@ def test_stage_that_cannot_be_makes_no_event(client: Client) -> None:
     before = Tournament.objects.count()
     wrong = {**NEW, "ruleset": "kpgut-2016"}
     response = send(client, event(), "plan_event", wrong)
-    assert (response.status_code, codes(response)) == (422, [("wrong_kind_of_stage", "/kind")])
+    wrong_kinds = [("wrong_kind_of_stage", f"/stages/{index}/kind") for index in range(2)]
+    assert (response.status_code, codes(response)) == (422, wrong_kinds)
     assert Tournament.objects.count() == before + 1  # the one that `event` made
 
 

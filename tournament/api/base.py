@@ -17,7 +17,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.http import parse_etags
 from django.utils.translation import get_language, gettext as _
 from django_filters.rest_framework import FilterSet
-from rest_framework import exceptions, metadata, negotiation, renderers, serializers, views
+from rest_framework import exceptions, negotiation, renderers, serializers, views
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -129,13 +129,6 @@ class Formats(negotiation.DefaultContentNegotiation):
         return by_name[asked], by_name[asked].media_type
 
 
-class Methods(metadata.BaseMetadata):
-    """Answers OPTIONS with allowed methods and schema URL."""
-
-    def determine_metadata(self, request: Request, view: views.APIView) -> dict[str, Any]:
-        return {"methods": view.allowed_methods, "schema": request.build_absolute_uri(reverse("v1:schema"))}
-
-
 class ApiView(views.APIView):
     """Base view: identifies the viewer, renders problems, prevents shared caching. Sign-in required (settings.py)
     unless `urls` opens it.
@@ -150,7 +143,6 @@ class ApiView(views.APIView):
 
     renderer_classes = [renderers.JSONRenderer, PageRenderer]
     content_negotiation_class = Formats
-    metadata_class: Any = Methods
 
     @property
     def viewer(self) -> auth.Viewer:
@@ -169,6 +161,10 @@ class ApiView(views.APIView):
         read = self.query_class(data=self.request.query_params)
         read.is_valid(raise_exception=True)
         return dict(read.validated_data)
+
+    def options(self, request: Any, *_arguments: Any, **_named: Any) -> Response:
+        document = request.build_absolute_uri(reverse("v1:schema"))
+        return Response({"methods": self.allowed_methods, "schema": document})
 
     def get_throttles(self) -> Any:
         self.throttles = super().get_throttles()

@@ -61,14 +61,12 @@ class InputSerializer(Serializer[Any]):
     """Members that are not listed are refused, and every fault is reported at once."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Raises ValidationError with all faults."""
         faults: dict[str, Any] = {}
         if isinstance(data, Mapping):
             data = self._without_read_only(data)
-            allowed = ", ".join(self.fields)
-            text = gettext("There is no such field here.") + (f" ({allowed})" if allowed else "")
-            unknown = [str(name) for name in data if name not in self.fields]
-            faults = {name: [ErrorDetail(text, code="unknown")] for name in unknown}
+            allowed = f" ({', '.join(self.fields)})" if self.fields else ""
+            unknown = ErrorDetail(gettext("There is no such field here.") + allowed, code="unknown")
+            faults = {str(name): [unknown] for name in data if name not in self.fields}
         try:
             values = super().to_internal_value(data)
         except ValidationError as invalid:
@@ -138,7 +136,6 @@ class Moment(DateTimeField):
     """Time with offset: 2026-05-09T18:00:00+03:00."""
 
     def to_internal_value(self, value: Any) -> datetime:
-        """Rejects a time without offset."""
         with suppress(TypeError, ValueError):
             moment = datetime.fromisoformat(value)
             if moment.utcoffset() is not None and moment.year in YEARS:
@@ -308,7 +305,6 @@ class AcceptedResult(InputSerializer):
     """What a proposal is accepted as: the members of a round, heat or game, perhaps changed."""
 
     def get_fields(self) -> dict[str, AnyField]:
-        """Fields of all three, none required."""
         elsewhere = {"table", "play", "number", "late_s", "other_late_s", "started_at"}
         return {
             argument: field_of(action, argument, required=False)

@@ -18,7 +18,7 @@ _EVENT = {
     "time_zone": "Europe/Helsinki",
     "language": "en",
     "ruleset": "mattel-108",
-    "ruleset_revision": "2016",
+    "ruleset_revision": "108",
     "state": "running",
     "listed": True,
     "rehearsal": False,

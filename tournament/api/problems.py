@@ -56,9 +56,15 @@ KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "no_room": (503, _("The server’s disk is full")),
 }
 
-# Where page texts would mislead programs, by code, or code and path.
+# Where page texts would mislead programs, by code, code and path, or code and why.
 FOR_PROGRAMS: Mapping[str, str | Promise] = {
     "field_required/remaining": _("Send `remaining`, the players still in the game, or If-Match."),
+    "cannot_be_undone at_table": _(
+        "A result is not undone here. Correct the play (PUT), or send `void` or `revert` to it."
+    ),
+    "cannot_be_undone come_back": _(
+        "This is not undone here. Send `leave` or `readmit` to the player’s entry."
+    ),
     "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
     "conflict": KINDS["conflict"][1],
 }
@@ -165,6 +171,7 @@ def fault_errors(
             "message": str(
                 FOR_PROGRAMS.get(fault.code)
                 or FOR_PROGRAMS.get(fault.code + fault.path)
+                or FOR_PROGRAMS.get(f"{fault.code} {fault.parameters.get('why')}")
                 or fault_text(fault, names)
             ),
             "parameters": dict(fault.parameters),

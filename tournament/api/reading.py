@@ -4,20 +4,18 @@ Public results: `tournament.queries.visible`; current ones for head referees and
 tables.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet, Value
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 
 from scoring import ResultAnswer, StandingAnswer
 from tournament.api import auth, base, serializers
 from tournament.models import (
     Entry,
-    Incident,
-    LedgerRow,
     Membership,
     PastResult,
     Play,
@@ -27,7 +25,7 @@ from tournament.models import (
 )
 from tournament.permissions import RANK
 from tournament.queries.programme import clock_of, programme as programme_of
-from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
+from tournament.queries.visible import Shown, Unveiled, freezing, shown, taking_part, truth
 from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
 
 Json = dict[str, Any]
@@ -36,7 +34,7 @@ Entries = Mapping[str, Entry]
 Line = StandingAnswer | ResultAnswer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reader:
     """Viewer of a tournament: `runs` it, sees `private` data, referees `own` tables (None: all)."""
 
@@ -49,16 +47,19 @@ class Reader:
     def of(cls, viewer: auth.Viewer, tournament: Tournament) -> "Reader":
         rank = viewer.rank(tournament)
         runs, organises = (rank >= RANK[each] for each in (auth.Role.HEAD_REFEREE, auth.Role.ORGANISER))
-        roles = Membership.objects.filter(user=viewer.user, tournament=tournament)
+        roles = Membership.objects.filter(user=viewer.user, tournament=tournament).values_list(
+            "table__uid", flat=True
+        )
         asked = viewer.user is not None and not runs and viewer.finds(tournament)
-        tables = {*roles.values_list("table__uid", flat=True)} if asked else set()
+        tables = {*roles} if asked else set()
         own = None if runs or None in tables else frozenset(tables)
         return cls(tournament, runs, organises and viewer.has(auth.Scope.ORGANISE), own)
 
-    @property
-    def referees(self) -> bool:
-        """Whether the viewer has any role, even at one table."""
-        return self.own is None or bool(self.own)
+    @cached_property
+    def frozen(self) -> Mapping[str, Entry] | None:
+        """While a stage is frozen, the entries in their public state by uid; else, or for who runs it, None."""
+        stages = Stage.objects.filter(tournament=self.tournament, frozen_after__isnull=False)
+        return taking_part(self.tournament, stages) if not self.runs and stages.exists() else None
 
     def referees_at(self, table: UUID) -> bool:
         return self.own is None or table in self.own
@@ -68,12 +69,11 @@ class Reader:
         """What the viewer sees, as one word for the ETag."""
         if self.runs:
             return "organiser" if self.private else "head"
-        if not self.referees:
-            return "everybody"
-        return "referee" if self.own is None else f"referee-{base.history_of(sorted(self.own))}"
+        if self.own is None:
+            return "referee"
+        return f"referee-{base.history_of(sorted(self.own))}" if self.own else "everybody"
 
     def tag(self, version: int) -> str:
-        """ETag at `version`."""
         return base.tag_of(version, self.sees, base.history_at(self.tournament, version))
 
 
@@ -82,53 +82,18 @@ def seen(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) ->
     return truth(stage) if reader.runs else shown(stage, stages)
 
 
-def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
-    """An entry; `known` overrides its public state."""
-    state = known.get(str(row.uid), row).state
-    return {
-        "uid": str(row.uid),
-        "tournament": str(reader.tournament.uid),
-        "public_name": row.public_name,
-        "display_name": row.shown_name,
-        "club": row.club,
-        "division": row.division,
-        "start_number": row.start_number,
-        "out": state if state in Entry.OUT else None,
-        "state": row.state if reader.runs else None,
-        "private": {
-            "player": {
-                "uid": str(row.player.uid),
-                "name": row.player.name,
-                "birth_date": row.player.birth_date,
-                "contact": row.player.contact,
-            },
-            "guardian": row.guardian,
-            "accepted_at": row.accepted_at,
-        }
-        if reader.private
-        else None,
-    }
-
-
-def entries(reader: Reader) -> tuple[QuerySet[Entry], Callable[[Entry], Json]]:
-    """Return (queryset by start number, serializer function) of the entries."""
+def entries(reader: Reader) -> QuerySet[Entry]:
+    """The entries by start number."""
     rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
-    stages = Stage.objects.filter(tournament=reader.tournament, frozen_after__isnull=False)
-    known: dict[str, Entry] = {}  # entries with another public state
     if reader.runs:
-        rows = rows.select_related("player")
-    elif not stages.exists():
-        rows = rows.taking_part()
-    else:
-        known = taking_part(reader.tournament, stages)
-        rows = rows.filter(uid__in=list(known))
-    return rows, lambda row: entry_json(reader, row, known)
+        return rows.select_related("player")
+    return rows.taking_part() if reader.frozen is None else rows.filter(uid__in=[*reader.frozen])
 
 
-def stages(reader: Reader) -> tuple[list[Stage], Callable[[Stage], Json]]:
-    """Return (stages in order, serializer function)."""
+def stages(reader: Reader) -> list[Json]:
+    """The stages in order."""
     rows = list(reader.tournament.stages.order_by("number"))
-    return rows, lambda row: stage_json(reader, row, rows)
+    return [stage_json(reader, row, rows) for row in rows]
 
 
 def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Json:
@@ -184,7 +149,7 @@ def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Js
 def plays_json(reader: Reader, stage: Stage) -> list[Json]:
     """A stage's plays in sheet order; current state at own tables."""
     plays = [play for contest in seen(reader, stage).contests for play in contest.in_order]
-    if reader.referees and not reader.runs:
+    if not reader.runs and reader.own != frozenset():
         true = [play for contest in stage_contests(stage) for play in contest.in_order]
         plays = [
             *(play for play in plays if not reader.referees_at(play.table)),
@@ -202,10 +167,8 @@ def _play(reader: Reader, play: PlayFacts) -> Json:
 
 def play_written(viewer: auth.Viewer, play: UUID | None) -> Json | None:
     """Current play for its table's referee, else None."""
-    if play is None:
-        return None
-    row = Play.objects.select_related("table__stage__tournament").filter(uid=play).first()
-    if row is None or not Reader.of(viewer, row.table.stage.tournament).referees_at(row.table.uid):
+    row = play and Play.objects.select_related("table__stage__tournament").filter(uid=play).first()
+    if not row or not Reader.of(viewer, row.table.stage.tournament).referees_at(row.table.uid):
         return None
     return serializers.play_json(plays_in(Play.objects.filter(pk=row.pk))[0])
 
@@ -218,7 +181,15 @@ def standings_json(reader: Reader, stage: Stage) -> Json:
         "stage": str(stage.uid),
         "state": found.state,
         "version": stage.version,
-        "frozen": found.frozen and _frozen(found.frozen, entries),
+        "frozen": found.frozen
+        and {
+            "after": found.frozen.after,
+            "at": found.frozen.at,
+            "by_earlier": found.frozen.by_earlier,
+            "left": found.frozen.left,
+            "unveiled": found.frozen.unveiled
+            and [_unveiled(each, entries) for each in found.frozen.unveiled],
+        },
         "standings": [row for results in found.results for row in _rows(results, entries)],
         "contests": [
             {"table": results.table, "answer": results.answer.as_json()} for results in found.results
@@ -231,31 +202,22 @@ def _rows(results: ContestResults, entries: Entries) -> Iterator[Json]:
     if kind_of(results.answer.kind).one_play:
         lines = [(play.table, line) for play, heat in results.counted for line in heat.results]
     for table, line in lines:
-        number = table and results.contest.table_numbers[table]
-        yield {"table": table, "table_number": number, **_named(line, entries)}
+        yield {
+            "table": table,
+            "table_number": table and results.contest.table_numbers[table],
+            **_named(line, entries),
+        }
 
 
 def _named(line: Line, entries: Entries) -> Json:
     row = entries.get(line.player) or Entry(public_name="–")
-    names = {
+    return {
         "entry": line.player,
         "public_name": row.public_name,
         "display_name": row.shown_name,
         "club": row.club,
         "start_number": row.start_number,
-    }
-    return {**names, **line.as_json()}
-
-
-def _frozen(frozen: Frozen, entries: Entries) -> Json:
-    return {
-        "after": frozen.after,
-        "at": frozen.at,
-        "by_earlier": frozen.by_earlier,
-        "left": frozen.left,
-        "unveiled": None
-        if frozen.unveiled is None
-        else [_unveiled(each, entries) for each in frozen.unveiled],
+        **line.as_json(),
     }
 
 
@@ -313,31 +275,6 @@ def clock_json(reader: Reader) -> Json:
     return {"clock": clock}
 
 
-def past_results(reader: Reader) -> tuple[list[PastResult], Callable[[PastResult], Any]]:
-    """Return (imported results of a past event by place, serializer function)."""
-    rows = PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
-    return list(rows), serializers.PastResultSerializer().to_representation
-
-
-def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], Json]]:
-    """Return (ledger rows in order, serializer function); separated players only for organisers."""
-    rows = LedgerRow.objects.select_related("actor").filter(tournament=reader.tournament)
-    rows = rows.annotate(reason=Coalesce("note__text", Value("")))
-    written = serializers.LedgerRowSerializer().to_representation
-
-    def without_pairs(row: LedgerRow) -> Json:
-        payload = {
-            kind: {uid: facts and {} for uid, facts in rows.items()} if kind in {"apart", "draw"} else rows
-            for kind, rows in row.payload.items()
-        }
-        return {**written(row), "payload": payload}
-
-    return rows.order_by("sequence"), written if reader.private else without_pairs
-
-
-def incidents(reader: Reader) -> tuple[QuerySet[Incident], Callable[[Incident], Any]]:
-    """Return (all incidents for head referees and organisers, else only at own tables, serializer function)."""
-    rows = Incident.objects.filter(tournament=reader.tournament).order_by("at")
-    rows = rows.select_related("tournament", "table", "play", "entry", "by")
-    rows = rows if reader.own is None else rows.filter(table__uid__in=reader.own)
-    return rows, serializers.IncidentSerializer().to_representation
+def past_results(reader: Reader) -> list[PastResult]:
+    """Imported results of a past event by place."""
+    return list(PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry"))

@@ -1,14 +1,12 @@
 """Read views, configured in `urls`. Each reads the version first, all in one snapshot."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import urljoin
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import generics, mixins
 from rest_framework.request import Request
@@ -29,32 +27,37 @@ class ReadView(writing.CommandView, generics.GenericAPIView[Any]):
 
     found: Callable[..., tuple[Any, ...]]
     answer: Callable[..., Any]
+    tagged = True  # False: it changes without a version
+    reader: reading.Reader
 
     def get(self, request: Request, **named: UUID) -> Answer:
         with snapshot():
             tag, *found = self.found(**named)
-            return base.versioned(request, tag, lambda: self.written(self.answer(*found)))
+            return base.versioned(
+                request, tag if self.tagged else "", lambda: self.written(self.answer(*found))
+            )
 
-    def reader(self, row: Tournament) -> reading.Reader:
-        """Return the tournament's reader. Raises Http404 if hidden."""
+    def reader_of(self, row: Tournament) -> reading.Reader:
+        """Return the tournament's reader, which serializers ask for. Raises Http404 if hidden."""
         if not self.viewer.finds(row):
             raise Http404
         self.check_object_permissions(self.request, row)
-        return reading.Reader.of(self.viewer, row)
+        self.reader = reading.Reader.of(self.viewer, row)
+        return self.reader
 
     def at_tournament(self, **named: Any) -> reading.Reader:
-        return self.reader(get_object_or_404(Tournament.objects.select_related("organiser"), **named))
+        return self.reader_of(get_object_or_404(Tournament.objects.select_related("organiser"), **named))
 
     def at_stage(self, **named: Any) -> tuple[reading.Reader, Stage]:
         row = get_object_or_404(Stage.objects.select_related("tournament__organiser"), **named)
-        return self.reader(row.tournament), row
+        return self.reader_of(row.tournament), row
 
     def written(self, answer: Any) -> Any:
         return answer
 
 
 class ListView(mixins.ListModelMixin, ReadView):
-    """A filtered, paginated list; `answer` returns rows, or (rows, their serializer function)."""
+    """A filtered, paginated list; `answer` returns rows, which the serializer writes."""
 
     pagination_class = filters.Pages
     renderer_classes = [*base.ApiView.renderer_classes, base.CsvRenderer]
@@ -64,13 +67,10 @@ class ListView(mixins.ListModelMixin, ReadView):
 
     def written(self, answer: Any) -> dict[str, Any]:
         """The requested page; in-memory rows sort by `key`."""
-        usual = self.get_serializer().to_representation if isinstance(answer, QuerySet) else dict
-        rows, as_json = answer if isinstance(answer, tuple) else (answer, usual)
-        narrowed: Any = (
-            self.filter_queryset(rows) if isinstance(rows, QuerySet) else filters.Rows.of(rows, self.key)
-        )
-        part = self.paginate_queryset(narrowed) or []
-        return dict(self.get_paginated_response([as_json(row) for row in part]).data)
+        in_memory = not isinstance(answer, QuerySet)
+        rows: Any = filters.Rows.of(answer, self.key) if in_memory else self.filter_queryset(answer)
+        part = self.get_serializer(self.paginate_queryset(rows), many=True)
+        return dict(self.get_paginated_response(part.data).data)
 
 
 class EventView(ReadView):
@@ -84,20 +84,31 @@ class EventView(ReadView):
         return self.get_serializer(reader.tournament).data
 
 
-class EventList(EventView, ListView):
+class EventRows(EventView):
+    """Rows of `queryset`; `event`: their path to the event; `own_tables`: table referees find those of their own."""
+
+    event = "tournament"
+    own_tables = False
+
+    def answer(self, reader: reading.Reader) -> Any:
+        rows = self.get_queryset().filter(**{self.event: reader.tournament})
+        return rows.filter(table__uid__in=reader.own) if self.own_tables and reader.own is not None else rows
+
+
+class EventList(EventRows, ListView):
     """An event's list."""
 
 
-class EventRow(EventView):
+class EventRow(EventRows):
     """One row of an event's list, by its path from the event, `lookup_field`."""
 
     def get(self, request: Request, **named: UUID) -> Answer:
         ((_name, uid),) = named.items()
         with snapshot():
             reader = self.at_tournament(**{self.lookup_field: uid})
-            rows, as_json = self.answer(reader)
-            row = get_object_or_404(rows, uid=uid)
-            return base.versioned(request, reader.tag(reader.tournament.version), lambda: as_json(row))
+            row = get_object_or_404(self.answer(reader), uid=uid)
+            tag = reader.tag(reader.tournament.version)
+            return base.versioned(request, tag, lambda: self.get_serializer(row).data)
 
 
 class StageView(ReadView):
@@ -139,15 +150,14 @@ class PlaysView(StageList):
         return [play for play in reading.plays_json(reader, stage) if filters.keeps(self.query, play)]
 
 
-class IndexView(base.ApiView):
-    """Index of readable URLs."""
+class AnswerView(base.ApiView):
+    """What `answer` says to a request, the same to every viewer."""
 
-    routes: Mapping[str, str] = {}
+    answer: Callable[..., Any] = dict
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        here = request.build_absolute_uri(reverse("v1:index"))
-        return Response({name: urljoin(here, route) for name, route in self.routes.items()})
+        return Response(self.answer(request))
 
 
 class TournamentsView(ListView):
@@ -213,11 +223,14 @@ class MeView(base.ApiView, generics.GenericAPIView[Any]):
             if viewer.token and viewer.token.tournament_id:
                 roles = roles.filter(tournament=viewer.token.tournament_id)
                 organisers = organisers.filter(tournaments=viewer.token.tournament_id)
-            me = {
-                "user": viewer.user,
-                "staff": viewer.staff,
-                "token": viewer.token,
-                "roles": roles.select_related("tournament", "table").order_by("pk"),
-                "organisers": organisers,
-            }
-            return Response(self.get_serializer(me).data)
+            return Response(
+                self.get_serializer(
+                    {
+                        "user": viewer.user,
+                        "staff": viewer.staff,
+                        "token": viewer.token,
+                        "roles": roles.select_related("tournament", "table").order_by("pk"),
+                        "organisers": organisers,
+                    }
+                ).data
+            )

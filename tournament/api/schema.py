@@ -1,6 +1,6 @@
 """OpenAPI document, at `GET /api/v1/schema`; tests validate all responses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from threading import Condition
 from typing import Any, cast
 
@@ -10,10 +10,8 @@ from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import permissions
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournament import __version__
 from tournament.actions.people.invites import SCOPES
@@ -150,27 +148,21 @@ def finished(result: Json, **_more: Any) -> Json:
 
 
 def _with_links(paths: Mapping[str, Mapping[str, Json]]) -> None:
+    """Link what was made, a list's first row, and a thing, to what can be read of it."""
+    made, first = "$response.body#/made", "$response.body#/results/0/uid"
+    links = [(each.operation, f"{each.shows}_read", each.shows, made) for each in writes.WRITES if each.shows]
+    links += [(f"{many}_read", f"{one}_read", one, first) for many, one in LISTS.items()]
+    links += [
+        (f"{one}_read", operations["get"]["operationId"], one, f"$request.path.{one}")
+        for address, operations in paths.items()
+        for one in LISTS.values()
+        if "get" in operations and address.count("{") == 1 and f"/{{{one}}}/" in address
+    ]
     operations = {each["operationId"]: each for of in paths.values() for each in of.values()}
-    for name, read, parameter, value in _links(paths):
+    for name, read, parameter, value in links:
         response = next(each for status, each in operations[name]["responses"].items() if status < "3")
         link = {"operationId": read, "parameters": {parameter: value}}
         response.setdefault("links", {})[read] = link
-
-
-def _links(paths: Mapping[str, Mapping[str, Json]]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield (operation, read, parameter, its value): what was made, a list's first row, what can be read of a thing."""
-    made = "$response.body#/made"
-    yield from (
-        (each.operation, f"{each.shows}_read", each.shows, made)
-        for each in writes.BY_ACTION.values()
-        if each.shows
-    )
-    for many, one in LISTS.items():
-        yield f"{many}_read", f"{one}_read", one, "$response.body#/results/0/uid"
-    for address, operations in paths.items():
-        for one in LISTS.values():
-            if "get" in operations and address.count("{") == 1 and f"/{{{one}}}/" in address:
-                yield f"{one}_read", operations["get"]["operationId"], one, f"$request.path.{one}"
 
 
 def _describe(operation: Json, method: str) -> None:
@@ -286,10 +278,3 @@ def document() -> Json:
             patterns=[path("api/v1/", include("tournament.api.urls", namespace="v1"))], api_version="v1"
         )
         return dict(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]
-
-
-class SchemaView(base.ApiView):
-    @extend_schema(exclude=True)
-    def get(self, _request: Request) -> Response:
-        """The OpenAPI document."""
-        return Response(document())

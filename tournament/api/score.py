@@ -1,10 +1,8 @@
 """Score a sheet by POST, like `manage.py score`; stores nothing."""
 
 from collections.abc import Mapping
-from typing import IO, Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -77,25 +75,10 @@ SHEET = {
 }
 
 
-class SheetParser(BaseParser):
-    """Raw bytes of any content type; `parse_sheet` validates."""
-
-    media_type = "*/*"
-
-    def parse(
-        self,
-        stream: IO[Any],
-        _media_type: str | None = None,
-        _parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
-        return base.whole(stream)
-
-
 class ScoreView(base.ApiView):
     """Scores one sheet, for anyone."""
 
     authentication_classes = []
-    parser_classes = [SheetParser]
     throttle_classes = [ScoreThrottle]
 
     @extend_schema(
@@ -104,9 +87,8 @@ class ScoreView(base.ApiView):
         responses=serializers.SHEET_ANSWER,
     )
     def post(self, request: Request) -> Response:
-        """docs/score-sheet.md describes the format; every stage's sheets use it."""
         try:
-            sheet = parse_sheet(request.data if isinstance(request.data, bytes) else b"")
+            sheet = parse_sheet(base.whole(request.stream) if request.stream else b"")
             if not can_be_written(sheet):
                 raise malformed_file("half of a letter")
             players = sheet.get("players") if isinstance(sheet, Mapping) else None

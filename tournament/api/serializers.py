@@ -19,7 +19,6 @@ from rest_framework.serializers import (
     DictField,
     Field,
     IntegerField,
-    JSONField,
     ListField,
     ModelSerializer,
     RegexField,
@@ -34,8 +33,6 @@ from scoring.reading import RANKS
 from tournament.models import (
     ApiToken,
     Entry,
-    Incident,
-    LedgerRow,
     PastResult,
     Play,
     Result,
@@ -183,18 +180,12 @@ class TournamentSerializer(RowSerializer[Tournament]):
         return {link: complete(path) for link, path in {**paths, "live": f"/live/{row.uid}"}.items()}
 
 
-class EntrySerializer(Serializer[Any]):
+class EntrySerializer(RowSerializer[Entry]):
     """A player in an event."""
 
-    uid = UUIDField()
-    tournament = UUIDField()
-    public_name = CharField()
     display_name = CharField(
         help_text="The public name, with the club or start number if others in the event read the same."
     )
-    club = CharField(allow_blank=True)
-    division = CharField(allow_blank=True)
-    start_number = IntegerField()
     out = ChoiceField(
         [(each.value, each.label) for each in Entry.OUT],
         allow_null=True,
@@ -225,10 +216,54 @@ class EntrySerializer(Serializer[Any]):
         help_text="Only for organisers (tokens need the scope `organise`), otherwise null.",
     )
 
+    class Meta:
+        model = Entry
+        fields = (
+            "uid",
+            "tournament",
+            "public_name",
+            "display_name",
+            "club",
+            "division",
+            "start_number",
+            "out",
+            "state",
+            "private",
+        )
+
+    def to_representation(self, instance: Entry) -> dict[str, Any]:
+        """What the view's `reader` sees of it."""
+        row, reader = instance, self.context["view"].reader
+        state = (reader.frozen or {}).get(str(row.uid), row).state
+        return {
+            "uid": str(row.uid),
+            "tournament": str(reader.tournament.uid),
+            "public_name": row.public_name,
+            "display_name": row.shown_name,
+            "club": row.club,
+            "division": row.division,
+            "start_number": row.start_number,
+            "out": state if state in Entry.OUT else None,
+            "state": row.state if reader.runs else None,
+            "private": {
+                "player": {
+                    "uid": str(row.player.uid),
+                    "name": row.player.name,
+                    "birth_date": row.player.birth_date,
+                    "contact": row.player.contact,
+                },
+                "guardian": row.guardian,
+                "accepted_at": row.accepted_at,
+            }
+            if reader.private
+            else None,
+        }
+
 
 class StageSerializer(RowSerializer[Stage]):
     """A part of an event that is played by one kind of contest."""
 
+    tournament = UUIDField(read_only=True)
     settings = SettingsField()
     card_texts = ListField(child=CharField(allow_blank=True), help_text="What the Customizable cards say.")
     frozen = BooleanField(help_text="The public sees results as they were; those who run the event do not.")
@@ -292,6 +327,8 @@ class TableSerializer(Serializer[Any]):
 class PlaySerializer(RowSerializer[Play]):
     """A game, round or heat."""
 
+    table = UUIDField(read_only=True)
+    drew = UUIDField(read_only=True, allow_null=True)
     last_cards = DictField(child=IntegerField())
     results = inline_serializer(
         "Result",
@@ -607,60 +644,6 @@ class PersonSerializer(RowSerializer[User]):
     class Meta:
         model = User
         fields = ("uid", "name")
-
-
-class IncidentSerializer(RowSerializer[Incident]):
-    """A penalty, warning, dispute or ruling."""
-
-    by = PersonSerializer()
-
-    class Meta:
-        model = Incident
-        fields = (
-            "uid",
-            "tournament",
-            "table",
-            "play",
-            "entry",
-            "kind",
-            "code",
-            "cards",
-            "at",
-            "by",
-            "text",
-            "ruling",
-            "decided",
-            "yes",
-            "votes_yes",
-            "votes_no",
-            "withdrawn",
-        )
-
-
-class LedgerRowSerializer(RowSerializer[LedgerRow]):
-    """A command that was accepted."""
-
-    by = PersonSerializer(source="actor")
-    note = CharField(source="reason", help_text="The reason, which is not part of the chain.")
-    payload = JSONField(help_text="The facts after the command: `{kind: {uid: facts or null}}`.")
-    replaces = IntegerField(allow_null=True)
-
-    class Meta:
-        model = LedgerRow
-        fields = (
-            "sequence",
-            "at",
-            "by",
-            "device",
-            "command",
-            "action",
-            "replaces",
-            "payload",
-            "content",
-            "previous",
-            "digest",
-            "note",
-        )
 
 
 class TokenSerializer(RowSerializer[ApiToken]):

@@ -16,6 +16,7 @@ from rest_framework.serializers import (
     ChoiceField,
     DictField,
     IntegerField,
+    JSONField,
     ListField,
     SerializerMethodField,
     UUIDField,
@@ -30,7 +31,9 @@ from tournament.models import (
     ApiToken,
     Call,
     Delivery,
+    Incident,
     Invite,
+    LedgerRow,
     Membership,
     Proposal,
     Registration,
@@ -38,6 +41,72 @@ from tournament.models import (
     Tick,
     Webhook,
 )
+
+
+class IncidentSerializer(serializers.RowSerializer[Incident]):
+    """A penalty, warning, dispute or ruling."""
+
+    by = serializers.PersonSerializer()
+
+    class Meta:
+        model = Incident
+        fields = (
+            "uid",
+            "tournament",
+            "table",
+            "play",
+            "entry",
+            "kind",
+            "code",
+            "cards",
+            "at",
+            "by",
+            "text",
+            "ruling",
+            "decided",
+            "yes",
+            "votes_yes",
+            "votes_no",
+            "withdrawn",
+        )
+
+
+class LedgerRowSerializer(serializers.RowSerializer[LedgerRow]):
+    """A command that was accepted."""
+
+    by = serializers.PersonSerializer(source="actor")
+    note = CharField(source="reason", help_text="The reason, which is not part of the chain.")
+    payload = JSONField(help_text="The facts after the command: `{kind: {uid: facts or null}}`.")
+    replaces = IntegerField(allow_null=True)
+
+    class Meta:
+        model = LedgerRow
+        fields = (
+            "sequence",
+            "at",
+            "by",
+            "device",
+            "command",
+            "action",
+            "replaces",
+            "payload",
+            "content",
+            "previous",
+            "digest",
+            "note",
+        )
+
+    def to_representation(self, instance: LedgerRow) -> dict[str, Any]:
+        """Only organisers see separated players, and draws."""
+        data = super().to_representation(instance)
+        if not self.context["view"].reader.private:
+            data["payload"] = {
+                kind: {uid: facts and {} for uid, facts in rows.items()}
+                if kind in {"apart", "draw"}
+                else rows
+                for kind, rows in instance.payload.items()
+            }
+        return data
 
 
 class CallSerializer(serializers.RowSerializer[Call]):
@@ -109,7 +178,6 @@ class InviteSerializer(serializers.RowSerializer[Invite]):
         )
 
     def get_link(self, row: Invite) -> str:
-        """Signed by this installation."""
         return reverse("invite", args=[token_for("invite", row.uid)])
 
 
@@ -157,25 +225,6 @@ class AnnouncementSerializer(serializers.RowSerializer[Announcement]):
     class Meta:
         model = Announcement
         fields = ("uid", "words", "at", "until", "down_at")
-
-
-class RowsView(reads.EventList):
-    """The event's rows of `queryset`; `event`: its path to the event."""
-
-    event = "tournament"
-
-    def answer(self, reader: reading.Reader) -> QuerySet[Any]:
-        return self.get_queryset().filter(**{self.event: reader.tournament})
-
-
-class TableRowsView(RowsView):
-    """Rows of `queryset` at the event's tables, for table referees their own."""
-
-    event = "table__stage__tournament"
-
-    def answer(self, reader: reading.Reader) -> QuerySet[Any]:
-        rows = super().answer(reader)
-        return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
 def registration(reader: reading.Reader) -> reading.Json:
@@ -279,11 +328,3 @@ class DeliverySerializer(serializers.RowSerializer[Delivery]):
             "answer",
             "fault",
         )
-
-
-class SenderView(RowsView):
-    """Rows without ETag: they change without a version."""
-
-    def found(self, tournament: UUID) -> tuple[str, reading.Reader]:
-        _tag, reader = super().found(tournament)
-        return "", reader

@@ -15,9 +15,11 @@ No routers: lists lie below events and stages, their rows elsewhere; commands ha
 """
 
 import re
+from urllib.parse import urljoin
 
-from django.db.models import Count
-from django.urls import path, re_path
+from django.db.models import Count, Value
+from django.db.models.functions import Coalesce
+from django.urls import path, re_path, reverse
 from rest_framework.permissions import AllowAny
 
 from tournament.api import (
@@ -53,6 +55,13 @@ app_name = "v1"
 ANYONE = [AllowAny]
 EVENT, STAGE = "tournaments/<uuid:tournament>", "stages/<uuid:stage>"
 
+INCIDENTS = {
+    "queryset": Incident.objects.order_by("at").select_related("tournament", "table", "play", "entry", "by"),
+    "own_tables": True,
+    "serializer_class": staff.IncidentSerializer,
+    "permission_classes": [auth.Referees],
+}
+
 # Reads of an event and a stage, by name and last part of the address.
 EVENT_READS = {
     "entries": reads.EventList.as_view(
@@ -82,70 +91,74 @@ EVENT_READS = {
         permission_classes=ANYONE,
     ),
     "incidents": reads.EventList.as_view(
-        answer=reading.incidents,
-        serializer_class=serializers.IncidentSerializer,
+        **INCIDENTS,
         filterset_class=filters.IncidentFilter,
-        queryset=Incident.objects.none(),
-        permission_classes=[auth.Referees],
     ),
     "ledger": reads.EventList.as_view(
-        answer=reading.ledger,
-        serializer_class=serializers.LedgerRowSerializer,
+        queryset=LedgerRow.objects.order_by("sequence")
+        .select_related("actor")
+        .annotate(reason=Coalesce("note__text", Value(""))),
+        serializer_class=staff.LedgerRowSerializer,
         filterset_class=filters.LedgerFilter,
-        queryset=LedgerRow.objects.none(),
         permission_classes=[auth.HeadReferees],
     ),
-    "calls": staff.TableRowsView.as_view(
+    "calls": reads.EventList.as_view(
         queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
+        event="table__stage__tournament",
+        own_tables=True,
         serializer_class=staff.CallSerializer,
         filterset_class=filters.CallFilter,
         permission_classes=[auth.Referees],
     ),
-    "proposals": staff.TableRowsView.as_view(
+    "proposals": reads.EventList.as_view(
         queryset=Proposal.objects.order_by("at").select_related("table"),
+        event="table__stage__tournament",
+        own_tables=True,
         serializer_class=staff.ProposalSerializer,
         filterset_class=filters.ProposalFilter,
         permission_classes=[auth.Referees],
     ),
-    "screens": staff.RowsView.as_view(
+    "screens": reads.EventList.as_view(
         queryset=Screen.objects.order_by("uid").select_related("stage"),
         serializer_class=staff.ScreenSerializer,
         permission_classes=[auth.Organisers],
     ),
-    "announcements": staff.RowsView.as_view(
+    "announcements": reads.EventList.as_view(
         queryset=Announcement.objects.order_by("-at"),
         serializer_class=staff.AnnouncementSerializer,
         permission_classes=ANYONE,
     ),
-    "roles": staff.RowsView.as_view(
+    "roles": reads.EventList.as_view(
         queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
         serializer_class=staff.MembershipSerializer,
         filterset_class=filters.MembershipFilter,
         permission_classes=[auth.Organisers],
     ),
     # An invite's link grants the role: reading needs the same scope.
-    "invites": staff.RowsView.as_view(
+    "invites": reads.EventList.as_view(
         queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
         serializer_class=staff.InviteSerializer,
         filterset_class=filters.InviteFilter,
         permission_classes=[auth.OrganisersAlone],
     ),
-    "apart": staff.RowsView.as_view(
+    "apart": reads.EventList.as_view(
         queryset=Apart.objects.order_by("uid").select_related("first", "second"),
         serializer_class=staff.ApartSerializer,
         permission_classes=[auth.OrganisersAlone],
     ),
-    "checklist": staff.RowsView.as_view(
+    "checklist": reads.EventList.as_view(
         queryset=Tick.objects.order_by("at").select_related("by"),
         serializer_class=staff.TickSerializer,
         permission_classes=[auth.HeadReferees],
     ),
-    "webhooks": staff.SenderView.as_view(
+    "webhooks": reads.EventList.as_view(
+        tagged=False,
         queryset=Webhook.objects.order_by("made_at"),
         serializer_class=staff.WebhookSerializer,
         permission_classes=[auth.OrganisersAlone],
     ),
-    "deliveries": staff.SenderView.as_view(
+    "deliveries": reads.EventList.as_view(
+        tagged=False,
         serializer_class=staff.DeliverySerializer,
         filterset_class=filters.DeliveryFilter,
         queryset=Delivery.objects.order_by("-made_at").select_related("webhook"),
@@ -181,7 +194,11 @@ STAGE_READS = {
 READS = [
     path("me", reads.MeView.as_view(), name="me"),
     path("tokens", staff.TokensView.as_view(), name="tokens"),
-    path("schema", schema.SchemaView.as_view(permission_classes=ANYONE), name="schema"),
+    path(
+        "schema",
+        reads.AnswerView.as_view(answer=lambda _request: schema.document(), permission_classes=ANYONE),
+        name="schema",
+    ),
     path("score", score.ScoreView.as_view(permission_classes=ANYONE), name="score"),
     path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
     path(
@@ -237,26 +254,27 @@ READS = [
     path(
         "incidents/<uuid:incident>",
         reads.EventRow.as_view(
-            answer=reading.incidents,
+            **INCIDENTS,
             lookup_field="incidents__uid",
-            serializer_class=serializers.IncidentSerializer,
-            permission_classes=[auth.Referees],
         ),
         name="incident",
     ),
     *(row for module in modules("api") for row in getattr(module, "READS", [])),
 ]
 
+INDEX = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS} | {
+    "docs": "docs",
+    "live": "/live/{scope}",
+}
 UNKNOWN = base.UnknownAddress.as_view(permission_classes=ANYONE)
 
 urlpatterns = [
     path(
         "",
-        reads.IndexView.as_view(
-            routes={
-                **{str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS},
-                "docs": "docs",
-                "live": "/live/{scope}",
+        reads.AnswerView.as_view(
+            answer=lambda request: {
+                name: urljoin(request.build_absolute_uri(reverse("v1:index")), route)
+                for name, route in INDEX.items()
             },
             permission_classes=ANYONE,
         ),

@@ -61,7 +61,6 @@ class Write:
 
     @property
     def in_address(self) -> set[str]:
-        """Arguments that the address names."""
         return set(re.findall(r"<uuid:(\w+)>", self.path)) & arguments_of(self.function).keys()
 
     @property
@@ -473,29 +472,31 @@ NOT_OFFERED: Mapping[str, str] = {
     "answer_ask": "only a person who sees the phone can accept it",
 }
 
-# Arguments never in bodies, with reasons.
-NOT_IN_BODIES: Mapping[tuple[str, str], str] = {
-    ("start_game", "other_late_s"): "a phone's second reading of its clock",
-    ("record_game", "other_late_s"): "a phone's second reading of its clock",
-    ("edit_entry", "answers"): "players' answers are private, and the API never returns them",
-    ("seat_stage", "draw"): "the record of a draw on the page, which the program did not draw",
-    ("seat_stage", "seen"): "the seats that a person saw on the page",
+# By action, arguments never in bodies, with reasons.
+NOT_IN_BODIES: Mapping[str, Mapping[str, str]] = {
+    "start_game": {"other_late_s": "a phone's second reading of its clock"},
+    "record_game": {"other_late_s": "a phone's second reading of its clock"},
+    "edit_entry": {"answers": "players' answers are private, and the API never returns them"},
+    "seat_stage": {
+        "draw": "the record of a draw on the page, which the program did not draw",
+        "seen": "the seats that a person saw on the page",
+    },
 }
 
-# Renamed to match the responses.
-RENAMED: Mapping[tuple[str, str], str] = {
-    ("ask_second_look", "wanted"): "second_look",
-    ("join_game", "name"): "public_name",
-    ("let_players_time", "wanted"): "players_clock",
-    ("part_people", "row"): "sequence",
-    ("set_programme", "stages"): "parts",
-    ("undo", "row"): "sequence",
-    ("walk_in", "name"): "public_name",
+# By action, arguments renamed to match the responses.
+RENAMED: Mapping[str, Mapping[str, str]] = {
+    "ask_second_look": {"wanted": "second_look"},
+    "join_game": {"name": "public_name"},
+    "let_players_time": {"wanted": "players_clock"},
+    "part_people": {"row": "sequence"},
+    "set_programme": {"stages": "parts"},
+    "undo": {"row": "sequence"},
+    "walk_in": {"name": "public_name"},
 }
 
-# Arguments optional even in PUT, with reasons.
-OPTIONAL: Mapping[tuple[str, str], str] = {
-    ("edit_tournament", "logo"): "no answer has the picture",
-    ("edit_entry", "division"): "clients of 0.3 do not send it",
-    ("set_stage_settings", "source"): "clients of 0.3 do not send it",
+# By action, arguments optional even in PUT, with reasons.
+OPTIONAL: Mapping[str, Mapping[str, str]] = {
+    "edit_tournament": {"logo": "no answer has the picture"},
+    "edit_entry": {"division": "clients of 0.3 do not send it"},
+    "set_stage_settings": {"source": "clients of 0.3 do not send it"},
 }

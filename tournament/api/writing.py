@@ -11,7 +11,6 @@ from io import BytesIO
 from typing import IO, Any, cast
 from uuid import UUID, uuid5
 
-from django.db.models import Model
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
@@ -34,7 +33,7 @@ from tournament import actions
 from tournament.actions.kernel import ANY_VERSION
 from tournament.api import auth, base, bodies, problems, reading, serializers, writes
 from tournament.ledger.undoing import can_be_undone
-from tournament.models import Call, Entry, Incident, Play, Proposal, Season, Table, Tournament, User, Webhook
+from tournament.models import Entry, Proposal, Season, Table, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
 from tournament.queries.versions import Seen, season_version
 from tournament.results import Conflict, Fault, Refused, grouped
@@ -54,13 +53,8 @@ KEY_HEADER = OpenApiParameter(
     description="The command's id, created once for each intention. A repeated request is carried out once.",
 )
 
-# URL names at one table; incidents also event-wide.
-AT_TABLE: Mapping[str, type[Model]] = {
-    "play": Play,
-    "proposal": Proposal,
-    "call": Call,
-    "incident": Incident,
-}
+# URL names of what is at one table; incidents also event-wide.
+AT_TABLE = ("play", "proposal", "call", "incident")
 
 # Tournament lookups by URL name.
 FIELD_NAMES: Mapping[str, str] = {
@@ -125,7 +119,6 @@ class CommandView(base.ApiView):
         return super().get_permissions() if reads else [permissions.IsAuthenticated()]
 
     def carry_out(self, request: Request, **named: UUID) -> Response:
-        """Call this method's action with URL, headers and body."""
         write, viewer = self.commands[str(request.method)], self.viewer
         event = event_at(viewer, write, named)
         changed = None if write.action in writes.NEW_EVENT else event
@@ -139,8 +132,7 @@ class CommandView(base.ApiView):
             partial(base.history_at, changed) if changed and write.kind != "season" else base.history_of
         )
         seen = base.expected_version(request, history, needed=write.needs_version) if changed else None
-        replaces = write.method == "PUT" and write.edits
-        shape = getattr(self, "serializer_class", None) if replaces else None
+        shape = getattr(self, "serializer_class", None) if write.method == "PUT" and write.edits else None
         sent = body_of(write, answered=shape, data=request.data, partial=write.method == "PATCH")
         sent.is_valid(raise_exception=True)
         if write.method == "PATCH" and not sent.validated_data:
@@ -207,12 +199,9 @@ def event_at(viewer: auth.Viewer, write: writes.Write, named: Mapping[str, UUID]
 
 def refuse_early(user: User, write: writes.Write, event: Tournament, named: Mapping[str, UUID]) -> None:
     """Raise PermissionDenied before faults could leak information to unauthorised users."""
-    tables = (
-        model._default_manager.filter(uid=named[name]).values_list("table__uid", flat=True).first()
-        for name, model in AT_TABLE.items()
-        if name in named
-    )
-    table = next(tables, named.get("table"))
+    inside = {f"{name}s__uid": named[name] for name in AT_TABLE if name in named}
+    found = Table.objects.filter(**inside).values_list("uid", flat=True)
+    table = found.first() if inside else named.get("table")
     if not (may(user, write.action, event, table) if table else may_somewhere(user, write.action, event)):
         raise exceptions.PermissionDenied
 
@@ -241,22 +230,17 @@ class CommandSerializer(bodies.InputSerializer):
                 **bodies.fields_of(actions.create_tournament),
                 "stages": bodies.Several(bodies.NewStage, required=False),
             }
-        elsewhere = {SEEN, *write.in_address, *_of(write, writes.NOT_IN_BODIES)}
-        stays = {
+        elsewhere = {SEEN, *write.in_address, *writes.NOT_IN_BODIES.get(write.action, ())}
+        optional = {write.makes: bodies.MADE_TEXT} | {
             name: f"Without it, also PUT leaves it: {why}."
-            for name, why in _of(write, writes.OPTIONAL).items()
+            for name, why in writes.OPTIONAL.get(write.action, {}).items()
         }
-        optional = {write.makes: bodies.MADE_TEXT, **stays}
-        return bodies.fields_of(write.function, elsewhere, _of(write, writes.RENAMED), optional)
+        return bodies.fields_of(write.function, elsewhere, writes.RENAMED.get(write.action, {}), optional)
 
 
 def body_of(write: writes.Write, *, answered: Any = None, **more: Any) -> CommandSerializer:
     """Serializer of the body; `answered` as in InputSerializer."""
     return CommandSerializer(context={"write": write, "answered": answered}, **more)
-
-
-def _of(write: writes.Write, table: Mapping[tuple[str, str], str]) -> dict[str, str]:
-    return {argument: said for (action, argument), said in table.items() if action == write.action}
 
 
 def _as_sent(sent: CommandSerializer, faults: Iterable[Fault]) -> tuple[Fault, ...]:
@@ -290,8 +274,6 @@ def _answer(
 ) -> Response:
     made = command.id if write.action in writes.NEW_EVENT else given.get(write.makes)
     with snapshot():
-        seats = write.action in SEATS_STAGE
-        tables = Table.objects.filter(stage__uid=given["stage"]).order_by("number") if seats else ()
         play = given.get("new") or given.get("play")
         if "proposal" in given:
             play = Proposal.objects.filter(uid=given["proposal"]).values_list("play", flat=True).first()
@@ -302,7 +284,9 @@ def _answer(
             "undoable": can_be_undone(write.action),
             "made": made,
             "entries": [row["entry"] for row in given["players"]] if write.action == "enter_players" else [],
-            "tables": [table.uid for table in tables],
+            "tables": [row.uid for row in Table.objects.filter(stage__uid=given["stage"]).order_by("number")]
+            if write.action in SEATS_STAGE
+            else [],
             "play": reading.play_written(viewer, play),
         }
     if write.action == "add_webhook" and not receipt.replayed:

@@ -42,8 +42,9 @@ def add_faults(
         above, _sign, step = fault.path.rpartition("/")
         mapped = fields or {}
         name, text = mapped.get(fault.path) or mapped.get(step, step), fault_text(fault, names)
-        if name not in form.fields and above.strip("/") in form.fields:  # one of several values in one field
-            name, text = above.strip("/"), f"{step}: {text}"
+        field = above.rpartition("/")[2]
+        if name not in form.fields and field in form.fields:  # one of several values in one field
+            name, text = field, f"{step}: {text}"
         form.add_error(name if name in form.fields else None, text)
 
 

@@ -121,7 +121,7 @@ def test_plan_event_refused_makes_nothing() -> None:
     stages = [PlannedStage("match", settings={"custom_cards": 0}, card_texts=["Sing"])]
     details = {"name": "Evening", "starts_on": DAY, "ruleset": "mattel-112", "organiser_name": "Club"}
     user = event().user
-    with pytest.raises(Refused, match="too_many_card_texts at /card_texts/0"):
+    with pytest.raises(Refused, match="too_many_card_texts at /stages/0/card_texts/0"):
         actions.plan_event(Command(uuid4(), user), details, stages)
     assert Tournament.objects.count() == 1
 

@@ -70,7 +70,7 @@ def test_a_level_with_seats_stays_as_it_is_planned() -> None:
     assert refusal(made, actions.set_levels, levels=[heats, final, final]) == [("stage_exists", "/levels")]
     unknown = {**final, "settings": {"what": 1}}
     assert refusal(made, actions.set_levels, levels=[heats, unknown]) == [
-        ("unknown_setting", "/settings/what")
+        ("unknown_setting", "/levels/1/settings/what")
     ]
     made.act(actions.set_levels, levels=[{**heats, "name": "First"}, final])
     assert list(Stage.objects.values_list("number", "name")) == [(1, "First"), (2, "")]

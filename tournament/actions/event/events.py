@@ -15,6 +15,7 @@ from rulesets import RULESETS
 from tournament.actions.kernel import (
     UNCHANGED,
     Command,
+    Faults,
     Unchanged,
     Work,
     action,
@@ -44,10 +45,12 @@ __all__ = ["bring_back", "create_tournament", "delete_event", "edit_tournament",
 
 def _read_logo(
     _tournament: Tournament, *, logo: str | Unchanged = UNCHANGED, **_others: Any
-) -> tuple[str, bytes]:
+) -> tuple[str, bytes, Faults]:
     """Decode an uploaded logo before the lock."""
-    sent = chosen(logo, "")
-    return sent, _picture(sent) if sent else b""
+    sent, picture, faults = chosen(logo, ""), b"", Faults()
+    with faults:
+        picture = _picture(sent) if sent else b""
+    return sent, picture, faults
 
 
 @founding_action(says=_("created the event"), undo="whole_event")
@@ -84,7 +87,6 @@ def create_tournament(
     `unknown_organiser`, `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field
     faults.
     """
-    planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
     owner = _founder(user, organiser, organiser_name, slug=slug, logo=logo, listed=listed)
     refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
@@ -99,13 +101,15 @@ def create_tournament(
         listed=listed,
         rehearsal=rehearsal,
     )
-    _describe(row, name=name, place=place, description=description, doors_at=doors_at, starts_at=starts_at)
-    _describe(row, fee=fee, bring=bring, colour=colour)
-    row.slug = _address(row, clean(slug), guest=is_limited(user))
-    picture = _picture(logo) if logo else b""
+    _sent, picture, faults = _read_logo(row, logo=logo)
+    _describe(
+        row, faults, name=name, place=place, description=description, fee=fee, bring=bring, colour=colour
+    )
+    _describe(row, faults, doors_at=doors_at, starts_at=starts_at)
+    with faults:
+        row.slug = _address(row, clean(slug), guest=is_limited(user))
     row.logo = sha256(picture).hexdigest() if picture else ""
-    _check_times(row)
-    check(row, unique=False)  # `_written` retries if the address is taken meanwhile
+    _refuse_wrong(row, faults)
     row.save(force_insert=True)
     _keep(row, picture)
     work.created(row)
@@ -137,30 +141,28 @@ def edit_tournament(
     GIF, stored small without metadata; "" removes it. Refused with field faults, `slug_taken`, `rehearsal_not_listed`,
     `not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo).
     """
-    row = work.tournament
+    row, user, faults = work.tournament, work.command.actor, Faults()
     zone, day, was_listed, address = row.zone, row.starts_on, row.listed, row.slug
     row.starts_on, row.listed = chosen(starts_on, day), chosen(listed, was_listed)
     row.time_zone, row.language = chosen(time_zone, row.time_zone), chosen(language, row.language)
-    refuse_if(row.listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
-    planned_for(row.starts_on, "/starts_on")
-    _describe(row, name=name, place=place, slug=slug, description=description, fee=fee, bring=bring)
-    for field, changed in (("/slug", row.slug != address), ("/logo", chosen(logo, ""))):
-        refuse_if(changed and is_limited(work.command.actor, row), Fault("account_needed", field))
-    refuse_if(
-        Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists(),
-        Fault("slug_taken", "/slug", {"slug": row.slug}),
-    )
-    refuse_if(
-        row.listed and not was_listed and not may_list(work.command.actor, row.organiser),
-        Fault("not_listed", "/listed"),
-    )
-    _describe(row, doors_at=doors_at, starts_at=starts_at, colour=colour)
-    _check_times(row)
+    _describe(row, faults, name=name, place=place, slug=slug, description=description, fee=fee, bring=bring)
+    _describe(row, faults, doors_at=doors_at, starts_at=starts_at, colour=colour)
+    with faults:
+        refuse_if(row.listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
+        unlisted = row.listed and not was_listed and not may_list(user, row.organiser)
+        refuse_if(unlisted, Fault("not_listed", "/listed"))
+    with faults:
+        refuse_if(row.slug != address and is_limited(user, row), Fault("account_needed", "/slug"))
+        taken = Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists()
+        refuse_if(taken, Fault("slug_taken", "/slug", {"slug": row.slug}))
     if logo is not UNCHANGED:
-        sent, picture = work.ready or _read_logo(row, logo=logo)
+        sent, picture, wrong = work.ready or _read_logo(row, logo=logo)
         assert sent == logo
+        with faults:
+            refuse_if(logo and is_limited(user, row), Fault("account_needed", "/logo"))
+            refuse(wrong)
         row.logo = sha256(picture).hexdigest() if picture else ""
-    check(row)
+    _refuse_wrong(row, faults)
     if logo is not UNCHANGED:
         _keep(row, picture)
     work.save(row)
@@ -181,7 +183,7 @@ def _keep_wall_times(work: Work, zone: tzinfo, days: timedelta) -> None:
             work.update(row, **{name: moved(getattr(row, name), days * (name == "plan")) for name in walls})
 
 
-def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
+def _describe(row: Tournament, faults: Faults, **said: str | Unchanged | None) -> None:
     for name, text in said.items():
         match name:
             case _ if text is UNCHANGED:
@@ -195,9 +197,9 @@ def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
                         if text
                         else None
                     )
+                    setattr(row, name, at)
                 except ValueError:
-                    raise Refused(Fault("field_invalid", f"/{name}")) from None
-                setattr(row, name, at)
+                    faults.append(Fault("field_invalid", f"/{name}"))
             case "colour":
                 row.colour = clean(text or "").lower()
             case _:
@@ -287,6 +289,16 @@ def _own(user: User, name: str) -> Organiser | None:
 def all_readers(work: Work) -> None:
     """Refresh the pages of all stages."""
     work.readers_of(*Stage.objects.filter(tournament=work.tournament))
+
+
+def _refuse_wrong(row: Tournament, faults: Faults) -> None:
+    """Refuse `faults` together with those of the row."""
+    with faults:
+        planned_for(row.starts_on, "/starts_on")
+        _check_times(row)
+    with faults:
+        check(row, unique=False)  # addresses: `_written` retries if one is taken meanwhile
+    refuse(faults)
 
 
 def _check_times(row: Tournament) -> None:

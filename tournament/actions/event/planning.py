@@ -19,7 +19,18 @@ from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.seasons import put_in_season
 from tournament.actions.event.seats import keep_apart
 from tournament.actions.event.stages import let_players_time, plan_stage, set_stage_settings
-from tournament.actions.kernel import Command, Receipt, Room, Work, action, do_within, refuse_if, writing
+from tournament.actions.kernel import (
+    Command,
+    Faults,
+    Receipt,
+    Room,
+    Work,
+    action,
+    do_within,
+    refuse,
+    refuse_if,
+    writing,
+)
 from tournament.actions.people.players import DETAILS, MOST_AT_ONCE, different_people, enter_players
 from tournament.actions.people.roles import grant_role
 from tournament.ledger.purge import take_back
@@ -101,13 +112,18 @@ class _Plan:
         return do(replace(self.command, id=self.uid(*what)), self.tournament, **arguments)
 
     def stages(self, stages: Sequence[PlannedStage]) -> None:
+        faults = Faults()
         for number, stage in enumerate(stages, 1):
             given = {name: value for name, value in stage.as_planned().items() if name not in LATER}
-            self.call(plan_stage, "plan", number, stage=self.uid("stage", number), **given)
+            with faults.at(f"/stages/{number - 1}"):
+                self.call(plan_stage, "plan", number, stage=self.uid("stage", number), **given)
+        refuse(faults)
         for number, stage in enumerate(stages, 1):
-            if stage.source:
-                uid = self.uid("stage", number)
-                self.call(set_stage_settings, "source", number, stage=uid, source=dict(stage.source))
+            uid = self.uid("stage", number)
+            with faults.at(f"/stages/{number - 1}"):
+                if stage.source:
+                    self.call(set_stage_settings, "source", number, stage=uid, source=dict(stage.source))
+        refuse(faults)
         plans = [
             {"stage": self.uid("stage", number), "plan": stage.plan}
             for number, stage in enumerate(stages, 1)

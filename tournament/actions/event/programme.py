@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import fit_name, forget_clock, stage_named
-from tournament.actions.kernel import Room, Work, action, refuse, refuse_if, refuse_other_kind
+from tournament.actions.kernel import Faults, Room, Work, action, refuse, refuse_if, refuse_other_kind
 from tournament.models import MOST_LEVELS, Decision, Draw, Screen, Seat, Stage, Tournament
 from tournament.queries.programme import COUNTS, Plan, on_event_days
 from tournament.results import YEARS, Fault, Refused, check_settings, given, kind_of, kinds_in
@@ -122,9 +122,13 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
     # `there` has the old values
     row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))
     row.tournament, row.number, row.kind = work.tournament, index + 1, level["kind"]
-    row.name, row.settings = fit_name(level.get("name", row.name)), dict(level.get("settings", row.settings))
+    row.settings, faults = dict(level.get("settings", row.settings)), Faults()
+    with faults.at(path):
+        row.name = fit_name(level.get("name", row.name))
+    with faults:
+        check_settings(row, whole=False)
     row.plan = plan_given(level.get("plan") or {}, f"{path}/plan", work.tournament, row.plan)
-    check_settings(row, whole=False)
+    refuse(faults)
     return row
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.kernel import (
     UNCHANGED,
+    Faults,
     Unchanged,
     Work,
     action,
@@ -200,26 +201,32 @@ def set_registration(
     safer_space: str | Unchanged = UNCHANGED,
     contact_person: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Set opening, approval, places (None: no limit), self-check-in times, terms. New places go to the waiting list;
-    a lower limit removes no entry. Refused `not_a_number` (limit), `ends_before_it_begins` at `/check_in_until`,
-    field faults."""
-    row = registration_of(work.tournament)
+    """Set whether registration is open and until when, approval, places (None: no limit), self-check-in times, terms.
+
+    New places go to the waiting list; a lower limit removes no entry. Refused `not_a_number` (limit),
+    `ends_before_it_begins` at `/check_in_until`, field faults.
+    """
+    row, faults = registration_of(work.tournament), Faults()
     row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
     row.most = chosen(most, row.most)
-    refuse_if(
-        row.most is not None and not 1 <= whole(row.most, "/most") <= MOST_PLACES,
-        Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}),
-    )
+    with faults:
+        if row.most is not None and not 1 <= whole(row.most, "/most") <= MOST_PLACES:
+            raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
     times = {"closes_at": closes_at, "check_in_from": check_in_from, "check_in_until": check_in_until}
     for name, at in times.items():
         setattr(row, name, chosen(at, getattr(row, name)))
-        planned_for(getattr(row, name), f"/{name}")
-    if row.check_in_from and row.check_in_until and row.check_in_until <= row.check_in_from:
-        raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
-    row.terms = fit(chosen(terms, row.terms), "/terms", LONGEST_TEXT, clean_lines)
-    row.safer_space = fit(chosen(safer_space, row.safer_space), "/safer_space", LONGEST_TEXT, clean_lines)
+        with faults:
+            planned_for(getattr(row, name), f"/{name}")
+    with faults:
+        if row.check_in_from and row.check_in_until and row.check_in_until <= row.check_in_from:
+            raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
+    for name, text in {"terms": terms, "safer_space": safer_space}.items():
+        with faults:
+            setattr(row, name, fit(chosen(text, getattr(row, name)), f"/{name}", LONGEST_TEXT, clean_lines))
     row.contact_person = clean(chosen(contact_person, row.contact_person))
-    check(row)
+    with faults:
+        check(row)
+    refuse(faults)
     work.save(row)
     if work.tournament.state != Tournament.State.FINISHED:
         move_up(work)

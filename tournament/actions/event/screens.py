@@ -6,7 +6,18 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel import UNCHANGED, Unchanged, Work, action, check, chosen, or_refuse, refuse_if
+from tournament.actions.kernel import (
+    UNCHANGED,
+    Faults,
+    Unchanged,
+    Work,
+    action,
+    check,
+    chosen,
+    or_refuse,
+    refuse,
+    refuse_if,
+)
 from tournament.models import Screen
 from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
 from tournament.results import Fault, whole
@@ -47,27 +58,28 @@ def set_screen(
     Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, `field_min_value` or `field_max_value`
     (seconds), `malformed`, name faults.
     """
-    row = screen_named(work, screen)
-    if scenes is not UNCHANGED:
-        refuse_if(
-            not isinstance(scenes, list | tuple) or not all(isinstance(scene, str) for scene in scenes),
-            Fault("malformed", "/scenes"),
-        )
-        unknown = any(scene not in Screen.Scene.values for scene in scenes)
-        refuse_if(unknown, Fault("unknown_scene", "/scenes"))
-        refuse_if(not scenes, Fault("no_scene", "/scenes"))
-        row.scenes = [str(scene) for scene in dict.fromkeys(scenes)]
-    if stage is not UNCHANGED:
-        row.stage = stage_named(work, stage) if stage else None
-    row.seconds = whole(chosen(seconds, row.seconds), "/seconds")
-    refuse_if(
-        row.seconds < SHORTEST_PAGE_S, Fault("field_min_value", "/seconds", {"limit_value": SHORTEST_PAGE_S})
-    )
-    refuse_if(
-        row.seconds > LONGEST_PAGE_S, Fault("field_max_value", "/seconds", {"limit_value": LONGEST_PAGE_S})
-    )
+    row, faults = screen_named(work, screen), Faults()
+    with faults:
+        if scenes is not UNCHANGED:
+            wrong = not isinstance(scenes, list | tuple) or not all(
+                isinstance(scene, str) for scene in scenes
+            )
+            refuse_if(wrong, Fault("malformed", "/scenes"))
+            refuse_if({*scenes} - {*Screen.Scene.values}, Fault("unknown_scene", "/scenes"))
+            refuse_if(not scenes, Fault("no_scene", "/scenes"))
+            row.scenes = [str(scene) for scene in dict.fromkeys(scenes)]
+    with faults:
+        if stage is not UNCHANGED:
+            row.stage = stage_named(work, stage) if stage else None
+    with faults:
+        row.seconds = whole(chosen(seconds, row.seconds), "/seconds")
+        least, most = {"limit_value": SHORTEST_PAGE_S}, {"limit_value": LONGEST_PAGE_S}
+        refuse_if(row.seconds < SHORTEST_PAGE_S, Fault("field_min_value", "/seconds", least))
+        refuse_if(row.seconds > LONGEST_PAGE_S, Fault("field_max_value", "/seconds", most))
     row.name = clean(chosen(name, row.name))
-    check(row)
+    with faults:
+        check(row)
+    refuse(faults)
     work.save(row)
 
 

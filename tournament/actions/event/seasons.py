@@ -14,6 +14,7 @@ from rulesets import RULESETS
 from scoring import SEASON_LEAST_GAMES
 from tournament.actions.kernel import (
     UNCHANGED,
+    Faults,
     Unchanged,
     Work,
     action,
@@ -21,6 +22,7 @@ from tournament.actions.kernel import (
     chosen,
     or_refuse,
     planned_for,
+    refuse,
     refuse_if,
 )
 from tournament.models import Season, SeasonEvening, Tournament
@@ -103,8 +105,10 @@ def set_season(
     row.rulesets = [*dict.fromkeys(chosen(rulesets, row.rulesets))]
     row.place_points = [whole(each, "/place_points") for each in chosen(place_points, row.place_points)]
     row.ties = [*dict.fromkeys(chosen(ties, row.ties))]
-    check(row)
-    _refuse_wrong(row)
+    faults = Faults()
+    with faults:
+        check(row)
+    _refuse_wrong(row, faults)
     row.save()
     if evenings is not UNCHANGED:
         events = list(Tournament.objects.filter(organiser=row.organiser_id, uid__in=evenings))
@@ -142,21 +146,27 @@ def _refuse_strangers(work: Work) -> None:
         raise Forbidden(work.action)
 
 
-def _refuse_wrong(row: Season) -> None:
-    """Refuse what no single field can."""
-    planned_for(row.starts_on, "/starts_on")
-    planned_for(row.ends_on, "/ends_on")
-    refuse_if(
-        row.starts_on and row.ends_on and row.ends_on < row.starts_on, Fault("season_dates", "/ends_on")
-    )
-    refuse_if(any(each not in RULESETS for each in row.rulesets), Fault("unknown_ruleset", "/rulesets"))
-    refuse_if(any(each not in Season.Tie.values for each in row.ties), Fault("unknown_tie", "/ties"))
-    points, path = row.place_points, "/place_points"
-    refuse_if(
-        len(points) > MOST_PLACES_WITH_POINTS or not all(0 <= each <= MOST_PLACE_POINTS for each in points),
-        Fault("place_points_wrong", path, {"most": MOST_PLACES_WITH_POINTS, "points": MOST_PLACE_POINTS}),
-    )
-    refuse_if(points != sorted(points, reverse=True), Fault("place_points_rise", path))
-    refuse_if(row.counts == Season.Counts.PLACES and not any(points), Fault("no_place_points", path))
-    unfair = row.counts == Season.Counts.SUM and row.lowest and row.least_evenings < (row.best or 1000)
-    refuse_if(unfair, Fault("season_sum_lowest", "/least_evenings"))
+def _refuse_wrong(row: Season, faults: Faults) -> None:
+    """Refuse `faults` together with what no field can refuse by itself."""
+    with faults:
+        planned_for(row.starts_on, "/starts_on")
+    with faults:
+        planned_for(row.ends_on, "/ends_on")
+        ends_first = row.starts_on and row.ends_on and row.ends_on < row.starts_on
+        refuse_if(ends_first, Fault("season_dates", "/ends_on"))
+    with faults:
+        refuse_if({*row.rulesets} - RULESETS.keys(), Fault("unknown_ruleset", "/rulesets"))
+    with faults:
+        refuse_if({*row.ties} - {*Season.Tie.values}, Fault("unknown_tie", "/ties"))
+    with faults:
+        points, path = row.place_points, "/place_points"
+        most = {"most": MOST_PLACES_WITH_POINTS, "points": MOST_PLACE_POINTS}
+        too_many = len(points) > MOST_PLACES_WITH_POINTS
+        outside = not all(0 <= each <= MOST_PLACE_POINTS for each in points)
+        refuse_if(too_many or outside, Fault("place_points_wrong", path, most))
+        refuse_if(points != sorted(points, reverse=True), Fault("place_points_rise", path))
+        refuse_if(row.counts == Season.Counts.PLACES and not any(points), Fault("no_place_points", path))
+    with faults:
+        unfair = row.counts == Season.Counts.SUM and row.lowest and row.least_evenings < (row.best or 1000)
+        refuse_if(unfair, Fault("season_sum_lowest", "/least_evenings"))
+    refuse(faults)

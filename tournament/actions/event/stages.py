@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.kernel import (
     UNCHANGED,
+    Faults,
     Unchanged,
     Work,
     action,
@@ -77,23 +78,27 @@ def plan_stage(
     `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults and those of `check_source`."""
     refuse_other_kind(kind, "/kind", kinds_in(work.tournament.ruleset))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
-    refuse_if(
-        PastResult.objects.filter(entry__tournament=work.tournament).exists(),
-        Fault("results_brought_in", "/stage"),
-    )
+    brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
+    refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
+    faults = Faults()
     row = Stage(
         uid=stage,
         tournament=work.tournament,
         number=Stage.objects.filter(tournament=work.tournament).count() + 1,
         kind=kind,
-        name=fit_name(name),
         settings=dict(settings or {}),
         source=source or {},
         second_look=second_look,
     )
-    check_settings(row, whole=False)
-    check_source(row)
-    row.card_texts = _fit_card_texts(row, card_texts)
+    with faults:
+        check_settings(row, whole=False)
+    with faults:
+        check_source(row)
+    with faults:
+        row.card_texts = _fit_card_texts(row, card_texts)
+    with faults:
+        row.name = fit_name(name)
+    refuse(faults)
     work.add(row)
     if work.tournament.state == Tournament.State.FINISHED:
         work.update(work.tournament, state=Tournament.State.RUNNING)
@@ -115,19 +120,22 @@ def set_stage_settings(
     Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults (`target_out_of_range`,
     `scoring_not_allowed`), those of `check_source`.
     """
-    row = stage_named(work, stage)
+    row, faults, anyhow = stage_named(work, stage), Faults(), {"open": True}
     before, locked = (row.settings, row.card_texts, row.source), row.state != Stage.State.PLANNED
-    row.settings = dict(chosen(settings, row.settings))
-    refuse_if(locked and row.settings != before[0], Fault("settings_locked", "/settings"))
-    check_settings(row, whole=False)
-    row.card_texts = _fit_card_texts(row, chosen(card_texts, row.card_texts))
-    refuse_if(locked and row.card_texts != before[1], Fault("settings_locked", "/card_texts"))
-    row.source = chosen(source, row.source)
-    if row.source != before[2]:
-        check_source(row)
-    anyhow = {"open": True}
-    refuse_if(locked and row.source | anyhow != before[2] | anyhow, Fault("settings_locked", "/source"))
-    row.name = fit_name(chosen(name, row.name))
+    row.settings, row.source = dict(chosen(settings, row.settings)), chosen(source, row.source)
+    with faults:
+        refuse_if(locked and row.settings != before[0], Fault("settings_locked", "/settings"))
+        check_settings(row, whole=False)
+    with faults:
+        row.card_texts = _fit_card_texts(row, chosen(card_texts, row.card_texts))
+        refuse_if(locked and row.card_texts != before[1], Fault("settings_locked", "/card_texts"))
+    with faults:
+        if row.source != before[2]:
+            check_source(row)
+        refuse_if(locked and row.source | anyhow != before[2] | anyhow, Fault("settings_locked", "/source"))
+    with faults:
+        row.name = fit_name(chosen(name, row.name))
+    refuse(faults)
     work.save(row, "settings", "card_texts", "source", "name")
 
 
@@ -321,7 +329,7 @@ def _custom_cards(stage: Stage) -> int:
     if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
         return 0
     in_deck = stage.settings.get("custom_cards")
-    return MOST_CARD_TEXTS if in_deck is None else int(in_deck)
+    return in_deck if isinstance(in_deck, int) else MOST_CARD_TEXTS
 
 
 # ---- Freeze and reveal (tournament/queries/visible.py) ----

@@ -49,6 +49,7 @@ from tournament.actions.kernel.plays import (
     table_named,
 )
 from tournament.actions.kernel.refusing import (
+    Faults,
     check,
     check_public,
     count,
@@ -83,6 +84,7 @@ __all__ = [
     "LONGEST_NOTE",
     "UNCHANGED",
     "Command",
+    "Faults",
     "Receipt",
     "Room",
     "Unchanged",

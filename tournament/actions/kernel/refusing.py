@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from typing import Any, TypeVar
 
@@ -9,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max, Model
 
 from tournament.models import Entry, Play, Tournament, User
-from tournament.results import YEARS, Fault, Refused
+from tournament.results import YEARS, Fault, Forbidden, Refused
 from tournament.server.rate_limits import GuestsThrottle, GuestThrottle, PageThrottle
 from tournament.words.text import clean, is_seen, looks_private
 
@@ -46,6 +47,31 @@ def refuse(faults: Iterable[Fault]) -> None:
     """Raise Refused with all faults, if any."""
     if found := tuple(faults):
         raise Refused(*found)
+
+
+class Faults(list[Fault]):
+    """Faults of several checks, so that one refusal names them all: each `with` block adds what it is refused with,
+    except where a path has a fault already. Forbidden and rate limits are raised at once."""
+
+    path = ""
+
+    def at(self, path: str) -> "Faults":
+        """These, with the paths of all that follow below `path`."""
+        self.path = path
+        return self
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, raised: BaseException | None, _trace: object) -> bool:
+        if not isinstance(raised, Refused) or isinstance(raised, Forbidden) or raised.wait:
+            return False
+        paths, found = (
+            {fault.path for fault in self},
+            [replace(each, path=self.path + each.path) for each in raised.faults],
+        )
+        self += (fault for fault in found if fault.path not in paths)
+        return True
 
 
 def check(row: Model, path: str = "", *, unique: bool = True) -> None:

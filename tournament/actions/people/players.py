@@ -1,6 +1,7 @@
 """Players: enter, walk-in, edit, remove."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,7 @@ from tournament.actions.event.registration import answers_given, answers_listed
 from tournament.actions.event.seats import seat_at
 from tournament.actions.kernel import (
     UNCHANGED,
+    Faults,
     Unchanged,
     Work,
     action,
@@ -143,16 +145,16 @@ def edit_entry(
     answers: Mapping[str, object] | Unchanged = UNCHANGED,
     public_name_is_right: bool = False,
 ) -> None:
-    """Edit an entry and its player. `real_name` "" means the public name. New minors become numbers unless given a
-    nickname, and are named again if the birth date is corrected. Refused with faults of fields and `answers_given`."""
-    row = entry_named(work, entry)
+    """Edit an entry and its player. `public_name_is_right` allows text that looks private; `real_name` "" means the
+    public name. New minors become numbers unless given a nickname, and are named again if the birth date is
+    corrected. Refused with faults of fields and `answers_given`."""
+    row, faults = entry_named(work, entry), Faults()
     player, was = row.player, (row.public_name, row.club)
     under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)
     number = chosen(start_number, row.start_number)
-    refuse_if(
-        isinstance(number, int) and number > MOST_START_NUMBER,
-        Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}),
-    )
+    with faults:
+        too_large = isinstance(number, int) and number > MOST_START_NUMBER
+        refuse_if(too_large, Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
     row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))
     row.division = clean(chosen(division, row.division))
     row.start_number, row.guardian = number, chosen(guardian, row.guardian)
@@ -162,14 +164,19 @@ def edit_entry(
     if row.public_name == was[0]:  # retyping a minor's name is deliberate
         (show_again if under_age else hide_minor)(row, player.name)
     if answers is not UNCHANGED:
-        row.answers, faults = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
-        refuse(faults)
-    check(row)
-    check(player)
+        row.answers, wrong = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
+        faults += wrong
+    with faults:
+        check(row)
+    with faults:
+        if player.name:  # empty only where the public name is
+            check(player)
     try:
         check_public(row, right=public_name_is_right, was=was)
     except ValidationError as error:
-        raise Refused(*faults_of(error)) from None
+        with faults:
+            refuse(faults_of(error))
+    refuse(replace(fault, path="/real_name") if fault.path == "/name" else fault for fault in faults)
     player.save()
     work.save(row)
     all_readers(work)

@@ -164,8 +164,7 @@ class RankingView(SeasonReads, ListView):
             {**asdict(line), "name": found.names[line.player], "moved": found.moved.get(line.player)}
             for line in found.standings
         )
-        answer = lines, self.get_serializer().to_representation
-        return versioned(request, tag, lambda: self.written(answer))
+        return versioned(request, tag, lambda: self.written(lines))
 
 
 READS = [

@@ -187,7 +187,7 @@ class SeasonView(TourBase, reads.ListView):
 
     def answer(self, found: Tour) -> Any:
         year: int = self.query.get("year", max(found.seasons(), default=0))
-        rows = [
+        return [
             {
                 **asdict(each),
                 "name": found.names[each.player],
@@ -197,7 +197,6 @@ class SeasonView(TourBase, reads.ListView):
             }
             for each in found.season(year).standings
         ]
-        return rows, self.get_serializer().to_representation
 
 
 @extend_schema(
@@ -211,8 +210,7 @@ class RatingsView(TourBase, reads.ListView):
 
     def answer(self, found: Tour) -> Any:
         rated = found.ratings().items()
-        rows = [{"player": player, "name": found.names[player], "rating": each.now} for player, each in rated]
-        return rows, self.get_serializer().to_representation
+        return [{"player": player, "name": found.names[player], "rating": each.now} for player, each in rated]
 
 
 @extend_schema(summary="A player's results in an organiser's events", description="Newest event first.")
@@ -223,7 +221,7 @@ class AppearancesView(TourBase, reads.ListView):
     query_class = PlayerQuery
 
     def answer(self, found: Tour) -> Any:
-        return list(found.appearances(str(self.query["player"]))), self.get_serializer().to_representation
+        return found.appearances(str(self.query["player"]))
 
 
 VIEWS = {"tour": TourView, "season": SeasonView, "ratings": RatingsView, "appearances": AppearancesView}
