@@ -24,7 +24,7 @@ from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Tournament
 from tournament.results import kind_of
 
-MOST_ON_A_PAGE, MOST_BESIDE_A_CHART = 40, 6  # players
+MOST_ON_A_PAGE = 45  # players
 
 
 def results_file(event: Event) -> bytes:
@@ -88,10 +88,8 @@ def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
     for contest in read.results:
         title = ranking.contest_title(read, contest)
         columns, rows = ranking.crosstable(event, contest)
-        above, few = _standing(event, title), len(rows) <= MOST_BESIDE_A_CHART
-        sheet = book.add(title, above, columns, rows, wide=True, kept=2, one_page=few)
-        if chart := course_chart(event, contest):
-            book.draw(sheet, *chart)
+        chart = course_chart(event, contest)
+        book.add(title, _standing(event, title), columns, rows, wide=True, kept=2, chart=chart)
 
 
 def _above(event: Event, title: str, more: Iterable[Row] = ()) -> Sequence[Row]:
