@@ -50,17 +50,15 @@ def test_the_row_of_a_heat_names_its_winner_whoever_goes_through_in_the_end(resu
 def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
     made = running_match(players=3)
     play, referee = recorded_round(made), made.referee()
-    more = {
-        "winner": made.at(made.table)[1],
-        "hands": {str(uid): {"9": 1} for uid in made.at(made.table)[::2]},
-    }
+    first, second, third = made.at(made.table)
     actions.correct_round(
         Command(uuid4(), referee),
         made.tournament.uid,
         play=play,
         version=made.play(play).version,
         reason="misread",
-        **more,
+        winner=second,
+        hands={str(first): {"9": 1}, str(third): {"9": 1}},
     )
     recorded_round(made)
     rows = table(results(made, private=True)["Rounds"])

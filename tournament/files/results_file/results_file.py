@@ -24,8 +24,6 @@ from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Tournament
 from tournament.results import kind_of
 
-MOST_ON_A_PAGE = 45  # players
-
 
 def results_file(event: Event) -> bytes:
     """The .xlsx file in `event.language`, else the tournament's.
@@ -53,7 +51,6 @@ def results_file(event: Event) -> bytes:
             columns,
             rows,
             kept=None,
-            one_page=len(rows) <= MOST_ON_A_PAGE,
         )
         for read in event.stages:
             _add_stage(book, event, read)

@@ -52,10 +52,8 @@ NAME_POINTS, NAME_LINES = 8, 2  # smallest font and most lines of a name in a na
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PAGES = {"portrait": (102, 760), "landscape": (150, 510)}  # column widths and points of height at full size
 CHART_CM = {"portrait": 19, "landscape": 25}  # a chart's width
-CHART_POINTS, SMALLEST = (
-    330,
-    0.7,
-)  # its height with a gap; the least scale of a page that it shares with its table
+CHART_POINTS = 330  # its height with a gap
+SMALLEST = 0.75  # the least scale at which a sheet is printed on one page
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
 BETWEEN = Border(left=Side("thin", color="FFFFFFFF"), right=Side("thin", color="FFFFFFFF"))
 FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
@@ -112,11 +110,10 @@ class ResultsBook:
         *,
         wide: bool = False,
         kept: int | None = 0,
-        one_page: bool = False,
         chart: Chart | None = None,
     ) -> None:
         """Add a sheet: lines `above`, the first as title, the table, a `chart`. `wide`: landscape where that prints
-        larger; `one_page`: fit to one page; `kept`: columns frozen with the headings, None for no freeze."""
+        larger; `kept`: columns frozen with the headings, None for no freeze."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames))
         shown = [
             at
@@ -153,7 +150,7 @@ class ResultsBook:
             sheet.add_table(table)
         if kept is not None:
             sheet.freeze_panes = f"{get_column_letter(kept + 1)}{head + 1}"
-        self._lay_out(sheet, head, sum(widths), wide=wide, one_page=one_page, chart=chart)
+        self._lay_out(sheet, head, sum(widths), wide=wide, chart=chart)
 
     def content(self) -> bytes:
         """The file. Alternative texts are patched into the drawings: openpyxl has no API for them."""
@@ -169,10 +166,10 @@ class ResultsBook:
                 full.writestr(part, content)
         return file.getvalue()
 
-    def _draw(self, sheet: Worksheet, chart: Chart, *, together: bool) -> None:
+    def _draw(self, sheet: Worksheet, chart: Chart, *, own_page: bool) -> None:
         """Add the chart below the table."""
         drawing, description = chart
-        if not together:
+        if own_page:
             sheet.row_breaks.append(Break(sheet.max_row))
         sheet.add_chart(drawing, f"A{sheet.max_row + 2}")
         self._descriptions.append(description)
@@ -203,22 +200,20 @@ class ResultsBook:
         if isinstance(value, str) and value.lstrip().startswith(FORMULA_STARTS):
             cell.quotePrefix = True
 
-    def _lay_out(
-        self, sheet: Any, head: int, width: int, *, wide: bool, one_page: bool, chart: Chart | None
-    ) -> None:
-        """Paper and print settings; a chart is on the page of its table unless that would be too small."""
+    def _lay_out(self, sheet: Any, head: int, width: int, *, wide: bool, chart: Chart | None) -> None:
+        """Paper and print settings: all on one page unless that would be too small."""
         height = sum(each.height for each in sheet.row_dimensions.values())
-        paper, scale = _paper(width, height + CHART_POINTS, wide=wide)
-        together = chart is not None and scale >= SMALLEST
-        if not together:
+        paper, scale = _paper(width, height + (CHART_POINTS if chart else 0), wide=wide)
+        one_page = scale >= SMALLEST
+        if not one_page:
             paper, _scale = _paper(width, 0, wide=wide)
         if chart:
-            chart[0].width = CHART_CM[paper] * max(1, width / PAGES[paper][0])
-            self._draw(sheet, chart, together=together)
+            chart[0].width = int(CHART_CM[paper] * max(1, width / PAGES[paper][0]))
+            self._draw(sheet, chart, own_page=not one_page)
         if not chart or height > PAGES[paper][1]:  # not above a chart alone
             sheet.print_title_rows = f"{head}:{head}"
         sheet.page_setup.orientation, sheet.page_setup.paperSize = paper, A4
-        sheet.page_setup.fitToHeight = int(one_page or together)
+        sheet.page_setup.fitToHeight = int(one_page)
         sheet.sheet_properties.pageSetUpPr.fitToPage = True
         sheet.page_margins = PageMargins(MARGIN, MARGIN, MARGIN, MARGIN_BELOW, MARGIN / 2, MARGIN / 2)
         sheet.print_options.horizontalCentered, sheet.sheet_view.showGridLines = True, False
