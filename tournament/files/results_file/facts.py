@@ -20,7 +20,6 @@ from tournament.queries.registration import Question, questions_of
 from tournament.results import ContestResults
 
 CORRECTIONS = ("correct_game", "correct_round", "correct_heat")
-MADE = frozenset(ENTRIES - CHANGES)
 WALK_INS = ("walk_in", "join_game")  # may enter a walk-in
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -50,7 +49,9 @@ def read_extras(event: Event) -> Extras:
     lines = {line.sequence: line for line in event.ledger or ()}
     entered = {uid: lines[row] for uid, row in event.entry_rows.items()}
     changed = {uid: line for uid, line in entered.items() if line.action in CHANGES}
-    first = entry_rows(((tournament.pk, uid, line.sequence) for uid, line in changed.items()), MADE)
+    first = entry_rows(
+        ((tournament.pk, uid, line.sequence) for uid, line in changed.items()), ENTRIES - CHANGES
+    )
     names = Entry.objects.filter(tournament__uid=tournament.uid).values_list("uid", "player__name")
     return Extras(
         organiser=organiser.first() or "",
@@ -74,10 +75,10 @@ def happened(event: Event) -> set[str]:
     """Codes that choose rulings: states, statuses, outcomes; "level" places; departures after the end."""
     found: set[str] = set()
     for contest in (each for read in event.stages for each in read.results):
-        answer, lines, plays = contest.answer, contest.answer.standings, contest.contest.plays
+        answer, lines, facts = contest.answer, contest.answer.standings, contest.contest
         found |= {answer.kind, *(line.status for line in lines)}
-        found |= {code for play in plays for code in (play.state, play.ended)}
-        found |= {row.outcome for play in plays for row in play.results}
+        for play in facts.plays:
+            found |= {play.state, play.ended, *(row.outcome for row in play.results)}
         places = Counter(("level", line.place) for line in lines if line.earned)
         for play, scored in contest.counted:
             outcomes = {str(row.entry): row.outcome for row in play.results}
@@ -87,10 +88,8 @@ def happened(event: Event) -> set[str]:
         ranked = [line for line in lines if line.status == "ranked"]
         found |= {code for (code, _place), players in places.items() if players > 1}
         found |= {"out afterwards" for line in ranked if event.entries[line.player].is_out}
-        if contest.contest.stopped:
-            found.add("stopped")
-        if answer.complete and len(ranked) == 1:
-            found.add("alone")
+        ends = {"stopped": facts.stopped, "alone": answer.complete and len(ranked) == 1}
+        found |= {code for code, is_so in ends.items() if is_so}
     return found
 
 

@@ -47,13 +47,11 @@ ARROW_POINTS = 12  # heading's room for the filter arrow
 OF_WIDTHS, UNIT_PIXELS, WIDE_LETTER = 11, 7, 1.2
 NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
 LONGEST_ABOVE = 50  # characters
-SHORTEST = 12  # the narrowest column that wraps
-NAME_POINTS, NAME_LINES = 8, 2  # smallest font and most lines of a name in a narrow column
+SHORTEST, NAME_POINTS, NAME_LINES = 12, 8, 2  # narrowest column that wraps; least font, most lines of a name
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PAGES = {"portrait": (102, 760), "landscape": (150, 510)}  # column widths and points of height at full size
 CHART_CM = {"portrait": 19, "landscape": 25}  # a chart's width
-CHART_POINTS = 330  # its height with a gap
-SMALLEST = 0.75  # the least scale at which a sheet is printed on one page
+CHART_POINTS, SMALLEST = 330, 0.75  # its height with a gap; the least scale of a sheet on one page
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
 BETWEEN = Border(left=Side("thin", color="FFFFFFFF"), right=Side("thin", color="FFFFFFFF"))
 FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
@@ -308,8 +306,7 @@ def _width(column: Column, values: Sequence[Value]) -> int:
 
 
 def _narrowed(widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row]) -> list[int]:
-    """Widths that fit on a portrait page without shrinking it, as far as longer texts wrap between words: first in the
-    columns with the fewest of them."""
+    """Widths for a portrait page at full size, as far as words allow; columns with the fewest long texts give first."""
     least: list[int] = []
     for at, column in enumerate(columns):
         texts = (_text(value) for value in (column.heading, *(row[at] for row in rows)))
@@ -346,11 +343,9 @@ def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
 def _name_points(text: str, width: float) -> int:
     """Largest font in which a name takes two lines at most and breaks between words alone; else the smallest."""
     longest = max(_units(word) for word in text.split(" "))
-    for points in range(POINTS, NAME_POINTS, -1):
-        room = width * POINTS / points
-        if longest <= room and _lines_of(text, room) <= NAME_LINES:
-            return points
-    return NAME_POINTS
+    rooms = {points: width * POINTS / points for points in range(POINTS, NAME_POINTS, -1)}
+    fits = (at for at, room in rooms.items() if longest <= room and _lines_of(text, room) <= NAME_LINES)
+    return next(fits, NAME_POINTS)
 
 
 def _lines_of(text: str, room: float) -> int:
