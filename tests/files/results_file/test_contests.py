@@ -11,6 +11,7 @@ from tests.support.factories import recorded_heat, recorded_round, running_heats
 from tests.support.workbook_events import close_calls
 from tournament import actions
 from tournament.files.results_file.ranking import courses, crosstable
+from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,10 @@ def test_organisers_read_why_a_player_goes_through_by_decision(results: Read) ->
     public, private = (column(results(made, private=private)["Heats"], "Note") for private in (False, True))
     assert public == ["left", "through by decision", *[None] * 4]
     assert private == ["left", "through by decision: drawn by lot", *[None] * 4]
+    said = {row["Player"]: row["Note"] for row in table(results(made, private=True)["Results"])}
+    assert (
+        said[Entry.objects.get(uid=second).shown_name] == "through by decision"
+    )  # the first sheet is to fit a page
 
 
 def test_organisers_read_why_a_player_was_disqualified_wherever_it_is_said(results: Read) -> None:

@@ -109,7 +109,7 @@ def _heat(table: int) -> str:
 
 
 def notes(event: Event, extras: Extras, reached: Reached) -> str:
-    """Text of the notes: walk-in, decision, status; for organisers with reasons."""
+    """Text of the notes: walk-in, decision, status. Reasons of decisions are on the stages' sheets."""
     player, entry = reached.player, event.entries[reached.player]
     said = [
         inside(_("Walk-in")) if player in extras.walk_ins else "",
@@ -119,12 +119,12 @@ def notes(event: Event, extras: Extras, reached: Reached) -> str:
     return ", ".join(dict.fromkeys(filter(None, said)))
 
 
-def decision_word(event: Event, player: str) -> str:
-    """Decision on advancing about this player, or ""."""
+def decision_word(event: Event, player: str, *, why: bool = False) -> str:
+    """Decision on advancing about this player, for organisers with its reason, or ""."""
     for read in event.stages:
         if player in read.decided | read.steps_back:
             kind = Decision.Kind.ADVANCE if player in read.decided else Decision.Kind.STEPS_BACK
-            return _because(kind.label, read.reasons.get(player))
+            return _because(kind.label, read.reasons.get(player) if why else "")
         if player in read.reserves and player not in read.through:
             return _("reserve (%(rank)s)") % {"rank": read.reserves[player]}
     return ""
@@ -151,6 +151,12 @@ def state_word(event: Event, entry: Entry, status: str = "ranked") -> str:
 
 def _because(word: object, reason: str | None) -> str:
     return f"{word}: {reason}" if reason else str(word)
+
+
+def _stage_note(event: Event, player: str, status: str = "ranked") -> str | None:
+    """Note on a stage's sheet, for organisers with reasons."""
+    words = [decision_word(event, player, why=True), state_word(event, event.entries[player], status)]
+    return ", ".join(filter(None, words)) or None
 
 
 def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[Row]:
@@ -316,8 +322,7 @@ def _places(contest: ContestResults, heat: PlayAnswer | None, number: int) -> di
 
 def _heat_row(event: Event, player: str, through: Value) -> Row:
     entry = event.entries[player]
-    words = filter(None, [decision_word(event, player), state_word(event, entry)])
-    return [entry.shown_name, entry.club or None, through, ", ".join(words) or None]
+    return [entry.shown_name, entry.club or None, through, _stage_note(event, player)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +383,7 @@ def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], lis
             *(course.cells[line.player].get(at) for at in range(len(course.plays))),
             *([line.points] if of_session else []),
             *numbers[line.player],
-            state_word(event, event.entries[line.player], line.status) or None,
+            _stage_note(event, line.player, line.status),
         ]
         for line in answer.standings
     ]
