@@ -61,7 +61,7 @@ def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | 
 def entry_rows(
     plays: Iterable[tuple[int, UUID, int]], actions: Collection[str] = ENTRIES
 ) -> dict[UUID, LedgerRow]:
-    """Return by play uid the last ledger row, with actor, that entered, corrected or voided it: the last of `actions`.
+    """Return by play uid the last ledger row of these actions, with actor.
 
     `plays` are (tournament key, play uid, version); later rows are ignored. Takes two or three queries.
     """

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from rulesets import RULESETS
 
-Ruling = tuple[str | Promise, ...]  # question, ruling; codes of `happened`, if any, for which it is asked
+Ruling = tuple[str | Promise, ...]  # question, ruling, codes of what happened
 
 _EVERY: Sequence[Ruling] = (
     (

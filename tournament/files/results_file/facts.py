@@ -1,4 +1,4 @@
-"""Facts beyond the standings: walk-ins, corrections, fees, what happened; in public as of the freeze."""
+"""Facts beyond the standings, in public as of the freeze."""
 
 import re
 from collections import Counter
@@ -27,8 +27,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 @dataclass(frozen=True, slots=True)
 class Extras:
     """Facts for the file. `organiser`: name; `walk_ins`: entry uids; `corrections`: count. For organisers also, by
-    play, `authors` (of the first entry) and `changed` (the ledger line of a later change), and `real_names` by entry
-    uid."""
+    play, `authors` and `changed` (ledger line of a later change), and `real_names` by entry uid."""
 
     organiser: str
     walk_ins: frozenset[str]
@@ -72,7 +71,7 @@ def read_extras(event: Event) -> Extras:
 
 
 def happened(event: Event) -> set[str]:
-    """Codes that choose rulings: states, statuses, outcomes; "level" places; departures after the end."""
+    """Codes that choose rulings (words/rulings.py)."""
     found: set[str] = set()
     for contest in (each for read in event.stages for each in read.results):
         answer, lines, facts = contest.answer, contest.answer.standings, contest.contest

@@ -109,7 +109,7 @@ def _heat(table: int) -> str:
 
 
 def notes(event: Event, extras: Extras, reached: Reached) -> str:
-    """Text of the notes: walk-in, decision, status. Reasons of decisions are on the stages' sheets."""
+    """Walk-in, decision, status; the stages' sheets have decisions' reasons."""
     player, entry = reached.player, event.entries[reached.player]
     said = [
         inside(_("Walk-in")) if player in extras.walk_ins else "",
@@ -120,7 +120,7 @@ def notes(event: Event, extras: Extras, reached: Reached) -> str:
 
 
 def decision_word(event: Event, player: str, *, why: bool = False) -> str:
-    """Decision on advancing about this player, for organisers with its reason, or ""."""
+    """Decision on advancing, or ""; `why`: with its reason, for organisers."""
     for read in event.stages:
         if player in read.decided | read.steps_back:
             kind = Decision.Kind.ADVANCE if player in read.decided else Decision.Kind.STEPS_BACK
@@ -154,7 +154,7 @@ def _because(word: object, reason: str | None) -> str:
 
 
 def _stage_note(event: Event, player: str, status: str = "ranked") -> str | None:
-    """Note on a stage's sheet, for organisers with reasons."""
+    """Note on a stage's sheet."""
     words = [decision_word(event, player, why=True), state_word(event, event.entries[player], status)]
     return ", ".join(filter(None, words)) or None
 

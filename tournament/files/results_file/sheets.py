@@ -199,7 +199,7 @@ class ResultsBook:
             cell.quotePrefix = True
 
     def _lay_out(self, sheet: Any, head: int, width: int, *, wide: bool, chart: Chart | None) -> None:
-        """Paper and print settings: all on one page unless that would be too small."""
+        """All on one page unless that is too small."""
         height = sum(each.height for each in sheet.row_dimensions.values())
         paper, scale = _paper(width, height + (CHART_POINTS if chart else 0), wide=wide)
         one_page = scale >= SMALLEST
@@ -219,7 +219,7 @@ class ResultsBook:
 
 
 def _paper(width: float, height: float, *, wide: bool) -> tuple[str, float]:
-    """Orientation and scale in which columns so wide print largest, on one page if a `height` is given."""
+    """Orientation and scale that print largest, on one page if a `height` is given."""
     scales = {
         paper: min(1.0, units / width, points / height if height else 1.0)
         for paper, (units, points) in PAGES.items()
@@ -306,7 +306,7 @@ def _width(column: Column, values: Sequence[Value]) -> int:
 
 
 def _narrowed(widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row]) -> list[int]:
-    """Widths for a portrait page at full size, as far as words allow; columns with the fewest long texts give first."""
+    """Widths for a portrait page, as far as words allow; columns with the fewest long texts give first."""
     least: list[int] = []
     for at, column in enumerate(columns):
         texts = (_text(value) for value in (column.heading, *(row[at] for row in rows)))
@@ -341,7 +341,7 @@ def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
 
 
 def _name_points(text: str, width: float) -> int:
-    """Largest font in which a name takes two lines at most and breaks between words alone; else the smallest."""
+    """Largest font that keeps words whole and lines few, else the smallest."""
     longest = max(_units(word) for word in text.split(" "))
     rooms = {points: width * POINTS / points for points in range(POINTS, NAME_POINTS, -1)}
     fits = (at for at, room in rooms.items() if longest <= room and _lines_of(text, room) <= NAME_LINES)
