@@ -14,7 +14,9 @@ def test_a_ruleset_has_the_rulings_of_its_wording_after_those_of_all(ruleset: st
     said = rulings_of(ruleset)
     wording = RULESETS[ruleset].wording
     assert said == [(str(question), str(ruling)) for question, ruling, *_codes in RULINGS[wording]]
-    assert said[: len(RULINGS[""])] == [(str(question), str(ruling)) for question, ruling, *_codes in RULINGS[""]]
+    assert said[: len(RULINGS[""])] == [
+        (str(question), str(ruling)) for question, ruling, *_codes in RULINGS[""]
+    ]
     assert len(said) > len(RULINGS[""])
     assert len({question for question, _ in said}) == len(said)
 
