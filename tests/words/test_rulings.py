@@ -13,8 +13,10 @@ from tournament.words.rulings import RULINGS, rulings_of
 def test_a_ruleset_has_the_rulings_of_its_wording_after_those_of_all(ruleset: str) -> None:
     said = rulings_of(ruleset)
     wording = RULESETS[ruleset].wording
-    assert said == [(str(question), str(ruling)) for question, ruling in RULINGS[wording]]
-    assert said[: len(RULINGS[""])] == [(str(question), str(ruling)) for question, ruling in RULINGS[""]]
+    assert said == [(str(question), str(ruling)) for question, ruling, *_codes in RULINGS[wording]]
+    assert said[: len(RULINGS[""])] == [
+        (str(question), str(ruling)) for question, ruling, *_codes in RULINGS[""]
+    ]
     assert len(said) > len(RULINGS[""])
     assert len({question for question, _ in said}) == len(said)
 

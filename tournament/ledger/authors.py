@@ -4,7 +4,7 @@ The row of `Play.version` may be a mere state change (finish, accept, undo); til
 last entry, correction or voiding.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,7 +14,18 @@ from django.db.models import F
 from tournament.models import LedgerRow, Play, Stage, Tournament
 from tournament.results import PlayFacts
 
-ENTRIES = frozenset(
+CHANGES = frozenset(
+    {
+        "correct_game",
+        "correct_round",
+        "correct_heat",
+        "void_play",
+        "leave_out_plays",
+        "revert_play",
+        "move_play",
+    }
+)
+ENTRIES = CHANGES | frozenset(
     {
         "start_game",
         "set_game_start",
@@ -26,15 +37,8 @@ ENTRIES = frozenset(
         "join_game",
         "end_game",
         "record_game",
-        "correct_game",
         "record_round",
-        "correct_round",
         "record_heat",
-        "correct_heat",
-        "void_play",
-        "leave_out_plays",
-        "revert_play",
-        "move_play",
         "accept_proposal",
     }
 )
@@ -54,8 +58,10 @@ def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | 
     return rows.order_by("-sequence").values_list("at", flat=True).first()
 
 
-def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
-    """Return by play uid the last ledger row, with actor, that entered, corrected or voided it.
+def entry_rows(
+    plays: Iterable[tuple[int, UUID, int]], actions: Collection[str] = ENTRIES
+) -> dict[UUID, LedgerRow]:
+    """Return by play uid the last ledger row of these actions, with actor.
 
     `plays` are (tournament key, play uid, version); later rows are ignored. Takes two or three queries.
     """
@@ -64,7 +70,7 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
     found = {
         uid: place
         for uid, place in wanted.items()
-        if place in written and written[place].action in ENTRIES and len(written[place].plays) == 1  # type: ignore[attr-defined]  # `_rows` adds it
+        if place in written and written[place].action in actions and len(written[place].plays) == 1  # type: ignore[attr-defined]  # `_rows` adds it
     }
     missing = {str(uid): uid for uid in wanted.keys() - found.keys()}
     if not missing:
@@ -78,7 +84,7 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
     ):
         for text in payload["play"].keys() & missing.keys():
             before, after = last.get(text), payload["play"][text]
-            if action in ENTRIES and sequence <= wanted[missing[text]][1] and not _moved(before, after):
+            if action in actions and sequence <= wanted[missing[text]][1] and not _moved(before, after):
                 found[missing[text]] = tournament, sequence
             last[text] = after
     written |= _rows(set(found.values()) - written.keys())

@@ -1,13 +1,13 @@
 """Rulings where a rule sheet is silent or contradictory; reasons in docs/rulings.md."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from rulesets import RULESETS
 
-Ruling = tuple[str | Promise, str | Promise]  # question, ruling
+Ruling = tuple[str | Promise, ...]  # question, ruling, codes of what happened
 
 _EVERY: Sequence[Ruling] = (
     (
@@ -16,6 +16,7 @@ _EVERY: Sequence[Ruling] = (
             "Yes, with a reason. It then counts for nobody but can still be read, and an ejection in "
             "a KPGUT game still holds."
         ),
+        "void",
     ),
     (
         _("How many decks are on a table?"),
@@ -105,24 +106,29 @@ _KPGUT: Sequence[Ruling] = (
     (
         _("Two go out in the same second"),
         _("They share the place."),
+        "level out",
     ),
     (
         _("Points of the last player"),
         _(
             "The full minutes when the game ended: when the last other player went out, gave up or was ejected."
         ),
+        "last",
     ),
     (
         _("Stopped before the hour"),
         _("The same ladder of 65, 70, 75 and so on."),
+        "early",
     ),
     (
         _("Points for giving up"),
         _("The worst points among players who did not give up, plus 30, and at least 60."),
+        "gave_up",
     ),
     (
         _("Tied hands among the remaining players"),
         _("The better place’s points for all of them. The next place is skipped (65, 65, 75)."),
+        "level remaining",
     ),
     (
         _("One player alone when the game is stopped"),
@@ -139,10 +145,12 @@ _KPGUT: Sequence[Ruling] = (
     (
         _("Tied averages"),
         _("They share the place. Fractions are compared exactly, never rounded."),
+        "level",
     ),
     (
         _("An ejected player"),
         _("They stay listed as disqualified, without a place, with the points of earlier games."),
+        "ejected",
     ),
     (
         _("In which order do a session’s games count when it has several tables?"),
@@ -158,6 +166,7 @@ _KPGUT: Sequence[Ruling] = (
             "The organiser may set how many are needed to be ranked (1 if not set). Other players are"
             " listed after the ranked ones."
         ),
+        "too_few_games",
     ),
     (
         _("Giving up every game"),
@@ -171,6 +180,7 @@ _AFTER_THE_END: Ruling = (
         "They keep their place and title. If a stopped match is resumed, they are out of it. With"
         " fewer than two players it cannot be resumed."
     ),
+    "out afterwards",
 )
 
 _MATTEL_112: Sequence[Ruling] = (
@@ -207,10 +217,12 @@ _MATTEL: Sequence[Ruling] = (
     (
         _("Tied totals"),
         _("They share the place, first place too."),
+        "level",
     ),
     (
         _("Places behind the winner"),
         _("By total."),
+        "match",
     ),
     (
         _("A tie for the highest card when drawing for the deal"),
@@ -230,15 +242,19 @@ _MATTEL: Sequence[Ruling] = (
             "Their hand goes back to the draw pile and counts for nobody. They are listed last "
             "without a place: “disqualified” if removed, “left” if they left."
         ),
+        "disqualified",
+        "withdrawn",
     ),
     (
         _("One player is left"),
         _("The match ends, and the player left wins it."),
+        "alone",
     ),
     _AFTER_THE_END,
     (
         _("The referees stop a match before the target"),
         _("The totals count. The highest total wins, or the lowest in alternative scoring."),
+        "stopped",
     ),
 )
 
@@ -249,6 +265,7 @@ _TITE: Sequence[Ruling] = (
             "The first player out. The referees may let more through, and the heat then goes on until"
             " that many are out."
         ),
+        "heats",
     ),
     (
         _("How many stages of heats?"),
@@ -261,10 +278,12 @@ _TITE: Sequence[Ruling] = (
     (
         _("Tied totals"),
         _("They share the place, first place too."),
+        "level",
     ),
     (
         _("Places behind the winner"),
         _("By total."),
+        "match",
     ),
     (
         _("A tie for the highest card when drawing for the start"),
@@ -298,15 +317,19 @@ _TITE: Sequence[Ruling] = (
             "Their hand goes back to the draw pile and counts for nobody. They are listed last "
             "without a place: “disqualified” if removed, “left” if they left."
         ),
+        "disqualified",
+        "withdrawn",
     ),
     (
         _("One player is left"),
         _("The match ends, and the player left wins it."),
+        "alone",
     ),
     _AFTER_THE_END,
     (
         _("The referees stop a match before the target"),
         _("The totals stay as they are, and the leader wins."),
+        "stopped",
     ),
 )
 
@@ -320,6 +343,11 @@ RULINGS: Mapping[str, Sequence[Ruling]] = {
 }
 
 
-def rulings_of(ruleset_id: str) -> list[tuple[str, str]]:
-    """Localised (question, ruling) pairs of a ruleset."""
-    return [(str(question), str(ruling)) for question, ruling in RULINGS[RULESETS[ruleset_id].wording]]
+def rulings_of(ruleset_id: str, happened: Collection[str] | None = None) -> list[tuple[str, str]]:
+    """Localised (question, ruling) pairs of a ruleset; only those for what `happened`, if given."""
+    rulings = RULINGS[RULESETS[ruleset_id].wording]
+    return [
+        (str(question), str(ruling))
+        for question, ruling, *codes in rulings
+        if happened is None or any(code in happened for code in codes)
+    ]

@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pytest
 from openpyxl import Workbook
 
-from tests.files.results_file.conftest import table
+from tests.files.results_file.conftest import column, table
 from tests.support.championships import championship, heat
 from tests.support.factories import recorded_heat, recorded_round, running_heats, running_match
 from tests.support.workbook_events import close_calls
 from tournament import actions
 from tournament.files.results_file.ranking import courses, crosstable
+from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -37,13 +38,25 @@ def test_organisers_read_why_a_player_goes_through_by_decision(results: Read) ->
     first, second = heat(made, 1)[:2]
     made.act(actions.player_leaves, entry=first)
     made.act(actions.fill_stage, stage=made.stage.uid, decided=[second], reason="drawn by lot")
-    public, private = (
-        {row["Player"]: row for row in table(results(made, private=private)["Heats"])}
-        for private in (False, True)
-    )
-    assert "Reason given" not in public["Aino"]
-    said = [row["Reason given"] for row in private.values()]
-    assert said == [None, "drawn by lot", *[None] * 4]
+    public, private = (column(results(made, private=private)["Heats"], "Note") for private in (False, True))
+    assert public == ["left", "through by decision", *[None] * 4]
+    assert private == ["left", "through by decision: drawn by lot", *[None] * 4]
+    said = {row["Player"]: row["Note"] for row in table(results(made, private=True)["Results"])}
+    assert (
+        said[Entry.objects.get(uid=second).shown_name] == "through by decision"
+    )  # the first sheet is to fit a page
+
+
+def test_organisers_read_why_a_player_was_disqualified_wherever_it_is_said(results: Read) -> None:
+    made = championship(players=8)
+    cheat, _other = made.at(made.table)
+    made.act(actions.remove_player, entry=cheat, reason="Hid a card.")
+    for private, note in ((False, "disqualified"), (True, "disqualified: Hid a card.")):
+        book = results(made, private=private)
+        assert [row["Note"] for row in table(book["Heats"]) if row["Note"]] == [note]
+        assert column(book["Results"], "Note")[-1] == f"not through, {note}"
+    made.act(actions.readmit_player, entry=cheat)
+    assert "Note" not in table(results(made, private=True)["Heats"])[0]
 
 
 def test_a_match_has_a_column_for_each_round_with_its_winner_underlined(results: Read) -> None:

@@ -10,6 +10,7 @@ from tests.files.results_file.conftest import above, column, shades, table
 from tests.support.championships import championship, heat
 from tests.support.factories import event, recorded_round, running_match
 from tournament import actions
+from tournament.actions import Command
 from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -48,19 +49,26 @@ def test_the_row_of_a_heat_names_its_winner_whoever_goes_through_in_the_end(resu
 
 def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
     made = running_match(players=3)
-    play = recorded_round(made)
-    more = {
-        "winner": made.at(made.table)[1],
-        "hands": {str(uid): {"9": 1} for uid in made.at(made.table)[::2]},
-    }
-    made.act(actions.correct_round, play=play, version=made.play(play).version, reason="misread", **more)
+    play, referee = recorded_round(made), made.referee()
+    first, second, third = made.at(made.table)
+    actions.correct_round(
+        Command(uuid4(), referee),
+        made.tournament.uid,
+        play=play,
+        version=made.play(play).version,
+        reason="misread",
+        winner=second,
+        hands={str(first): {"9": 1}, str(third): {"9": 1}},
+    )
     recorded_round(made)
     rows = table(results(made, private=True)["Rounds"])
     assert [(row["Number"], row["Winner"], row["Points"]) for row in rows] == [
         (1, "Börje", 18),
         (2, "Aino", 14),
     ]
-    assert [(row["Corrected"], row["Reason given"]) for row in rows] == [("yes", "misread"), (None, None)]
+    author, corrector = made.user.display_name(), referee.display_name()
+    said = [(row["Entered by"], row["Corrected or voided by"], row["Reason given"]) for row in rows]
+    assert said == [(author, corrector, "misread"), (author, None, None)]
     assert "1 correction ·" in above(results(made)["Results"])[2]
 
 
@@ -84,3 +92,22 @@ def test_about_names_the_settings_and_the_end_of_the_ledger(results: Read) -> No
     assert about["Match: target"] == 300
     assert {cell.alignment.horizontal for (cell,) in sheet.iter_rows(5, min_col=2, max_col=2)} == {"left"}
     assert about["Hash of that row"] == made.tournament.ledger_head
+
+
+def test_about_has_the_rulings_that_were_asked_for_and_for_organisers_the_referees_own(results: Read) -> None:
+    made = running_match(players=3)
+    made.act(actions.record_ruling, incident=uuid4(), text="Phones at the table?", ruling="No.")
+    asked = ["Places behind the winner"]
+    assert rulings_in(results(made)) == asked
+    recorded_round(made)
+    voided = recorded_round(made, made.at(made.table)[1])
+    made.act(actions.void_play, play=voided, version=made.play(voided).version, reason="fire alarm")
+    made.act(actions.stop_match, table=made.table.uid)
+    asked = ["May a referee void a result?", *asked, "The referees stop a match before the target"]
+    assert rulings_in(results(made)) == asked
+    assert rulings_in(results(made, private=True)) == [*asked, "Phones at the table?"]
+
+
+def rulings_in(book: Workbook) -> list[str]:
+    items = column(book["About this file"], "Item")
+    return items[items.index("Ruleset") + 1 : items.index("Exported (Europe/Helsinki)")]

@@ -6,7 +6,9 @@ from io import BytesIO
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from openpyxl import load_workbook
+from openpyxl.chart import LineChart
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tournament.files.results_file.sheets import LINE_POINTS, Column, Look, ResultsBook, Row
@@ -51,15 +53,59 @@ def test_columns_of_a_portrait_page_narrow_until_it_prints_at_full_size() -> Non
     assert widths[1] > max(widths[2:])  # a word is not broken
 
 
-def test_paper_is_a4_with_the_headings_on_each_page_and_one_page_where_asked() -> None:
-    tall, wide = (written([Column("a")], [[1]], **how) for how in ({"one_page": True}, {"wide": True}))
-    assert [sheet.page_setup.orientation for sheet in (tall, wide)] == ["portrait", "landscape"]
-    assert [sheet.page_setup.fitToHeight for sheet in (tall, wide)] == [1, 0]
+def test_a_page_gets_its_room_from_the_column_with_the_fewest_long_texts() -> None:
+    rows: list[Row] = [["Computer Club", "Physics Guild", "left"]] * 9
+    texts = ["through by decision: the winner left", "not through"]
+    columns = [Column("Club"), Column("Other club"), *(Column(f"Note {at}") for at in range(4))]
+    full: list[Row] = [
+        ["Computer Club of Tampere", "Physics Guild of Tampere", *texts, *texts],
+        *([*row, *["left"] * 3] for row in rows),
+    ]
+    sheet = written(columns, full)
+    assert [sheet.row_dimensions[number].height for number in (5, 12)] == [LINE_POINTS] * 2
+
+
+def test_paper_is_a4_with_the_headings_on_each_page_and_one_page_up_to_55_names() -> None:
+    tall, wide = written([Column("a")], [[1]]), written([Column("a")], [[1]], wide=True)
+    assert [written([Column("a")], [[1]] * rows).page_setup.fitToHeight for rows in (55, 75)] == [1, 0]
     assert (tall.page_setup.paperSize, tall.print_title_rows) == (9, "$3:$3")
-    assert not wide.print_title_rows  # nor above a chart on the second page
-    assert written([Column("a")], [[1]] * 40, wide=True).print_title_rows == "$3:$3"
+    many = [Column(f"{at}") for at in range(30)]
+    widest = written(many, [range(30)], wide=True)
+    found = [sheet.page_setup.orientation for sheet in (tall, wide, widest, written(many, [range(30)]))]
+    assert found == ["portrait", "portrait", "landscape", "portrait"]
     footer: Any = tall.oddFooter
     assert footer.left.text == "Cup && Co"
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "paper", "pages", "titles"),
+    [
+        (8, 9, "portrait", 1, None),
+        (4, 24, "landscape", 1, None),
+        (14, 9, "portrait", 1, None),
+        (22, 24, "landscape", 0, None),
+        (70, 9, "portrait", 0, "$3:$3"),
+    ],
+)
+def test_a_chart_is_on_the_page_of_its_table_or_whole_on_the_next(
+    rows: int, columns: int, paper: str, pages: int, titles: str | None
+) -> None:
+    chart = LineChart(), "Points"
+    sheet = written(
+        [Column(f"{at}") for at in range(columns)], [[1] * columns] * rows, wide=True, chart=chart
+    )
+    page: Any = sheet.page_setup
+    assert (page.orientation, page.fitToHeight, sheet.print_title_rows) == (paper, pages, titles)
+    assert [each.id for each in sheet.row_breaks.brk] == ([] if pages else [rows + 3])
+    (drawn,) = sheet._charts  # type: ignore[attr-defined]  # openpyxl has no other way to read them
+    assert drawn.anchor._from.row == rows + 4
+
+
+def test_names_in_a_narrow_column_become_smaller_so_that_two_lines_hold_them_and_words_stay_whole() -> None:
+    names = ["Aino Aalto", "Maximiliana Wolfenberger", "Bo af Ugglas och Rosen", f"Al {'x' * 60}"]
+    sheet = written([Column("Player", 11)], [[Look(name, "name")] for name in names])
+    found = [(sheet[f"A{row}"].font.sz, sheet.row_dimensions[row].height) for row in range(4, 8)]
+    assert found == [(12, LINE_POINTS), (9, 2 * LINE_POINTS), (11, 2 * LINE_POINTS), (8, 5 * LINE_POINTS)]
 
 
 def test_a_long_line_above_the_table_goes_on_below_instead_of_beyond_it() -> None:

@@ -32,7 +32,7 @@ MARKS: Sequence[Any] = (
 )  # then again, on dashed lines
 MARK_POINTS = 7
 TARGET_COLOUR = "B00020"
-WIDTH_CM, HEIGHT_CM = 25, 11
+HEIGHT_CM = 11
 
 
 def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str] | None:
@@ -48,7 +48,7 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
     title, unit = (AVERAGES if averages else words.course), DECIDING["average" if averages else "total"].unit
     chart.title, chart.x_axis.title, chart.y_axis.title = str(title), str(words.step), str(unit)
     chart.x_axis.delete = chart.y_axis.delete = False  # else Excel hides the numbers
-    chart.width, chart.height, chart.display_blanks = WIDTH_CM, HEIGHT_CM, "span"
+    chart.height, chart.display_blanks = HEIGHT_CM, "span"
     for at, player in enumerate(best):
         # A walkover ends a match with a total but without a round.
         points = dict(zip(course.scored(player), values[player], strict=False))

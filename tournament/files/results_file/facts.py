@@ -1,6 +1,7 @@
-"""Facts beyond the standings: walk-ins, corrections, fees; in public as of the freeze."""
+"""Facts beyond the standings, in public as of the freeze."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import ByKind
 from scoring import averages_so_far, totals_so_far
 from tournament.files.workbook.event import Event, LedgerLine
+from tournament.ledger.authors import CHANGES, ENTRIES, entry_rows
 from tournament.models import Entry, LedgerRow, Tournament
 from tournament.queries.registration import Question, questions_of
 from tournament.results import ContestResults
@@ -24,13 +26,14 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Facts for the file. `organiser`: name; `walk_ins`: entry uids; `corrections`: count. For organisers also
-    `entered` (last ledger line by play) and `real_names` by entry uid."""
+    """Facts for the file. `organiser`: name; `walk_ins`: entry uids; `corrections`: count. For organisers also, by
+    play, `authors` and `changed` (ledger line of a later change), and `real_names` by entry uid."""
 
     organiser: str
     walk_ins: frozenset[str]
     corrections: int
-    entered: Mapping[UUID, LedgerLine]
+    authors: Mapping[UUID, str]
+    changed: Mapping[UUID, LedgerLine]
     real_names: Mapping[str, str]
     questions: Sequence[Question]
 
@@ -42,6 +45,12 @@ def read_extras(event: Event) -> Extras:
     seen = rows if event.frozen_at is None else rows.filter(at__lte=event.frozen_at)
     organiser = Tournament.objects.filter(uid=tournament.uid).values_list("organiser__name", flat=True)
     private = event.ledger is not None
+    lines = {line.sequence: line for line in event.ledger or ()}
+    entered = {uid: lines[row] for uid, row in event.entry_rows.items()}
+    changed = {uid: line for uid, line in entered.items() if line.action in CHANGES}
+    first = entry_rows(
+        ((tournament.pk, uid, line.sequence) for uid, line in changed.items()), ENTRIES - CHANGES
+    )
     names = Entry.objects.filter(tournament__uid=tournament.uid).values_list("uid", "player__name")
     return Extras(
         organiser=organiser.first() or "",
@@ -51,18 +60,36 @@ def read_extras(event: Event) -> Extras:
             for uid in payload.get("entry", ())
         ),
         corrections=seen.filter(action__in=CORRECTIONS).count(),
-        entered=_entered(event),
+        authors={
+            uid: lines[first[uid].sequence if uid in first else line.sequence].who
+            for uid, line in entered.items()
+        },
+        changed=changed,
         real_names={str(uid): name for uid, name in names} if private else {},
         questions=questions_of(tournament) if private else (),
     )
 
 
-def _entered(event: Event) -> dict[UUID, LedgerLine]:
-    """Last ledger line of each play; {} in public."""
-    if event.ledger is None:
-        return {}
-    lines = {line.sequence: line for line in event.ledger}
-    return {uid: lines[row] for uid, row in event.entry_rows.items()}
+def happened(event: Event) -> set[str]:
+    """Codes that choose rulings (words/rulings.py)."""
+    found: set[str] = set()
+    for contest in (each for read in event.stages for each in read.results):
+        answer, lines, facts = contest.answer, contest.answer.standings, contest.contest
+        found |= {answer.kind, *(line.status for line in lines)}
+        for play in facts.plays:
+            found |= {play.state, play.ended, *(row.outcome for row in play.results)}
+        places = Counter(("level", line.place) for line in lines if line.earned)
+        for play, scored in contest.counted:
+            outcomes = {str(row.entry): row.outcome for row in play.results}
+            places |= Counter(
+                (f"level {outcomes[row.player]}", row.place) for row in scored.results if row.place
+            )
+        ranked = [line for line in lines if line.status == "ranked"]
+        found |= {code for (code, _place), players in places.items() if players > 1}
+        found |= {"out afterwards" for line in ranked if event.entries[line.player].is_out}
+        ends = {"stopped": facts.stopped, "alone": answer.complete and len(ranked) == 1}
+        found |= {code for code, is_so in ends.items() if is_so}
+    return found
 
 
 def fees_text(fee: str, players: int) -> str:

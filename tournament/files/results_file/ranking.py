@@ -109,7 +109,7 @@ def _heat(table: int) -> str:
 
 
 def notes(event: Event, extras: Extras, reached: Reached) -> str:
-    """Text of the notes: walk-in, decision, status."""
+    """Walk-in, decision, status; the stages' sheets have decisions' reasons."""
     player, entry = reached.player, event.entries[reached.player]
     said = [
         inside(_("Walk-in")) if player in extras.walk_ins else "",
@@ -119,13 +119,12 @@ def notes(event: Event, extras: Extras, reached: Reached) -> str:
     return ", ".join(dict.fromkeys(filter(None, said)))
 
 
-def decision_word(event: Event, player: str) -> str:
-    """Decision on advancing about this player, or ""."""
+def decision_word(event: Event, player: str, *, why: bool = False) -> str:
+    """Decision on advancing, or ""; `why`: with its reason, for organisers."""
     for read in event.stages:
-        if player in read.decided:
-            return str(Decision.Kind.ADVANCE.label)
-        if player in read.steps_back:
-            return str(Decision.Kind.STEPS_BACK.label)
+        if player in read.decided | read.steps_back:
+            kind = Decision.Kind.ADVANCE if player in read.decided else Decision.Kind.STEPS_BACK
+            return _because(kind.label, read.reasons.get(player) if why else "")
         if player in read.reserves and player not in read.through:
             return _("reserve (%(rank)s)") % {"rank": read.reserves[player]}
     return ""
@@ -144,10 +143,20 @@ def through_words(read: StageRead) -> dict[str, str]:
 def state_word(event: Event, entry: Entry, status: str = "ranked") -> str:
     """Why a player is out or has no place, or "". A no-show has not left."""
     if status == "ranked" or entry.state == Entry.State.NO_SHOW:
-        return str(entry.get_state_display()) if entry.is_out else ""
+        return _because(entry.get_state_display(), event.removals.get(str(entry.uid))) if entry.is_out else ""
     if status == "too_few_games" and event.tournament.state != Tournament.State.FINISHED:
         return _("too few games so far")
-    return str(STATUSES[status])
+    return _because(STATUSES[status], event.removals.get(str(entry.uid)))
+
+
+def _because(word: object, reason: str | None) -> str:
+    return f"{word}: {reason}" if reason else str(word)
+
+
+def _stage_note(event: Event, player: str, status: str = "ranked") -> str | None:
+    """Note on a stage's sheet."""
+    words = [decision_word(event, player, why=True), state_word(event, event.entries[player], status)]
+    return ", ".join(filter(None, words)) or None
 
 
 def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[Row]:
@@ -288,7 +297,7 @@ NO_POINTS = Look("–", "whole")  # ejected player
 
 
 def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]:
-    """A row per player of every heat, finished or not; for organisers with the reasons of decisions."""
+    """A row per player of every heat, finished or not."""
     rows: list[Row] = []
     words, through = through_words(read), read.through
     for contest in read.results:
@@ -298,9 +307,8 @@ def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]
             for player, place in places.items():
                 word = words.get(player)
                 shown: Value = Look(word, "through") if player in through and word else word
-                reason = read.reasons.get(player) or None
-                rows.append([number, place, *_heat_row(event, player, shown), reason])
-    headings = [_("Player"), _("Club or group"), _("Goes through"), _("Note"), _("Reason given")]
+                rows.append([number, place, *_heat_row(event, player, shown)])
+    headings = [_("Player"), _("Club or group"), _("Goes through"), _("Note")]
     return [Column(_("Heat"), stays=True), place_column(), *map(Column, headings)], rows
 
 
@@ -314,8 +322,7 @@ def _places(contest: ContestResults, heat: PlayAnswer | None, number: int) -> di
 
 def _heat_row(event: Event, player: str, through: Value) -> Row:
     entry = event.entries[player]
-    words = filter(None, [decision_word(event, player), state_word(event, entry)])
-    return [entry.shown_name, entry.club or None, through, ", ".join(words) or None]
+    return [entry.shown_name, entry.club or None, through, _stage_note(event, player)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +383,7 @@ def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], lis
             *(course.cells[line.player].get(at) for at in range(len(course.plays))),
             *([line.points] if of_session else []),
             *numbers[line.player],
-            state_word(event, event.entries[line.player], line.status) or None,
+            _stage_note(event, line.player, line.status),
         ]
         for line in answer.standings
     ]

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from rulesets import OWN_HAND, WINNER_TAKES
 from scoring import PlayAnswer, RaceAnswer
-from tournament.files.results_file.facts import CORRECTIONS, Extras, exact, fees_text
+from tournament.files.results_file.facts import Extras, exact, fees_text, happened
 from tournament.files.results_file.ranking import place_column
 from tournament.files.results_file.sheets import MEDALS, USUAL, Column, Look, Row
 from tournament.files.workbook.event import Event, StageRead
@@ -102,14 +103,14 @@ def plays_table(event: Event, extras: Extras) -> Table:
         _("Points"),
         _("State"),
         _("Time (%(zone)s)") % {"zone": event.tournament.time_zone},
-        *([_("Entered by"), _("Corrected"), _("Reason given")] if private else []),
+        *([_("Entered by"), _("Corrected or voided by"), _("Reason given")] if private else []),
     ]
     columns = [Column(heading, WIDE if at in (3, 9) else USUAL) for at, heading in enumerate(headings)]
     return columns, [
         [
             str(read.stage),
             *_play_row(event, contest, play, answer),
-            *(_entered(extras, play) if private else []),
+            *(_entered(extras, play.uid) if private else []),
         ]
         for read in event.stages
         for contest in read.results
@@ -134,11 +135,9 @@ def _play_row(event: Event, contest: ContestResults, play: PlayFacts, answer: Pl
     ]
 
 
-def _entered(extras: Extras, play: PlayFacts) -> Row:
-    line = extras.entered.get(play.uid)
-    if line is None:
-        return [None, None, None]
-    return [line.who, _("yes") if line.action in CORRECTIONS else None, line.note or None]
+def _entered(extras: Extras, play: UUID) -> Row:
+    changed = extras.changed.get(play)
+    return [extras.authors.get(play), *([changed.who, changed.note or None] if changed else [None, None])]
 
 
 def money_above(event: Event) -> Iterator[Row]:
@@ -185,7 +184,7 @@ def money_table(event: Event, extras: Extras) -> Table:
 
 
 def about_table(event: Event) -> Table:
-    """Ruleset, settings, rulings, export time and ledger head, for later verification."""
+    """Ruleset, settings, rulings that were asked for, export time and ledger head, for later verification."""
     tournament = event.tournament
     rules, revision = ruleset_name(tournament.ruleset), tournament.ruleset_revision
     rows: list[Row] = [[_("Ruleset"), rules if revision in rules else f"{rules} ({revision})"]]
@@ -194,7 +193,9 @@ def about_table(event: Event) -> Table:
         if source := source_text(read.stage, stages):
             rows.append([f"{read.stage}: {_('players')}", source])
         rows += _settings(read)
-    rows += [[question, ruling] for question, ruling in rulings_of(tournament.ruleset)]
+    rows += [[*ruling] for ruling in rulings_of(tournament.ruleset, happened(event))]
+    own = [(line.text or line.title, line.ruling or line.answer) for line in event.standing_incidents]
+    rows += [[question, ruling] for question, ruling in own if ruling]
     at = date_format(event.read_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
     rows += [
         [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, at],

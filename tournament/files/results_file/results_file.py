@@ -24,8 +24,6 @@ from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Tournament
 from tournament.results import kind_of
 
-MOST_ON_A_PAGE, MOST_BESIDE_A_CHART = 40, 6  # players
-
 
 def results_file(event: Event) -> bytes:
     """The .xlsx file in `event.language`, else the tournament's.
@@ -53,7 +51,6 @@ def results_file(event: Event) -> bytes:
             columns,
             rows,
             kept=None,
-            one_page=len(rows) <= MOST_ON_A_PAGE,
         )
         for read in event.stages:
             _add_stage(book, event, read)
@@ -88,10 +85,8 @@ def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
     for contest in read.results:
         title = ranking.contest_title(read, contest)
         columns, rows = ranking.crosstable(event, contest)
-        above, few = _standing(event, title), len(rows) <= MOST_BESIDE_A_CHART
-        sheet = book.add(title, above, columns, rows, wide=True, kept=2, one_page=few)
-        if chart := course_chart(event, contest):
-            book.draw(sheet, *chart)
+        chart = course_chart(event, contest)
+        book.add(title, _standing(event, title), columns, rows, wide=True, kept=2, chart=chart)
 
 
 def _above(event: Event, title: str, more: Iterable[Row] = ()) -> Sequence[Row]:

@@ -47,9 +47,11 @@ ARROW_POINTS = 12  # heading's room for the filter arrow
 OF_WIDTHS, UNIT_PIXELS, WIDE_LETTER = 11, 7, 1.2
 NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
 LONGEST_ABOVE = 50  # characters
-PAGE_UNITS, SHORTEST = 102, 12  # columns of a portrait page at full size; the narrowest that wraps
+SHORTEST, NAME_POINTS, NAME_LINES = 12, 8, 2  # narrowest column that wraps; least font, most lines of a name
 NO_BREAK = "\N{NO-BREAK SPACE}"
-PAGE_POINTS = 510  # height of a landscape page
+PAGES = {"portrait": (102, 760), "landscape": (150, 510)}  # column widths and points of height at full size
+CHART_CM = {"portrait": 19, "landscape": 25}  # a chart's width
+CHART_POINTS, SMALLEST = 330, 0.75  # its height with a gap; the least scale of a sheet on one page
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
 BETWEEN = Border(left=Side("thin", color="FFFFFFFF"), right=Side("thin", color="FFFFFFFF"))
 FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
@@ -79,6 +81,7 @@ class Column:
 
 Value = str | int | float | Fraction | date | datetime | Look | None
 Row = Sequence[Value]
+Chart = tuple[LineChart, str]  # with its alternative text
 
 
 class ResultsBook:
@@ -105,10 +108,10 @@ class ResultsBook:
         *,
         wide: bool = False,
         kept: int | None = 0,
-        one_page: bool = False,
-    ) -> Worksheet:
-        """Add a sheet: lines `above`, the first as title, and the table. `wide`: landscape; `one_page`: fit to one
-        page; `kept`: columns frozen with the headings, None for no freeze."""
+        chart: Chart | None = None,
+    ) -> None:
+        """Add a sheet: lines `above`, the first as title, the table, a `chart`. `wide`: landscape where that prints
+        larger; `kept`: columns frozen with the headings, None for no freeze."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames))
         shown = [
             at
@@ -132,6 +135,9 @@ class ResultsBook:
         for number, row in enumerate(rows, head + 1):
             for index, value in enumerate(row, 1):
                 self._put(sheet.cell(number, index), value)
+                if _style_of(value) == "name":
+                    points = _name_points(_text(value), widths[index - 1])
+                    sheet.cell(number, index).font = _font(points)
             sheet.row_dimensions[number].height = LINE_POINTS * _lines(row, widths)
         last = f"{get_column_letter(len(columns))}{head + len(rows)}"
         if rows:
@@ -142,19 +148,7 @@ class ResultsBook:
             sheet.add_table(table)
         if kept is not None:
             sheet.freeze_panes = f"{get_column_letter(kept + 1)}{head + 1}"
-        heights = (each.height or LINE_POINTS for each in sheet.row_dimensions.values())
-        if not wide or sum(heights) > PAGE_POINTS:  # not above a chart alone
-            sheet.print_title_rows = f"{head}:{head}"
-        self._lay_out(sheet, wide=wide, one_page=one_page)
-        return sheet
-
-    def draw(self, sheet: Worksheet, chart: LineChart, description: str) -> None:
-        """Add a chart below the table, with alternative text."""
-        last = sheet.max_row
-        sheet.add_chart(chart, f"A{last + 2}")
-        if not sheet.page_setup.fitToHeight:
-            sheet.row_breaks.append(Break(last))
-        self._descriptions.append(description)
+        self._lay_out(sheet, head, sum(widths), wide=wide, chart=chart)
 
     def content(self) -> bytes:
         """The file. Alternative texts are patched into the drawings: openpyxl has no API for them."""
@@ -169,6 +163,14 @@ class ResultsBook:
                     content = content.replace(b'name="Chart 1"', described.encode())
                 full.writestr(part, content)
         return file.getvalue()
+
+    def _draw(self, sheet: Worksheet, chart: Chart, *, own_page: bool) -> None:
+        """Add the chart below the table."""
+        drawing, description = chart
+        if own_page:
+            sheet.row_breaks.append(Break(sheet.max_row))
+        sheet.add_chart(drawing, f"A{sheet.max_row + 2}")
+        self._descriptions.append(description)
 
     def _add_above(self, sheet: Worksheet, line: Row, style: str) -> None:
         """Long text wraps into further rows."""
@@ -196,12 +198,34 @@ class ResultsBook:
         if isinstance(value, str) and value.lstrip().startswith(FORMULA_STARTS):
             cell.quotePrefix = True
 
-    def _lay_out(self, sheet: Any, *, wide: bool, one_page: bool) -> None:
-        sheet.page_setup.orientation, sheet.page_setup.paperSize = "landscape" if wide else "portrait", A4
-        sheet.page_setup.fitToHeight, sheet.sheet_properties.pageSetUpPr.fitToPage = int(one_page), True
+    def _lay_out(self, sheet: Any, head: int, width: int, *, wide: bool, chart: Chart | None) -> None:
+        """All on one page unless that is too small."""
+        height = sum(each.height for each in sheet.row_dimensions.values())
+        paper, scale = _paper(width, height + (CHART_POINTS if chart else 0), wide=wide)
+        one_page = scale >= SMALLEST
+        if not one_page:
+            paper, _scale = _paper(width, 0, wide=wide)
+        if chart:
+            chart[0].width = int(CHART_CM[paper] * max(1, width / PAGES[paper][0]))
+            self._draw(sheet, chart, own_page=not one_page)
+        if not chart or height > PAGES[paper][1]:  # not above a chart alone
+            sheet.print_title_rows = f"{head}:{head}"
+        sheet.page_setup.orientation, sheet.page_setup.paperSize = paper, A4
+        sheet.page_setup.fitToHeight = int(one_page)
+        sheet.sheet_properties.pageSetUpPr.fitToPage = True
         sheet.page_margins = PageMargins(MARGIN, MARGIN, MARGIN, MARGIN_BELOW, MARGIN / 2, MARGIN / 2)
         sheet.print_options.horizontalCentered, sheet.sheet_view.showGridLines = True, False
         sheet.oddFooter.left.text, sheet.oddFooter.right.text = self._title.replace("&", "&&"), "&P / &N"
+
+
+def _paper(width: float, height: float, *, wide: bool) -> tuple[str, float]:
+    """Orientation and scale that print largest, on one page if a `height` is given."""
+    scales = {
+        paper: min(1.0, units / width, points / height if height else 1.0)
+        for paper, (units, points) in PAGES.items()
+    }
+    paper = max(scales, key=scales.__getitem__) if wide else "portrait"
+    return paper, scales[paper]
 
 
 def _styles(day: str) -> list[NamedStyle]:
@@ -282,16 +306,18 @@ def _width(column: Column, values: Sequence[Value]) -> int:
 
 
 def _narrowed(widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row]) -> list[int]:
-    """Widths that fit on a portrait page without shrinking it, as far as longer texts wrap between words."""
+    """Widths for a portrait page, as far as words allow; columns with the fewest long texts give first."""
     least: list[int] = []
     for at, column in enumerate(columns):
         texts = (_text(value) for value in (column.heading, *(row[at] for row in rows)))
         word = max(_units(word) for text in texts for word in text.split(" "))
         least.append(widths[at] if column.whole else min(widths[at], max(SHORTEST, ceil(word) + ROOM)))
+    needs = [[_units(_text(row[at])) + ROOM for row in rows] for at in range(len(columns))]
     narrowed = [*widths]
-    while sum(narrowed) > PAGE_UNITS and narrowed != least:
-        widest = max(range(len(least)), key=lambda at: narrowed[at] - least[at])
-        narrowed[widest] -= 1
+    while sum(narrowed) > PAGES["portrait"][0] and narrowed != least:
+        wide = [at for at, width in enumerate(narrowed) if width > least[at]]
+        wrapped = {at: sum(need > narrowed[at] - 1 for need in needs[at]) for at in wide}
+        narrowed[min(wide, key=lambda at: (wrapped[at], least[at] - narrowed[at]))] -= 1
     return narrowed
 
 
@@ -308,9 +334,18 @@ def _balanced(text: str) -> list[str]:
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
     """Lines of the row's longest text, with this padding."""
     return max(
-        _lines_of(_text(value), width if _style_of(value) == "name" else width - room)
+        _lines_of(text, width * POINTS / _name_points(text, width) if style == "name" else width - room)
         for value, width in zip(row, widths, strict=True)
+        for text, style in [(_text(value), _style_of(value))]
     )
+
+
+def _name_points(text: str, width: float) -> int:
+    """Largest font that keeps words whole and lines few, else the smallest."""
+    longest = max(_units(word) for word in text.split(" "))
+    rooms = {points: width * POINTS / points for points in range(POINTS, NAME_POINTS, -1)}
+    fits = (at for at, room in rooms.items() if longest <= room and _lines_of(text, room) <= NAME_LINES)
+    return next(fits, NAME_POINTS)
 
 
 def _lines_of(text: str, room: float) -> int:

@@ -65,7 +65,7 @@ class StageRead:
 class Event:
     """A tournament at one moment. `entries` by uid; `entered`: last change by play. For the public, `ledger` and
     `incidents` (oldest first) are None and `entry_rows` ({play: ledger row}) empty. `frozen_at`: earliest effective
-    freeze; `language`: "" for the tournament's."""
+    freeze; `language`: "" for the tournament's; `removals`: why players were disqualified."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -77,6 +77,12 @@ class Event:
     incidents: tuple[Line, ...] | None = None
     language: str = ""
     entry_rows: Mapping[UUID, int] = field(default_factory=dict)
+    removals: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def standing_incidents(self) -> list[Line]:
+        """Incidents that were not withdrawn."""
+        return [line for line in self.incidents or () if not line.withdrawn]
 
     def stages_of(self, *kinds: str) -> list[StageRead]:
         """Stages of these kinds, in order."""
@@ -95,6 +101,7 @@ def read_event(tournament: Tournament, *, everything: bool, language: str = "") 
     plays = (play for each in seen for contest in each.contests for play in contest.plays)
     rows = entry_rows((tournament.pk, play.uid, play.version) for play in plays)
     reasons = _reasons(tournament) if everything else {}
+    incidents = _incidents(tournament, language or tournament.language) if everything else None
     return Event(
         tournament=tournament,
         entries=entries,
@@ -108,9 +115,14 @@ def read_event(tournament: Tournament, *, everything: bool, language: str = "") 
         ledger=_ledger(tournament, entries) if everything else None,
         read_at=timezone.now(),
         frozen_at=min((each.frozen.at for each in seen if each.frozen), default=None),
-        incidents=_incidents(tournament, language or tournament.language) if everything else None,
+        incidents=incidents,
         language=language,
         entry_rows={uid: row.sequence for uid, row in rows.items()} if everything else {},
+        removals={
+            str(line.entry): line.text or line.title
+            for line in incidents or ()
+            if line.kind == Incident.Kind.EJECTION and not line.withdrawn and (line.text or line.rule)
+        },
     )
 
 

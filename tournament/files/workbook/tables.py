@@ -143,7 +143,7 @@ def _rulings(event: Event) -> Iterator[Cells]:
     ruleset = event.tournament.ruleset
     for question, ruling in rulings_of(ruleset):
         yield {"source": ruleset, "question": question, "ruling": ruling}
-    stand = [line for line in event.incidents or () if not line.withdrawn]
+    stand = event.standing_incidents
     for (title, rule), count in Counter((line.title, line.rule) for line in stand if line.rule).items():
         yield {"source": "rule_sheet", "question": title, "ruling": rule, "incidents": count}
     for line in stand:
