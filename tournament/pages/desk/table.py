@@ -215,8 +215,7 @@ def last_call(table: Table) -> Call | None:
     """The table's last help call: open, or answered within TOLD_WITHIN."""
     calls = Call.objects.filter(table=table, kind=Call.Kind.HELP).select_related("answered_by")
     last = calls.order_by("-pk").first()
-    stale = last is not None and last.answered_at and timezone.now() - last.answered_at > TOLD_WITHIN
-    return None if stale else last
+    return None if last and last.answered_at and timezone.now() - last.answered_at > TOLD_WITHIN else last
 
 
 def table_mark(contest: Contest, table: Table) -> str:

@@ -83,8 +83,7 @@ def renew(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def asks(request: HttpRequest, table: UUID) -> HttpResponse:
-    """What others change on a table's open page, as a fragment: requests to join, the call, the start; POST answers
-    a request."""
+    """Requests to join, call and start, as a fragment; POST answers a request."""
     row = get_table(request, table)
     if request.method != "POST":
         return page(
