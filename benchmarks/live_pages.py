@@ -35,7 +35,7 @@ ANNOUNCED = "document.querySelectorAll('#said [data-announcement]').length"
 CALL = "document.querySelector('#call [role=status]')?.textContent ?? ''"
 CLOCK = "document.querySelector('hall-clock')?.dataset.ends ?? ''"
 OUT = "document.querySelectorAll('.tap:disabled').length"
-PLANNED = "document.querySelector('#begins') === null"
+PLANNED = "document.querySelector('[data-planned]') === null"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The code of a table, on the phone of its referee and on paper."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -8,8 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.support.desk import as_referee, open_page, text
-from tests.support.factories import running_heats, running_match
+from tests.support.factories import add_stage, event, running_heats, running_match
 from tests.views.desk.test_second_look import tap
+from tournament import actions
 from tournament.links import short_code, token_for
 from tournament.models import Ask, Membership
 
@@ -70,3 +72,21 @@ def test_a_referee_at_the_table_is_asked_and_says_yes_or_no() -> None:
         assert asked.answer is yes
     assert client.post(part, {"ask": "x"}).status_code == 303
     assert f'data-asks="{part}"' in text(open_page(client, "table", made.table.uid))
+
+
+def test_what_others_change_at_a_table_is_asked_for_without_its_page(
+    django_assert_max_num_queries: Any,
+) -> None:
+    """All tables of a hall ask in the moment in which their stage starts: no standings, the same few queries."""
+    made = add_stage(event(players=4), "match", start=False)
+    client = as_referee(made)
+    part = reverse("table-asks", args=[made.table.uid])
+    assert "data-planned" in text(open_page(client, "table", made.table.uid))
+    assert "data-planned" in text(client.get(part))
+    made.act(actions.start_stage, stage=made.stage.uid)
+    call = made.act(actions.call_referee, table=made.table.uid)
+    assert call
+    with django_assert_max_num_queries(8):
+        page = text(client.get(part))
+    assert "data-planned" not in page
+    assert "waiting" in page

@@ -194,15 +194,7 @@ class Scene:
 
     @cached_property
     def call(self) -> Call | None:
-        """Last help call: open, or answered within TOLD_WITHIN."""
-        last = (
-            Call.objects.filter(table=self.table, kind=Call.Kind.HELP)
-            .select_related("answered_by")
-            .order_by("-pk")
-            .first()
-        )
-        stale = last is not None and last.answered_at and timezone.now() - last.answered_at > TOLD_WITHIN
-        return None if stale else last
+        return last_call(self.table)
 
     def context(self) -> dict[str, Any]:
         """Context of all pages about this table."""
@@ -221,6 +213,13 @@ def scene_of(table: Table) -> Scene:
         if table.uid in contest.table_numbers:
             return Scene(table, contest, None)
     raise Table.DoesNotExist
+
+
+def last_call(table: Table) -> Call | None:
+    """The table's last help call: open, or answered within TOLD_WITHIN."""
+    calls = Call.objects.filter(table=table, kind=Call.Kind.HELP).select_related("answered_by")
+    last = calls.order_by("-pk").first()
+    return None if last and last.answered_at and timezone.now() - last.answered_at > TOLD_WITHIN else last
 
 
 def table_mark(contest: Contest, table: Table) -> str:

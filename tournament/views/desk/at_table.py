@@ -11,6 +11,7 @@ from tournament import actions
 from tournament.actions.table.at_table import entering_elsewhere, say_done, say_entering
 from tournament.links import short_code, token_for
 from tournament.models import Ask, Membership, Table
+from tournament.pages.desk.table import last_call
 from tournament.permissions import may
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
@@ -82,12 +83,18 @@ def renew(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def asks(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Requests to join, as a fragment; POST answers one."""
+    """Requests to join, call and start, as a fragment; POST answers a request."""
     row = get_table(request, table)
     if request.method != "POST":
-        waiting = Ask.objects.waiting().filter(table=row)
         return page(
-            request, "desk/_asks.html", row.stage.tournament, table=row, asks=waiting, asks_url=request.path
+            request,
+            "desk/_others.html",
+            row.stage.tournament,
+            table=row,
+            stage=row.stage,
+            asks=Ask.objects.waiting().filter(table=row),
+            asks_url=request.path,
+            call=last_call(row),
         )
     ask, yes = uuid_or_none(request.POST.get("ask", "")), request.POST.get("yes") == "1"
     # gone requests need no answer

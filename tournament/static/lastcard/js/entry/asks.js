@@ -1,15 +1,15 @@
-// Shows which phones ask to join this table ([data-asks]: templates/desk/table_base.html), and sends the answer without
-// leaving the page. Nobody is asked while nobody looks.
-//
-// Shows also what a referee waits for here: each part with an id and data-waits (that help comes, that the stage begins) is
-// taken anew from the page when something was saved in the event. A part that is gone there means a page of another kind.
+// Keeps what others change on a table's open page ([data-asks]: templates/desk/table_base.html) as the server has it, by
+// the short part templates/desk/_others.html: which phones ask to join, each answered without leaving the page; whether
+// help comes; and the page of a stage that has begun is loaded anew. It is asked for every few seconds, and at once when
+// something was saved in the event while a referee waits ([data-waits]). Nobody is asked while nobody looks.
 
 import { whenChanged } from "../watch/event_stream.js";
 
 const EVERY = 5_000; // ms
-const SOON = 100; // ms: saves that come together are looked at together
 
 const place = document.querySelector("[data-asks]");
+const planned = (page) => page.querySelector("[data-planned]");
+const waits = () => document.querySelector("[data-waits]");
 
 async function look() {
   if (document.hidden || !navigator.onLine) return;
@@ -18,42 +18,27 @@ async function look() {
     const answer = await fetch(place.dataset.asks, { headers: { "HX-Request": "true" } });
     if (!answer.ok || answer.redirected) return;
     const part = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const asked = [...part.querySelectorAll("form")];
-    const uids = (forms) => forms.map((form) => form.elements.namedItem("ask").value).join();
-    if (uids(asked) !== uids([...place.querySelectorAll("form")])) place.replaceChildren(...asked);
+    if (planned(document) && !planned(part)) return location.reload();
+    showAsks([...part.querySelectorAll("form")]);
+    showCall(part.getElementById("call"));
   } catch {
     // no network: the next look may find one
   }
 }
 
-async function lookAtWaits() {
-  const parts = [...document.querySelectorAll("[data-waits]")];
-  if (!parts.length || document.hidden) return;
-  try {
-    const answer = await fetch(location.href);
-    if (!answer.ok || answer.redirected) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const part of parts) {
-      const now = page.getElementById(part.id);
-      if (!now) return location.reload();
-      if (now.textContent === part.textContent) continue;
-      part.replaceWith(document.adoptNode(now));
-      globalThis.htmx?.process(now);
-    }
-  } catch {
-    // no network: the next change tells
-  }
+function showAsks(asked) {
+  const uids = (forms) => forms.map((form) => form.elements.namedItem("ask").value).join();
+  if (uids(asked) !== uids([...place.querySelectorAll("form")])) place.replaceChildren(...asked);
 }
 
-let soon = 0;
-whenChanged(
-  place.dataset.scope,
-  () => {
-    clearTimeout(soon);
-    soon = setTimeout(lookAtWaits, SOON);
-  },
-  place.dataset.version,
-);
+function showCall(now) {
+  const call = document.querySelector("#call[data-waits]");
+  if (!call || call.textContent === now?.textContent) return;
+  call.replaceWith(document.adoptNode(now));
+  globalThis.htmx?.process(now);
+}
+
+whenChanged(place.dataset.scope, () => waits() && look(), place.dataset.version);
 place.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
