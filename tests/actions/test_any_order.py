@@ -437,8 +437,9 @@ class Heats(Evening):
         super().finish(index)
 
     def end(self) -> None:
+        """Whom a voided heat removed cannot leave."""
         for player in self.gone:
-            self.leave(player, "withdrawn")
+            self.tried(self.leave, player, "withdrawn")
 
     def right(self) -> Json:
         counting = [heat for index, heat in enumerate(self.sheet["heats"]) if index not in self.voided]

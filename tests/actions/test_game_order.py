@@ -29,7 +29,7 @@ At = Callable[[int], datetime]
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> At:
     """Set the server's clock to so many minutes after the evening began."""
-    began = timezone.now().replace(second=0, microsecond=0) - timedelta(hours=9)
+    began = (timezone.now() - timedelta(days=1)).replace(hour=9, minute=0, second=0, microsecond=0)
 
     def later(minutes: int) -> datetime:
         monkeypatch.setattr(work, "now", lambda: began + timedelta(minutes=minutes))

@@ -64,6 +64,12 @@ def test_a_removal_leaves_one_incident_however_many_tables_and_goes_with_readmis
     assert agrees(made)
 
 
+def test_a_removal_noted_without_a_table_is_an_incident_of_the_only_one_at_which_they_sit() -> None:
+    made = running_match(4)
+    made.act(actions.remove_player, entry=made.uids[3], reason="disturbed")
+    assert the(made).table == made.table
+
+
 def test_a_removal_and_its_end_leave_the_ejection_in_an_earlier_game_as_it_was() -> None:
     made = running_session(3)
     play = started_game(made)

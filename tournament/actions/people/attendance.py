@@ -53,12 +53,14 @@ State = Entry.State
 @action(least="table_referee", says=_("removed a player"), undo="come_back")
 def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None, code: str = "") -> None:
     """Disqualify a player, last without a place, with an incident of penalty `code`, from the next play of each
-    running table on. A table referee acts at `table`, where the player must sit. Refused `missing_reason`,
-    `not_in_event`, `already_out`, `not_seated`, `in_running_game` (KPGUT: eject instead)."""
+    running table on. A table referee acts at `table`, where the player must sit; without it the incident is of the
+    only running table at which they sit. Refused `missing_reason`, `not_in_event`, `already_out`, `not_seated`,
+    `in_running_game` (KPGUT: eject instead)."""
     _refuse_elsewhere(entry, table)
     work.because(reason)
     row = _in_event(work, entry)
-    follow_removal(work, Table.objects.filter(uid=table).first() if table else None, row, removed=True)
+    tables = Table.objects.filter(uid=table) if table else {seat.table for seat in _running_seats([row])}
+    follow_removal(work, next(iter(tables)) if len(tables) == 1 else None, row, removed=True)
     take_out(work, [row], "remove")
     say_why(work, entry, None, code=code, text=reason)
 
