@@ -85,9 +85,7 @@ def signed_in(visitor: str, said: str = OPEN) -> Who:
 
 
 PUBLIC = all_alike(OPEN)  # of an event: not of one that was put away
-OF_SEASON = replace(
-    PUBLIC, away={ORGANISER: OPEN}
-)  # who runs the organiser sees its seasons without events too
+OF_SEASON = replace(PUBLIC, put_away=OPEN)  # of the organiser: there without events too
 ALWAYS = all_alike(OPEN, put_away=OPEN)
 NEVER = all_alike(NO_METHOD, put_away=NO_METHOD)
 NOTHING = all_alike(HIDDEN)  # there, but not in an event as small as these

@@ -21,7 +21,7 @@ def opened(tournament: Tournament, *, private: bool = False, language: str = "en
     """The file for organisers or, unless `private`, for everybody."""
     with snapshot():
         tournament = Tournament.objects.get(pk=tournament.pk)
-        event = read_event(tournament, everything=private, language=language)
+        event = read_event(tournament, everything=private, language=language, answers=private)
     return load_workbook(BytesIO(results_file(event)))
 
 

@@ -1,16 +1,20 @@
 """The addresses of an event's workbook: at once for a small event, by a page to wait on for a big one."""
 
+from io import BytesIO
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from tests.support.factories import Event, recorded_round, running_match
 from tests.support.workbook_jobs import in_this_process
+from tournament import actions
 from tournament.files.workbook import jobs
 from tournament.server.rate_limits import WorkbookThrottle
 from tournament.views.public import workbook
@@ -35,6 +39,19 @@ def big(played: Event, tmp_path: Path, settings: Any) -> Event:
 
 def address(made: Event, name: str = "data", *more: int) -> str:
     return reverse(name, args=[made.tournament.slug, *more])
+
+
+def test_what_players_answered_on_registering_is_in_the_file_of_organisers_alone(
+    client: Client, played: Event
+) -> None:
+    question = {"id": str(uuid4()), "kind": "text", "labels": {"en": "Diet?"}}
+    played.act(actions.set_questions, questions=[question])
+    played.act(actions.edit_entry, entry=played.uids[0], answers={question["id"]: "Vegan"})
+    for user, reads in ((played.user, True), (played.referee(), False)):
+        client.force_login(user)
+        answer = client.get(f"/en{address(played, 'workbook').removeprefix('/en')}")
+        fees = load_workbook(BytesIO(answer.getvalue()))["Fees"]
+        assert any(cell.value == "Vegan" for row in fees.iter_rows() for cell in row) is reads
 
 
 def test_a_small_event_has_its_workbook_at_once(client: Client, played: Event) -> None:

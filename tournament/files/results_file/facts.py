@@ -66,7 +66,7 @@ def read_extras(event: Event) -> Extras:
         },
         changed=changed,
         real_names={str(uid): name for uid, name in names} if private else {},
-        questions=questions_of(tournament) if private else (),
+        questions=questions_of(tournament) if event.answers else (),
     )
 
 

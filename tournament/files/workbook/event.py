@@ -65,7 +65,8 @@ class StageRead:
 class Event:
     """A tournament at one moment. `entries` by uid; `entered`: last change by play. For the public, `ledger` and
     `incidents` (oldest first) are None and `entry_rows` ({play: ledger row}) empty. `frozen_at`: earliest effective
-    freeze; `language`: "" for the tournament's; `removals`: why players were disqualified."""
+    freeze; `language`: "" for the tournament's; `removals`: why players were disqualified; `answers`: whether the
+    reader may read what players answered on registering."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -78,6 +79,7 @@ class Event:
     language: str = ""
     entry_rows: Mapping[UUID, int] = field(default_factory=dict)
     removals: Mapping[str, str] = field(default_factory=dict)
+    answers: bool = False
 
     @property
     def standing_incidents(self) -> list[Line]:
@@ -89,9 +91,11 @@ class Event:
         return [read for read in self.stages if read.stage.kind in kinds]
 
 
-def read_event(tournament: Tournament, *, everything: bool, language: str = "") -> Event:
+def read_event(
+    tournament: Tournament, *, everything: bool, language: str = "", answers: bool = False
+) -> Event:
     """Read the tournament, within its `snapshot()`. `everything`: true state and ledger, else the public view;
-    `language` overrides the tournament's."""
+    `language` overrides the tournament's; `answers` as in `Event`."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     seen = [truth(stage) if everything else shown(stage, stages) for stage in stages]
     entries = taking_part(tournament, () if everything else stages)
@@ -117,6 +121,7 @@ def read_event(tournament: Tournament, *, everything: bool, language: str = "") 
         frozen_at=min((each.frozen.at for each in seen if each.frozen), default=None),
         incidents=incidents,
         language=language,
+        answers=answers,
         entry_rows={uid: row.sequence for uid, row in rows.items()} if everything else {},
         removals={
             str(line.entry): line.text or line.title

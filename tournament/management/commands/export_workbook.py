@@ -61,7 +61,7 @@ class Command(DataCommand):
                 whole, language = audience == ORGANISERS, options["language"] or ""
                 with snapshot():
                     tournament.refresh_from_db()
-                    event = read_event(tournament, everything=whole, language=language)
+                    event = read_event(tournament, everything=whole, language=language, answers=whole)
                 with whole_file(file) as out:
                     FILES[ending](event, out)
                 self.stdout.write(str(file))

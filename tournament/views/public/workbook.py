@@ -1,7 +1,7 @@
 """Download files of a tournament: results for people, data for programs.
 
 Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
-referees and staff.
+referees and staff; answers of registrations only for organisers.
 
 Big events' data workbooks are written by a process (`tournament.files.workbook.jobs`) behind a progress page, then
 cached. Unpublished, no cookies.
@@ -179,7 +179,10 @@ def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpRespons
         tournament, everything = _seen(request, slug)
         if request.method == "HEAD":
             return _with_headers(HttpResponse(), tournament, download)
-        event = read_event(tournament, everything=everything, language=get_language() or "")
+        organises = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.ORGANISER]
+        event = read_event(
+            tournament, everything=everything, language=get_language() or "", answers=organises
+        )
     if not _writing.acquire(timeout=WAIT_S):
         return HttpResponse(
             _("Many Excel files are being created just now. Try again in a minute."),
