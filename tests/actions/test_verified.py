@@ -7,6 +7,7 @@ import pytest
 from tests.support.factories import add_stage, event, running_match, running_session
 from tournament import actions
 from tournament.ledger.verify import verify
+from tournament.models import Incident
 
 pytestmark = pytest.mark.django_db
 
@@ -25,4 +26,13 @@ def test_players_who_go_before_and_after_a_new_seating_are_no_finding(ruleset: s
     made.act(actions.remove_player, entry=gone, reason="disturbed")
     made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=[*late, stays])
     made.act(actions.remove_player, entry=late[0], reason="disturbed")
+    assert verify(made.refresh().tournament) == []
+
+
+def test_a_table_without_play_may_go_though_a_player_of_it_was_removed() -> None:
+    made = running_match(players=4)
+    gone, *stay = made.uids
+    made.act(actions.remove_player, entry=gone, reason="disturbed")
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=[{"number": 2, "entries": stay}])
+    assert [row.table for row in Incident.objects.all()] == [None]
     assert verify(made.refresh().tournament) == []

@@ -36,7 +36,7 @@ class Room:
     stage: Stage
     tables: dict[int, Table]  # by number
     seats: dict[int, list[Seat]] = field(default_factory=dict)  # by table key, clockwise
-    begun: set[int] = field(default_factory=set)  # tables with plays or incidents, by key
+    begun: set[int] = field(default_factory=set)  # tables with plays or incidents but removals, by key
     running: set[int] = field(default_factory=set)  # tables with a running game, by key
 
     @classmethod
@@ -50,7 +50,9 @@ class Room:
             seat.table = here[seat.table_id]
             room.seats.setdefault(seat.table_id, []).append(seat)
         plays = Play.objects.filter(table__stage=stage).order_by()
-        incidents = Incident.objects.filter(table__stage=stage).order_by()
+        incidents = (
+            Incident.objects.filter(table__stage=stage).exclude(kind=Incident.Kind.EJECTION).order_by()
+        )
         room.begun = set(plays.values_list("table_id", flat=True).union(incidents.values_list("table_id")))
         if room.begun:
             room.running = set(plays.filter(state=Play.State.RUNNING).values_list("table_id", flat=True))
@@ -133,10 +135,11 @@ class Room:
         self._name_roles(places, present)
 
     def take_away(self, work: Work, tables: Iterable[Table]) -> None:
-        """Delete tables with seats, roles, calls and proposals."""
+        """Delete tables with seats, roles, calls and proposals; their removals stay without a table."""
         rows = list(tables)
         if not rows:
             return
+        work.update_all((removal, {"table": None}) for removal in Incident.objects.filter(table__in=rows))
         self._free(work, [seat for table in rows for seat in self._seats(table)])
         work.deleted(*Membership.objects.filter(table__in=rows))
         for asked in (*Call.objects.filter(table__in=rows), *Proposal.objects.filter(table__in=rows)):
