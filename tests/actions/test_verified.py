@@ -30,9 +30,13 @@ def test_players_who_go_before_and_after_a_new_seating_are_no_finding(ruleset: s
 
 
 def test_a_table_without_play_may_go_though_a_player_of_it_was_removed() -> None:
-    made = running_match(players=4)
-    gone, *stay = made.uids
-    made.act(actions.remove_player, entry=gone, reason="disturbed")
-    made.act(actions.seat_stage, stage=made.stage.uid, tables=[{"number": 2, "entries": stay}])
-    assert [row.table for row in Incident.objects.all()] == [None]
+    made = running_match(players=6, tables=2)
+    goes, stays = ([seat.entry.uid for seat in table.seats.all()] for table in made.tables)
+    for removed in (goes[0], stays[0]):
+        made.act(actions.remove_player, entry=removed, reason="disturbed")
+    made.act(
+        actions.seat_stage, stage=made.stage.uid, tables=[{"number": 2, "entries": stays[1:] + goes[1:]}]
+    )
+    tables = Incident.objects.values_list("entry__uid", "table__number")
+    assert dict(tables) == {goes[0]: None, stays[0]: 2}
     assert verify(made.refresh().tournament) == []

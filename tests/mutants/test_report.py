@@ -1,11 +1,12 @@
 """When a run is fine, and its report of accepted survivors."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from tests.mutants.__main__ import TESTS
-from tests.mutants.accepted import accepted
+from tests.mutants.accepted import FOLDER, accepted, key_of
 from tests.mutants.report import Report
 from tests.mutants.running import ALIVE, KILLED, Verdict
 from tests.mutants.sites import mutants_of
@@ -27,6 +28,18 @@ def report_of(folder: Path, entry: str, alive: int) -> Report:
 
 def test_every_test_that_is_asked_exists() -> None:
     assert [path for paths in TESTS.values() for path in paths if not Path(path).exists()] == []
+
+
+def test_every_accepted_survivor_is_a_change_of_the_code_as_it_is() -> None:
+    listed = accepted(sorted(FOLDER.glob("*.toml")))
+    there = {
+        key_of(mutant)
+        for file in {each.file for each in listed.values()}
+        for mutant in mutants_of(
+            Path(file).read_text(), file, vars(import_module(file.removesuffix(".py").replace("/", ".")))
+        )
+    }
+    assert listed.keys() - there == set()
 
 
 def test_survivor_with_a_reason_is_fine(tmp_path: Path) -> None:
