@@ -14,7 +14,7 @@ def listing() -> str:
     """Commands, with the first sentence of each one's help."""
     said = {}
     files = (file for folder in FOLDERS for file in HERE.parent.glob(f"{folder}/[a-z]*.py"))
-    for file in sorted(files, key=lambda file: (file.name, file)):
+    for file in sorted(files, key=lambda file: file.stem):
         if text := _text(file, "help") or _text(file.parents[1] / file.name, "HELP"):
             said[file.stem] = text.partition(". ")[0].rstrip(".") + "."
     widest = max(map(len, said))
