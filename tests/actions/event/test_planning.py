@@ -1,6 +1,7 @@
 """Events made in one call: from a template and from another event, all or nothing, and only once however often it is
 sent."""
 
+import sys
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -303,6 +304,19 @@ def test_copy_refused_makes_nothing(cup: Event, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(ZeroDivisionError):
         copy(cup)
     assert (Tournament.objects.count(), LedgerRow.objects.count()) == before
+
+
+def test_a_copy_that_fails_when_it_is_sent_again_leaves_what_the_first_made(
+    cup: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uid = uuid4()
+    monkeypatch.setattr(planning, "_copy_players", lambda *_a, **_n: sys.exit())
+    with pytest.raises(SystemExit):
+        copy(cup, uid)
+    monkeypatch.setattr(planning, "_copy_players", lambda *_a, **_n: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        copy(cup, uid)
+    assert Tournament.objects.filter(uid=uid).exists()
 
 
 def test_copy_of_many_enters_them_in_parts_and_goes_on_after_a_kill(

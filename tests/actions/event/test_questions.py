@@ -133,8 +133,10 @@ def test_more_than_three_questions_are_refused() -> None:
 def test_organisers_enter_answers_from_a_list_and_change_them_without_being_asked_for_all() -> None:
     made = asking()
     uid = uuid4()
-    rows = [{"entry": uid, "name": "Aino", "answers": {SIZE: "PIENI", DIET: "vegan", "other": "x"}}]
+    rows = [
+        {"entry": uid, "name": "Aino", "answers": {SIZE: "PIENI", DIET: "vegan", LEFT: True, "other": "x"}}
+    ]
     made.act(actions.enter_players, players=rows)
-    assert answers(uid) == {SIZE: "Small", DIET: "vegan"}
+    assert answers(uid) == {SIZE: "Small", DIET: "vegan", LEFT: True}
     made.act(actions.edit_entry, entry=uid, public_name="Aino", start_number=1, answers={DIET: "nuts"})
     assert answers(uid) == {DIET: "nuts"}

@@ -27,7 +27,7 @@ from tests.support.incidents import penalty
 from tournament import actions
 from tournament.actions import Command, PlannedStage
 from tournament.ledger.verify import verify
-from tournament.models import Invite, Membership, Screen, Seat, Stage, Table, Tournament
+from tournament.models import Draw, Invite, Membership, Screen, Seat, Stage, Table, Tournament
 from tournament.results import Refused
 from tournament.results.facts import facts_of
 
@@ -123,7 +123,8 @@ def test_people_and_screens_stay() -> None:
         )
     until = timezone.now() + timedelta(hours=3)
     tables = [made.table.uid]
-    made.act(actions.create_invite, invite=uuid4(), role="table_referee", tables=tables, expires_at=until)
+    for here in (tables, []):
+        made.act(actions.create_invite, invite=uuid4(), role="table_referee", tables=here, expires_at=until)
     screen = uuid4()
     made.act(actions.add_screen, screen=screen, name="Hall")
     made.act(actions.set_screen, screen=screen, scenes=["seats"], seconds=12, stage=made.stage.uid)
@@ -132,10 +133,23 @@ def test_people_and_screens_stay() -> None:
     referees = Membership.objects.filter(role="table_referee")
     assert not referees.filter(table__isnull=False).exists()
     assert set(referees.values_list("user", flat=True)) == {user.pk for user in (general, of_table, both)}
-    assert Invite.objects.get().tables == []
+    assert [invite.tables for invite in Invite.objects.all()] == [[], []]
     assert (Screen.objects.get().stage, Screen.objects.get().scenes) == (None, ["seats"])
     assert not Seat.objects.exists()
     assert made.tournament.entries.count() == 8
+    assert verify(made.tournament) == []
+
+
+def test_the_record_of_a_draw_goes_and_sources_come() -> None:
+    made = event("mattel-108", players=4)
+    add_stage(made, "match", start=False)
+    drawn = [{"number": 1, "entries": made.uids}]
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=drawn, draw={"seed": "1"})
+    source = {"parts": [{"stage": 1, "take": "first", "count": 2}]}
+    stages = [PlannedStage("heats"), PlannedStage("final", settings={"target": 300}, source=source)]
+    replan(made, "championship", stages=[stage.as_planned() for stage in stages])
+    assert not Draw.objects.exists()
+    assert made.tournament.stages.get(number=2).source == source
     assert verify(made.tournament) == []
 
 

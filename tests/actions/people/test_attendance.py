@@ -255,6 +255,13 @@ def test_entry_keeps_real_name_and_consent_unless_they_are_given() -> None:
     assert (entry.player.name, entry.guardian) == ("Ansku", False)
 
 
+def test_an_empty_name_is_one_fault() -> None:
+    made = event(players=1)
+    assert refusal(made, actions.edit_entry, entry=made.uids[0], public_name="", real_name="") == [
+        ("field_blank", "/public_name")
+    ]
+
+
 def test_who_paid_is_noted_and_taken_back_whatever_their_state() -> None:
     made = event(players=3)
     made.act(actions.no_show, entries=made.uids[2:])

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.support.arriving import own
 from tests.support.asking_actions import refusal
 from tests.support.factories import Event, UserFactory, event
 from tournament import actions
@@ -82,6 +83,19 @@ def test_two_who_are_entered_in_one_event_are_not_joined(evenings: list[Event]) 
         ("unknown_player", "/groups")
     ]
     assert refusal(evenings[0], actions.part_people, row=1) == [("unknown_row", "/row")]
+
+
+def test_a_cancelled_entry_stays_with_its_own_player_where_both_were_entered(evenings: list[Event]) -> None:
+    again = enter(evenings[1], "Ansku", another=True)
+    own(evenings[1], actions.cancel_self, again.uid)
+    (keep,) = players(evenings[:1])
+    other = evenings[1].tournament.entries.exclude(pk=again.pk).get().player.uid
+    evenings[0].act(actions.join_people, groups=[[keep, other, again.player.uid]])
+    assert {entry.player.uid: entry.state for entry in evenings[1].tournament.entries.all()} == {
+        keep: Entry.State.REGISTERED,
+        again.player.uid: Entry.State.CANCELLED,
+    }
+    assert sound()
 
 
 def test_a_joined_person_is_erased_and_exported_whole(evenings: list[Event]) -> None:

@@ -372,11 +372,13 @@ def check_start(
 def _stage_after(stage: Stage, moment: datetime) -> datetime | None:
     """Rehearsals are exempt."""
     rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
-    for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
-        if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
-            early = moment < began - timedelta(seconds=EARLY_S) and not stage.tournament.rehearsal
-            return began if early else None
-    return None
+    begun = (
+        at
+        for at, payload in rows.order_by("sequence").values_list("at", "payload").iterator()
+        if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING
+    )
+    early = not stage.tournament.rehearsal and moment + timedelta(seconds=EARLY_S) < (began := next(begun))
+    return began if early else None
 
 
 def live_moments(
