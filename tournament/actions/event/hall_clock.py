@@ -21,6 +21,7 @@ from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import (
     Work,
     action,
+    between,
     do_within,
     or_refuse,
     refuse_if,
@@ -31,7 +32,7 @@ from tournament.actions.table.rounds import stop_match
 from tournament.models import HallClock, Stage
 from tournament.models.hall import MOST_EXTRA
 from tournament.queries.programme import bell_stops, clock_of, plays_by_clock
-from tournament.results import Fault, given, kind_of, kinds_in
+from tournament.results import Fault, kind_of, kinds_in
 
 __all__ = [
     "extend_hall_clock",
@@ -60,9 +61,11 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
     refuse_if(not plays_by_clock(row), Fault("stage_not_running", "/stage"))
     now = clock_of(work.tournament)
     refuse_if(now and now.stage and not now.over(work.at), Fault("clock_runs", "/stage"))
-    length = timedelta(minutes=_between(minutes, "/minutes", 1, LONGEST_CLOCK_MINUTES))
-    _between(last_hand, "/last_hand", 0, minutes - 1)
-    _set(work, row, ends_at=work.at + length, last_hand=last_hand)
+    longest = LONGEST_CLOCK_MINUTES
+    with work.faults:
+        longest = between(minutes, "/minutes", 1, LONGEST_CLOCK_MINUTES)
+    between(last_hand, "/last_hand", 0, longest - 1)
+    _set(work, row, ends_at=work.at + timedelta(minutes=longest), last_hand=last_hand)
 
 
 @action(least="head_referee", says=_("paused the hall’s clock"), undo="ledger")
@@ -104,7 +107,7 @@ def extend_hall_clock(work: Work, *, minutes: int) -> None:
     `/minutes`.
     """
     now = _clock(work)
-    more = timedelta(minutes=_between(minutes, "/minutes", 1, MOST_EXTRA))
+    more = timedelta(minutes=between(minutes, "/minutes", 1, MOST_EXTRA))
     if now.ends_at is None:
         goes_on_at = or_refuse(now.goes_on_at, Fault("no_clock", "/minutes"))
         work.update(now, goes_on_at=max(goes_on_at, work.at) + more)
@@ -139,7 +142,7 @@ def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
     row = table_named(work, table)
     now = _clock(work)
     refuse_if(now.stage_id != row.stage_id, Fault("no_clock"))
-    wanted = _between(minutes, "/minutes", 0, MOST_EXTRA)
+    wanted = between(minutes, "/minutes", 0, MOST_EXTRA)
     others = {number: more for number, more in now.extra.items() if number != str(row.number)}
     work.update(now, extra=others | ({str(row.number): wanted} if wanted else {}))
     _readers(work)
@@ -161,10 +164,3 @@ def _clock(work: Work) -> HallClock:
 
 def _readers(work: Work) -> None:
     work.readers_of(*Stage.objects.filter(tournament=work.tournament, state=Stage.State.RUNNING))
-
-
-def _between(value: object, path: str, least: int, most: int) -> int:
-    number = given.whole(value, path)
-    refuse_if(number < least, Fault("field_min_value", path, {"limit_value": least}))
-    refuse_if(number > most, Fault("field_max_value", path, {"limit_value": most}))
-    return number

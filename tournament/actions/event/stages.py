@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.kernel import (
     UNCHANGED,
-    Faults,
     Unchanged,
     Work,
     action,
@@ -80,7 +79,7 @@ def plan_stage(
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
     brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
     refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
-    faults = Faults()
+    faults = work.faults
     row = Stage(
         uid=stage,
         tournament=work.tournament,
@@ -98,7 +97,6 @@ def plan_stage(
         row.card_texts = _fit_card_texts(row, card_texts)
     with faults:
         row.name = fit_name(name)
-    refuse(faults)
     work.add(row)
     if work.tournament.state == Tournament.State.FINISHED:
         work.update(work.tournament, state=Tournament.State.RUNNING)
@@ -120,7 +118,7 @@ def set_stage_settings(
     Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults (`target_out_of_range`,
     `scoring_not_allowed`), those of `check_source`.
     """
-    row, faults, anyhow = stage_named(work, stage), Faults(), {"open": True}
+    row, faults, anyhow = stage_named(work, stage), work.faults, {"open": True}
     before, locked = (row.settings, row.card_texts, row.source), row.state != Stage.State.PLANNED
     row.settings, row.source = dict(chosen(settings, row.settings)), chosen(source, row.source)
     with faults:
@@ -135,7 +133,6 @@ def set_stage_settings(
         refuse_if(locked and row.source | anyhow != before[2] | anyhow, Fault("settings_locked", "/source"))
     with faults:
         row.name = fit_name(chosen(name, row.name))
-    refuse(faults)
     work.save(row, "settings", "card_texts", "source", "name")
 
 

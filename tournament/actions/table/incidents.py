@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
-from tournament.actions.kernel import Work, action, fit, or_refuse, played_table, refuse, refuse_if
+from tournament.actions.kernel import Work, action, fit, or_refuse, played_table, refuse_if
 from tournament.models import Entry, Incident, Membership, Play, Seat, Table
 from tournament.permissions import RANK, rank
 from tournament.results import Fault, Forbidden, Refused, given
@@ -40,24 +40,18 @@ def record_penalty(
     Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` (text).
     """
     row = _new(work, Kinds.PENALTY, incident, played_table(work, table), play)
-    preset = _preset(work, code) if code else None
-    refuse_if(preset is not None and preset.kind in ELSEWHERE, Fault("unknown_penalty", "/code"))
-    row.entry = _at_table(row, entry)
-    row.code, row.text, row.ruling = (
-        code,
-        fit(text, "/text", LONGEST_NOTE),
-        fit(ruling, "/ruling", LONGEST_NOTE),
-    )
-    refuse_if(
-        row.entry is None and preset is not None and preset.who not in NOBODY,
-        Fault("nobody_chosen", "/entry"),
-    )
-    refuse_if(preset is None and not row.text, Fault("field_required", "/text"))
-    refuse_if(
-        preset is not None and preset.kind == "referees" and not row.ruling,
-        Fault("missing_ruling", "/ruling"),
-    )
-    row.cards = _cards(cards, preset)
+    row.code, preset = code, None
+    with work.faults:
+        preset = _preset(work, code) if code else None
+        refuse_if(preset and preset.kind in ELSEWHERE, Fault("unknown_penalty", "/code"))
+    _describe(work, row, entry, text=text, ruling=ruling)
+    nobody = entry is None and preset and preset.who not in NOBODY
+    work.faults.add_if(nobody, Fault("nobody_chosen", "/entry"))
+    work.faults.add_if(not code and not row.text, Fault("field_required", "/text"))
+    undecided = preset and preset.kind == "referees" and not row.ruling
+    work.faults.add_if(undecided, Fault("missing_ruling", "/ruling"))
+    with work.faults:
+        row.cards = _cards(cards, preset)
     row.decided = Decided.REFEREE if row.ruling else ""
     work.add(row)
 
@@ -78,9 +72,11 @@ def warn_player(
     Refused `unknown_penalty`, `not_seated`, `field_required` (text).
     """
     row = _new(work, Kinds.WARNING, incident, played_table(work, table), play)
-    refuse_if(code and _preset(work, code).kind != "warning", Fault("unknown_penalty", "/code"))
-    row.entry, row.code, row.text = _at_table(row, entry), code, fit(text, "/text", LONGEST_NOTE)
-    refuse_if(not code and not row.text, Fault("field_required", "/text"))
+    row.code = code
+    with work.faults:
+        refuse_if(code and _preset(work, code).kind != "warning", Fault("unknown_penalty", "/code"))
+    _describe(work, row, entry, text=text)
+    work.faults.add_if(not code and not row.text, Fault("field_required", "/text"))
     work.add(row)
 
 
@@ -103,17 +99,16 @@ def record_dispute(
     Refused `field_required` (text), `missing_votes`, `too_many_votes`, `missing_oldest`, `missing_ruling`.
     """
     row = _new(work, Kinds.DISPUTE, incident, played_table(work, table), play)
-    row.text, row.ruling = fit(text, "/text", LONGEST_NOTE), fit(ruling, "/ruling", LONGEST_NOTE)
+    _describe(work, row, None, text=text, ruling=ruling)
     row.code = next(
         (each.code for each in penalties_of(work.tournament.ruleset) if each.code == "dispute"), ""
     )
-    refuse_if(not row.text, Fault("field_required", "/text"))
+    work.faults.add_if(not row.text, Fault("field_required", "/text"))
     if disputes_by_vote(work.tournament.ruleset):
         _count_votes(row, votes_yes, votes_no, oldest_yes)
-    elif row.ruling:
-        row.decided = Decided.REFEREE
     else:
-        raise Refused(Fault("missing_ruling", "/ruling"))
+        row.decided = Decided.REFEREE
+        work.faults.add_if(not row.ruling, Fault("missing_ruling", "/ruling"))
     work.add(row)
 
 
@@ -134,13 +129,12 @@ def record_ruling(
     if table is None:
         _refuse_below_head(work)
     row = _new(work, Kinds.RULING, incident, played_table(work, table) if table else None)
-    row.code = _preset(work, code).code if code else ""
-    row.text, row.ruling = fit(text, "/text", LONGEST_NOTE), fit(ruling, "/ruling", LONGEST_NOTE)
+    with work.faults:
+        row.code = _preset(work, code).code if code else ""
+    _describe(work, row, None, text=text, ruling=ruling)
     row.decided = Decided.REFEREE
-    faults = [] if row.text else [Fault("field_required", "/text")]
-    if not row.ruling:
-        faults.append(Fault("missing_ruling", "/ruling"))
-    refuse(faults)
+    work.faults.add_if(not row.text, Fault("field_required", "/text"))
+    work.faults.add_if(not row.ruling, Fault("missing_ruling", "/ruling"))
     work.add(row)
 
 
@@ -171,6 +165,15 @@ def _new(
         found = Play.objects.filter(uid=play, table=table).first() if table else None
         row.play = or_refuse(found, Fault("unknown_play", "/play"))
     return row
+
+
+def _describe(work: Work, row: Incident, entry: UUID | None, *, text: str, ruling: str = "") -> None:
+    with work.faults:
+        row.entry = _at_table(row, entry)
+    with work.faults:
+        row.text = fit(text, "/text", LONGEST_NOTE)
+    with work.faults:
+        row.ruling = fit(ruling, "/ruling", LONGEST_NOTE)
 
 
 def _preset(work: Work, code: str) -> Penalty:
