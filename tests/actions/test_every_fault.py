@@ -227,6 +227,17 @@ REMOVAL: tuple[dict[str, Any], Codes] = (
 )
 
 
+SEATS: tuple[dict[str, Any], Codes] = (
+    {
+        "tables": [
+            {"number": 1, "entries": [uuid4(), uuid4()]},
+            {"number": 1, "entries": [uuid4(), uuid4()]},
+        ]
+    },
+    [("table_twice", "/tables/1/number")],
+)
+
+
 def rehearsal() -> Event:
     event(slug="taken")
     return event(rehearsal=True, listed=False)
@@ -274,6 +285,7 @@ def of_season(made: Event) -> UUID:
         (event, actions.add_webhook, {"webhook": new}, WEBHOOK),
         (event, actions.announce, {"announcement": new}, ANNOUNCEMENT),
         (running_match, actions.start_hall_clock, {"stage": lambda made: made.stage.uid}, CLOCK),
+        (running_match, actions.seat_stage, {"stage": lambda made: made.stage.uid}, SEATS),
         (event, actions.set_questions, {}, QUESTIONS),
         (event, actions.set_levels, {}, LEVELS),
         (running_match, actions.record_penalty, {"table": lambda made: made.table.uid}, PENALTY),
@@ -282,27 +294,7 @@ def of_season(made: Event) -> UUID:
         (event, actions.walk_in, {}, WALK_IN),
         (event, actions.remove_player, {}, REMOVAL),
     ],
-    ids=[
-        "event",
-        "stage",
-        "planned stage",
-        "registration",
-        "player",
-        "screen",
-        "season",
-        "role",
-        "invite",
-        "webhook",
-        "announcement",
-        "clock",
-        "questions",
-        "levels",
-        "penalty",
-        "dispute",
-        "players",
-        "walk-in",
-        "removal",
-    ],
+    ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_every_fault_of_an_edit_is_named_at_once(
     make: Callable[[], Event],

@@ -258,5 +258,6 @@ def expected_version(request: Request, history: Callable[[int], str], *, needed:
     named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, tags) if tag]
     known = [version for version, told in named if not told or told == history(version)]
     if not known:
-        raise problems.Failed("version_changed")
+        weak = said.startswith("W/") and _("A weak ETag never matches. Send it without W/.")
+        raise problems.Failed("version_changed", detail=weak)
     return max(known)

@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 # Status and title by code.
 KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "malformed": (400, _("This request cannot be read.")),
-    "unauthenticated": (401, _("Send a valid access token with the request.")),
+    "unauthenticated": (401, _("Send a valid access token as `Authorization: Bearer lc_…`.")),
     "forbidden": (403, _("You may not do this here.")),
     "not_found": (404, _("Nothing here, or not for you to see.")),
     "method_not_allowed": (405, _("This address does not support that method.")),
@@ -49,7 +49,10 @@ KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "too_large": (413, _("Too much at once. Send less at a time.")),
     "unsupported_media_type": (415, _("Send JSON, and say so in Content-Type.")),
     "refused": (422, _("The request was refused. Nothing was saved.")),
-    "version_missing": (428, _("State in If-Match which version you are changing.")),
+    "version_missing": (
+        428,
+        _("Send the ETag that GET answered as If-Match, to say which version you are changing."),
+    ),
     "throttled": (429, _("Too many requests. Wait a moment.")),
     "broken": (500, _("Something went wrong on our side. Nothing was saved.")),
     "unavailable": (503, _("The database is not responding. Try again in a moment.")),
@@ -67,6 +70,7 @@ FOR_PROGRAMS: Mapping[str, str | Promise] = {
     ),
     "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
     "conflict": KINDS["conflict"][1],
+    "same_version/": _("Name at least one member to change."),
 }
 
 _BY_STATUS = {status: code for code, (status, _title) in reversed(list(KINDS.items()))}
@@ -170,7 +174,7 @@ def fault_errors(
             "path": fault.path,
             "message": str(
                 FOR_PROGRAMS.get(fault.code)
-                or FOR_PROGRAMS.get(fault.code + fault.path)
+                or FOR_PROGRAMS.get(fault.code + (fault.path or "/"))
                 or FOR_PROGRAMS.get(f"{fault.code} {fault.parameters.get('why')}")
                 or fault_text(fault, names)
             ),

@@ -4,6 +4,7 @@
 tournament/api/base.py.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -44,6 +45,8 @@ NEW_ROWS = {"enter_players": ("players", "entry"), "set_levels": ("levels", "sta
 SEATS_STAGE = frozenset({"seat_stage", "fill_stage"})
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # even a rehearsal no longer listed
 SEEN = "version"  # set by If-Match
+BRACED = r"{\1}"
+MOST_NEAR = 6  # addresses that a 405 names
 KEY = "Idempotency-Key"
 KEY_HEADER = OpenApiParameter(
     KEY,
@@ -117,6 +120,19 @@ class CommandView(base.ApiView):
     def get_permissions(self) -> Any:
         reads = self.request.method in permissions.SAFE_METHODS or not self.commands
         return super().get_permissions() if reads else [permissions.IsAuthenticated()]
+
+    def http_method_not_allowed(self, request: Request, *_arguments: Any, **_named: Any) -> Any:
+        """405, naming the addresses above and below this one that take the method."""
+        root = reverse("v1:index")
+        here = "/" + request.resolver_match.route.removeprefix(root[1:])
+        paths = [f"/{each.path}" for each in writes.WRITES if each.method == request.method]
+        near = [
+            f"{request.method} {root}{re.sub('<uuid:(.*?)>', BRACED, path)[1:]}"
+            for path in paths
+            if path.startswith(f"{here}/") or path.endswith(here)
+        ]
+        hint = {"detail": _("Did you mean {address}?").format(address=", ".join(near))}
+        raise exceptions.MethodNotAllowed(str(request.method), hint if 0 < len(near) <= MOST_NEAR else None)
 
     def carry_out(self, request: Request, **named: UUID) -> Response:
         write, viewer = self.commands[str(request.method)], self.viewer

@@ -55,13 +55,18 @@ def seat_stage(
 
     Unnamed tables are removed, unchanged ones stay even if begun. `seed` is stored as note, `draw` is the record
     (`tournament.seating.DrawRecord.as_json()`), {} if not drawn. `seen` is an optimistic lock (`seats_seen.seats_text`;
-    "" for none). Refused as `seat_table`, `table_has_begun` for unnamed tables, `seats_changed` if stale.
+    "" for none). Refused as `seat_table`, `table_twice`, `table_has_begun` for unnamed tables, `seats_changed` if
+    stale.
     """
-    row = stage_named(work, stage)
+    row, wanted = stage_named(work, stage), dict[int, list[UUID]]()
     work.note = seed
-    seat_tables(
-        work, row, {int(given["number"]): list(given["entries"]) for given in tables}, seen, work.ready
-    )
+    for index, given in enumerate(tables):
+        number = int(given["number"])
+        twice = Fault("table_twice", f"/tables/{index}/number", {"table": number})
+        work.faults.add_if(number in wanted, twice)
+        wanted[number] = list(given["entries"])
+    refuse(work.faults)
+    seat_tables(work, row, wanted, seen, work.ready)
     if draw is not None:
         keep_draw(work, row, draw)
 
