@@ -1,6 +1,7 @@
 """The admin: everything can be looked at, rows that have an action are changed through it, nothing else changes
 anything."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -15,7 +16,7 @@ from django.utils.functional import Promise
 from tests.depth import FULL
 from tests.extras.administration.admin.conftest import models_of_tournaments
 from tests.support.admin_forms import address, changed, form_data
-from tests.support.factories import Event, StaffFactory, UserFactory
+from tests.support.factories import Event, StaffFactory, UserFactory, running_match
 from tournament import actions
 from tournament.extras.administration.admin.base import ActionAdmin
 from tournament.models import (
@@ -25,6 +26,7 @@ from tournament.models import (
     Entry,
     LedgerRow,
     Logo,
+    Match,
     Player,
     Stage,
     Typing,
@@ -55,6 +57,22 @@ def test_what_an_admin_reads_is_in_their_language() -> None:
     }
     assert len(spoken) > 100
     assert [name for name, word in spoken.items() if not word] == []
+
+
+@pytest.mark.parametrize(
+    ("model", "title"), [(User, "Käyttäjä"), (Entry, "Osallistuja"), (Match, "Ottelu")], ids=str
+)
+def test_a_title_is_the_bare_noun_that_needs_no_inflection(model: Any, title: str, browser: Client) -> None:
+    running_match(players=2)
+    row = model._default_manager.first()
+    page = browser.get(address(model, "change", row.pk).replace("/en/", "/fi/")).content.decode()
+    assert re.findall(r"<h1>(.*?)</h1>", page) == [title]
+
+
+def test_the_buttons_of_a_kind_name_it(browser: Client) -> None:
+    page = browser.get(address(Match, "changelist").replace("/en/", "/fi/")).content.decode()
+    assert "Aloita valitut ottelut" in page
+    assert "Päätä valitut ottelut" in page
 
 
 @pytest.mark.parametrize("model", [*MODELS, User])
