@@ -33,6 +33,7 @@ from tournament.models import (
     User,
     WrongTries,
 )
+from tournament.permissions import may
 
 pytestmark = pytest.mark.django_db
 MODELS = models_of_tournaments()
@@ -196,6 +197,15 @@ def test_user_is_added_and_changed(browser: Client) -> None:
     assert answer.status_code == 302
     person = User.objects.get(username="new")
     assert browser.get(address(User, "change", person.pk)).status_code == 200
+
+
+def test_the_form_of_a_user_says_what_staff_may_do(browser: Client) -> None:
+    staff, made = StaffFactory(), running_match(players=2)
+    page = browser.get(address(User, "change", staff.pk)).content.decode()
+    assert "see every event and referee all of them as a head referee" in page
+    assert "user_permissions" not in page
+    assert may(staff, "record_round", made.tournament)
+    assert not may(staff, "edit_tournament", made.tournament)
 
 
 def test_the_last_superuser_stays_one(browser: Client, superuser: User) -> None:
