@@ -195,8 +195,8 @@ LEVELS: tuple[dict[str, Any], Codes] = (
 PENALTY: tuple[dict[str, Any], Codes] = (
     {"incident": uuid4(), "code": "", "entry": uuid4(), "cards": 1000, "ruling": LONG},
     [
-        ("not_seated", "/entry"),
         ("field_max_length", "/ruling"),
+        ("not_seated", "/entry"),
         ("field_required", "/text"),
         ("number_too_large", "/cards"),
     ],

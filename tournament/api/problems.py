@@ -79,8 +79,13 @@ _BY_STATUS = {status: code for code, (status, _title) in reversed(list(KINDS.ite
 def problem(code: str, **more: Any) -> Json:
     """A problem of this code, with more members unless empty."""
     status, title = KINDS[code]
-    said = {name: value for name, value in more.items() if value}
-    return {"type": f"{ADDRESSES}docs#{code}", "title": str(title), "status": status, "code": code, **said}
+    return {
+        "type": f"{ADDRESSES}docs#{code}",
+        "title": str(title),
+        "status": status,
+        "code": code,
+        **{name: value for name, value in more.items() if value},
+    }
 
 
 class Failed(exceptions.APIException):
@@ -135,8 +140,9 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     """REST framework's exception handler."""
     from rest_framework.views import set_rollback
 
-    names = getattr(context.get("view"), "names_of_players", None)
-    said = problem_of(raised, names) or broken(raised, context["request"])
+    said = problem_of(raised, getattr(context.get("view"), "names_of_players", None)) or broken(
+        raised, context["request"]
+    )
     if said["status"] in {403, 404} and isinstance(token := context["request"].auth, ApiToken):
         said = {**_limits(token, token.tournament), **said} if token.tournament else said
     wait = getattr(raised, "wait", None)  # seconds; Refused or Throttled

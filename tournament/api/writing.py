@@ -4,7 +4,6 @@
 tournament/api/base.py.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -45,8 +44,6 @@ NEW_ROWS = {"enter_players": ("players", "entry"), "set_levels": ("levels", "sta
 SEATS_STAGE = frozenset({"seat_stage", "fill_stage"})
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # even a rehearsal no longer listed
 SEEN = "version"  # set by If-Match
-BRACED = r"{\1}"
-MOST_NEAR = 6  # addresses that a 405 names
 KEY = "Idempotency-Key"
 KEY_HEADER = OpenApiParameter(
     KEY,
@@ -121,18 +118,17 @@ class CommandView(base.ApiView):
         reads = self.request.method in permissions.SAFE_METHODS or not self.commands
         return super().get_permissions() if reads else [permissions.IsAuthenticated()]
 
-    def http_method_not_allowed(self, request: Request, *_arguments: Any, **_named: Any) -> Any:
+    def http_method_not_allowed(self, request: Any, *_arguments: Any, **_named: Any) -> Any:
         """405, naming the addresses above and below this one that take the method."""
-        root = reverse("v1:index")
-        here = "/" + request.resolver_match.route.removeprefix(root[1:])
-        paths = [f"/{each.path}" for each in writes.WRITES if each.method == request.method]
+        here = request.resolver_match.route.removeprefix("api/v1")
         near = [
-            f"{request.method} {root}{re.sub('<uuid:(.*?)>', BRACED, path)[1:]}"
-            for path in paths
-            if path.startswith(f"{here}/") or path.endswith(here)
+            f"{each.method} /api/v1/{each.path}".replace("<uuid:", "{").replace(">", "}")
+            for each in writes.WRITES
+            if each.method == request.method
+            and (f"/{each.path}".startswith(f"{here}/") or each.path.endswith(here))
         ]
-        hint = {"detail": _("Did you mean {address}?").format(address=", ".join(near))}
-        raise exceptions.MethodNotAllowed(str(request.method), hint if 0 < len(near) <= MOST_NEAR else None)
+        said = _("Did you mean {address}?").format(address=", ".join(near))
+        raise exceptions.MethodNotAllowed(str(request.method), {"detail": said} if 0 < len(near) <= 6 else {})
 
     def carry_out(self, request: Request, **named: UUID) -> Response:
         write, viewer = self.commands[str(request.method)], self.viewer
@@ -307,5 +303,5 @@ def _answer(
         }
     if write.action == "add_webhook" and not receipt.replayed:
         data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
-    shown = {"Location": reverse(f"v1:{write.shows}", args=[made])} if made and write.shows else {}
-    return Response(data, write.status, headers=shown)
+    there = made and write.shows and reverse(f"v1:{write.shows}", args=[made])
+    return Response(data, write.status, headers={"Location": there} if there else {})

@@ -23,17 +23,16 @@ def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minute
     """Show `words` (by language) for these minutes (None: until taken down).
 
     Refused `field_required` (event's language missing), `field_max_length` (LONGEST characters), `malformed`
-    (language), `field_min_value` or `field_max_value` (minutes), `too_many_announcements`.
+    (language), as `between` (minutes), `too_many_announcements`.
     """
     row = Announcement(uid=announcement, tournament=work.tournament, at=work.at)
     with work.faults:
         row.words = _words(work, words)
     if minutes is not None:
-        with work.faults:
-            row.until = work.at + timedelta(minutes=between(minutes, "/minutes", 1, LONGEST_MINUTES))
-    standing = Announcement.objects.filter(tournament=work.tournament).standing(work.at).count()
-    work.faults.add_if(
-        standing >= MOST_STANDING, Fault("too_many_announcements", "", {"most": MOST_STANDING})
+        row.until = work.at + timedelta(minutes=between(minutes, "/minutes", 1, LONGEST_MINUTES))
+    refuse_if(
+        Announcement.objects.filter(tournament=work.tournament).standing(work.at).count() >= MOST_STANDING,
+        Fault("too_many_announcements", "", {"most": MOST_STANDING}),
     )
     refuse(work.faults)
     check(row)

@@ -53,7 +53,7 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
     """Start the clock: `minutes` for a stage, the last hand `last_hand` minutes before the end. This ends a break.
 
     Refused `unknown_stage`, `wrong_kind_of_stage` (its games have own clocks), `stage_not_running`, `clock_runs`,
-    `malformed`, `field_min_value` or `field_max_value` at `/minutes`, `/last_hand`.
+    as `between` at `/minutes`, `/last_hand`.
     """
     row = stage_named(work, stage)
     by_clock = [kind for kind in kinds_in(work.tournament.ruleset) if not kind_of(kind).timed]
@@ -103,8 +103,7 @@ def resume_hall_clock(work: Work) -> None:
 def extend_hall_clock(work: Work, *, minutes: int) -> None:
     """Add minutes for all, from the end or, if time is up, from now; a break becomes longer.
 
-    Refused `no_clock` (at `/minutes`: a break without end), `malformed`, `field_min_value` or `field_max_value` at
-    `/minutes`.
+    Refused `no_clock` (at `/minutes`: a break without end), as `between`.
     """
     now = _clock(work)
     more = timedelta(minutes=between(minutes, "/minutes", 1, MOST_EXTRA))
@@ -137,7 +136,7 @@ def stop_at_bell(work: Work) -> None:
 def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
     """Set a table's extra minutes in total; 0 for none.
 
-    Refused `unknown_table`, `no_clock`, `malformed`, `field_min_value` or `field_max_value` at `/minutes`.
+    Refused `unknown_table`, `no_clock`, as `between`.
     """
     row = table_named(work, table)
     now = _clock(work)

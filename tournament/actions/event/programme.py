@@ -13,7 +13,7 @@ from tournament.actions.event.stages import fit_name, forget_clock, stage_named
 from tournament.actions.kernel import Faults, Room, Work, action, refuse, refuse_if, refuse_other_kind
 from tournament.models import MOST_LEVELS, Decision, Draw, Screen, Seat, Stage, Tournament
 from tournament.queries.programme import COUNTS, Plan, on_event_days
-from tournament.results import YEARS, Fault, Refused, check_settings, given, kind_of, kinds_in
+from tournament.results import YEARS, Fault, Refused, check_settings, kind_of, kinds_in
 
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 
@@ -100,19 +100,18 @@ def plan_given(
     `not_on_event_days`."""
     if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
         raise Refused(Fault("malformed", path))
-    faults = Faults().at(path)
-    for name in COUNTS:
-        value = data.get(name)
-        with faults:
-            wrong = value is not None and not 1 <= given.whole(value, f"/{name}") <= LIMITS[name]
-            refuse_if(wrong, Fault("malformed", f"/{name}"))
+    faults = [
+        Fault("malformed", f"{path}/{name}")
+        for name in COUNTS
+        if (value := data.get(name)) is not None and not (type(value) is int and 1 <= value <= LIMITS[name])
+    ]
     starts_at = data.get("starts_at")
     try:
         moment = None if starts_at is None else datetime.fromisoformat(starts_at)
         if moment is not None and (moment.utcoffset() is None or moment.year not in YEARS):
             raise ValueError
-        elsewhere = moment is not None and not on_event_days(moment, tournament)
-        faults.add_if(elsewhere, Fault("not_on_event_days", "/starts_at"))
+        if moment is not None and not on_event_days(moment, tournament):
+            faults.append(Fault("not_on_event_days", f"{path}/starts_at"))
     except (TypeError, ValueError, OverflowError):
         faults.append(Fault("malformed", f"{path}/starts_at"))
     refuse(faults)

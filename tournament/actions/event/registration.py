@@ -103,24 +103,19 @@ def answers_given(
 ) -> tuple[dict[str, object], list[Fault]]:
     """Valid answers by question, and faults at `/answers/<id>`: `answer_missing` (required and `asked`),
     `not_an_option`, `field_max_length`. Answers as they `was` pass."""
-    kept: dict[str, object] = {}
-    faults = []
+    kept, faults = dict[str, object](), Faults()
     for question in questions:
         value, path = given.get(question.id), f"/answers/{question.id}"
         answer: object = True if value is True and question.kind == TICK else clean(str(value or ""))
         if answer is not True and answer != was.get(question.id):
             text = str(answer)
             answer = question.option(text) if question.kind == CHOICE else text
-            if text and not answer:
-                faults.append(Fault("not_an_option", path))
-            elif len(text) > LONGEST_ANSWER:
-                faults.append(
-                    Fault("field_max_length", path, {"limit_value": LONGEST_ANSWER, "show_value": len(text)})
-                )
+            faults.add_if(text and not answer, Fault("not_an_option", path))
+            with faults:
+                fit(text, path, LONGEST_ANSWER)
         if answer:
             kept[question.id] = answer
-        elif question.required and asked:
-            faults.append(Fault("answer_missing", path))
+        faults.add_if(not answer and question.required and asked, Fault("answer_missing", path))
     return kept, faults
 
 
@@ -212,8 +207,7 @@ def set_registration(
         with faults:
             setattr(row, name, fit(chosen(text, getattr(row, name)), f"/{name}", LONGEST_TEXT, clean_lines))
     row.contact_person = clean(chosen(contact_person, row.contact_person))
-    with faults:
-        check(row)
+    check(row)
     work.save(row)
     if work.tournament.state != Tournament.State.FINISHED:
         move_up(work)
@@ -322,16 +316,18 @@ def unfit_details(
 ) -> list[Fault]:
     """Faults in a player's details, by field. `was`: public name and club that pass; `right` as in `check_public`."""
     faults, born = Faults(), row.player.birth_date
-    taken = row.public_name != was[0] and is_taken(row)  # an organiser may have entered namesakes
-    faults.add_if(taken, Fault("name_taken", "/public_name", {"player": row.public_name}))
-    outside = born and not EARLIEST <= born <= row.tournament.starts_on
-    faults.add_if(outside, Fault("not_a_birth_date", "/birth_date"))
+    faults.add_if(  # an organiser may have entered namesakes
+        row.public_name != was[0] and is_taken(row),
+        Fault("name_taken", "/public_name", {"player": row.public_name}),
+    )
+    faults.add_if(
+        born and not EARLIEST <= born <= row.tournament.starts_on, Fault("not_a_birth_date", "/birth_date")
+    )
     with faults:
         row.player.clean_fields(exclude=["name"] if not clean(real_name) else [])
     with faults:
         row.clean_fields(["player"])
-    with faults:
-        check_public(row, right=right, was=was)
+    check_public(row, faults, right=right, was=was)
     return [replace(fault, path="/real_name") if fault.path == "/name" else fault for fault in faults]
 
 

@@ -54,8 +54,7 @@ def set_screen(
 ) -> None:
     """Set the scenes in rotation, the seconds per page, and the `stage` shown (None: the current one).
 
-    Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, `field_min_value` or `field_max_value`
-    (seconds), `malformed`, name faults.
+    Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, as `between` (seconds), name faults.
     """
     row = screen_named(work, screen)
     with work.faults:
@@ -73,8 +72,7 @@ def set_screen(
     with work.faults:
         row.seconds = between(chosen(seconds, row.seconds), "/seconds", SHORTEST_PAGE_S, LONGEST_PAGE_S)
     row.name = clean(chosen(name, row.name))
-    with work.faults:
-        check(row)
+    check(row)
     work.save(row)
 
 

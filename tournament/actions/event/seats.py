@@ -58,15 +58,20 @@ def seat_stage(
     "" for none). Refused as `seat_table`, `table_twice`, `table_has_begun` for unnamed tables, `seats_changed` if
     stale.
     """
-    row, wanted = stage_named(work, stage), dict[int, list[UUID]]()
+    row, numbers = stage_named(work, stage), [int(given["number"]) for given in tables]
     work.note = seed
-    for index, given in enumerate(tables):
-        number = int(given["number"])
-        twice = Fault("table_twice", f"/tables/{index}/number", {"table": number})
-        work.faults.add_if(number in wanted, twice)
-        wanted[number] = list(given["entries"])
-    refuse(work.faults)
-    seat_tables(work, row, wanted, seen, work.ready)
+    refuse(
+        Fault("table_twice", f"/tables/{index}/number", {"table": number})
+        for index, number in enumerate(numbers)
+        if number in numbers[:index]
+    )
+    seat_tables(
+        work,
+        row,
+        {number: list(given["entries"]) for number, given in zip(numbers, tables, strict=True)},
+        seen,
+        work.ready,
+    )
     if draw is not None:
         keep_draw(work, row, draw)
 

@@ -43,8 +43,7 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
         row.kinds = _kinds(kinds)
     with work.faults:
         check(row)
-    with work.faults:
-        target_of(row.address)
+    target_of(row.address)
     refuse(work.faults)
     row.save(force_insert=True)
 

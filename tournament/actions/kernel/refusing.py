@@ -50,9 +50,8 @@ def refuse(faults: Iterable[Fault]) -> None:
 
 
 class Faults(list[Fault]):
-    """Faults of several checks, so that one refusal names them all: each `with` block adds what it is refused with, and
-    a model's own field errors, except where a path has a fault already. Forbidden, conflicts and rate limits are raised
-    at once."""
+    """Faults for one refusal: each `with` block adds what it is refused with, and a model's field errors, except where
+    a path has a fault already. Forbidden, conflicts and rate limits are raised at once."""
 
     path = ""
 
@@ -93,18 +92,16 @@ def check(row: Model, path: str = "", *, unique: bool = True) -> None:
         raise Refused(*faults_of(error, path)) from None
 
 
-def check_public(row: Entry, *, right: bool = False, was: Sequence[str] = ("", "")) -> None:
+def check_public(row: Entry, faults: Faults, *, right: bool = False, was: Sequence[str] = ("", "")) -> None:
     """Public name and club must be visible and, unless `right`, hold nothing private (telephone number, address,
-    link). Values as they `was` pass. Raises ValidationError by field."""
-    errors = {}
+    link). Values as they `was` pass."""
     for field, before in zip(("public_name", "club"), was, strict=True):
-        text = getattr(row, field)
-        if text and text != before and not any(map(is_seen, text)):
-            errors[field] = ValidationError("", "blank")
-        elif text != before and not right and looks_private(text):
-            errors[field] = ValidationError("", "private", {"value": text})
-    if errors:
-        raise ValidationError(errors)
+        text, path = getattr(row, field), f"/{field}"
+        new = text and text != before
+        faults.add_if(new and not any(map(is_seen, text)), Fault("field_blank", path))
+        faults.add_if(
+            new and not right and looks_private(text), Fault("field_private", path, {"value": text})
+        )
 
 
 def faults_of(error: ValidationError, path: str = "") -> list[Fault]:

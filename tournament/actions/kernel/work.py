@@ -76,8 +76,7 @@ class Receipt:
 
 
 class Work:
-    """An open command: context of actions, which report their changes to it. `faults`: found so far; they refuse the
-    command at its end, together with what it raises."""
+    """An open command: context of actions, which report their changes to it. `faults` refuse it before it writes."""
 
     def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
         self.command, self.action, self.content = command, action, content
@@ -113,7 +112,7 @@ class Work:
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
 
     def add(self, row: PublicModel) -> None:
-        """Insert a row. This and the other ways to write raise Refused with `faults`."""
+        """Insert a row. Refused with `faults`."""
         refuse(self.faults)
         row.save(force_insert=True)
         self.changed(row)
@@ -165,7 +164,7 @@ class Work:
             self._stages[stage.pk] = stage
 
     def close(self) -> Receipt:
-        """Append the ledger row and raise the versions: the transaction's last write. Raises Refused with `faults`."""
+        """Append the ledger row and raise the versions: the transaction's last write."""
         refuse(self.faults)
         tournament = self.tournament
         if any(kind == "entry" for kind, _uid in (*self._changed, *self._deleted)):

@@ -1,6 +1,6 @@
 """Invites: a role for holders of a link, until expired or revoked; and table referees.
 
-Acceptance creates a named user, so each ledger row has an author. Revocation is immediate.
+Acceptance creates a named user, so each ledger row has an author.
 """
 
 from collections import Counter
@@ -84,8 +84,8 @@ def create_invite(
         not work.at < expires_at <= work.at + LONGEST_VALID,
         Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}),
     )
-    with work.faults:
-        refuse_if(most is not None and not 1 <= whole(most, "/most") <= 999, Fault("field_invalid", "/most"))
+    wrong = most is not None and not 1 <= whole(most, "/most") <= 999
+    work.faults.add_if(wrong, Fault("field_invalid", "/most"))
     work.add(
         Invite(
             uid=invite,
@@ -288,13 +288,13 @@ def make_token(
     by: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
     """Create a token; return it with its secret. `token`: its uid, the idempotency key. `tournament` None: all
-    events. `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused `field_required`,
-    `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`,
-    `token_exists`, `account_needed` (guests); Forbidden for newcomers and beyond `by`."""
+    events. `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused with field faults,
+    `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`, `token_exists`, `account_needed`; Forbidden for
+    newcomers and beyond `by`."""
     if user.is_newcomer:
         raise Forbidden("make_token")
     refuse_if(is_limited(user), Fault("account_needed"))
-    now, faults, event = timezone.now(), Faults(), None
+    now, faults = timezone.now(), Faults()
     with faults:
         name = fit(name, "/name", LONGEST_NAME)
     faults.add_if(not name, Fault("field_required", "/name"))
@@ -309,9 +309,8 @@ def make_token(
         not now < expires_at <= now + timedelta(days=MOST_DAYS),
         Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}),
     )
-    if tournament is not None:
-        event = Tournament.objects.visible().filter(uid=tournament).first()
-        faults.add_if(event is None, Fault("unknown_tournament", "/tournament"))
+    event = Tournament.objects.visible().filter(uid=tournament).first() if tournament else None
+    faults.add_if(tournament and not event, Fault("unknown_tournament", "/tournament"))
     refuse(faults)
     secret = PREFIX + token_urlsafe(SECRET_BYTES)
     with writing():

@@ -119,8 +119,7 @@ def rename_person(work: Work, *, player: UUID, name: str, public_name_is_right: 
     entries = list(row.entries.filter(public_name=was).select_related("tournament", "player"))
     for entry in entries:
         entry.public_name = public_text(name)
-        with work.faults:
-            check_public(entry, right=public_name_is_right)
+        check_public(entry, work.faults, right=public_name_is_right)
         hide_minor(entry, row.name)
     refuse(work.faults)
     do_everywhere(work, entries, _save_all)

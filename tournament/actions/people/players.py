@@ -165,8 +165,7 @@ def edit_entry(
     with faults:
         if player.name:  # empty only where the public name is
             check(player)
-    with faults:
-        check_public(row, right=public_name_is_right, was=was)
+    check_public(row, faults, right=public_name_is_right, was=was)
     refuse(replace(fault, path="/real_name") if fault.path == "/name" else fault for fault in faults)
     player.save()
     work.save(row)
@@ -253,10 +252,10 @@ class _Door:
         with faults:
             player.clean_fields(exclude=["organiser"])
         hide_minor(entry, player.name)
+        once = ["public_name"] if player.name == name and "/name" in {fault.path for fault in faults} else []
         with faults:
-            entry.clean_fields(exclude=["tournament", "player"])
-        with faults:
-            check_public(entry, right=bool(given.get("public_name_is_right")))
+            entry.clean_fields(exclude=["tournament", "player", *once])
+        check_public(entry, faults, right=bool(given.get("public_name_is_right")))
         refuse(faults)
         # This finds doubles without a query each.
         has = dict(zip(self._taken, (entry.uid, player.uid, entry.start_number), strict=True))

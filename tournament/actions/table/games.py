@@ -157,17 +157,15 @@ def end_game(
     either, scoring's faults (`missing_hand`, `deck_exceeded`); Conflict.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    work.faults.add_if(ended not in Play.Ended.values, Fault("malformed", "/ended"))
+    work.faults.add_if(version is None and remaining is None, Fault("field_required", "/remaining"))
     held = given.hands(hands)
-    faults = [
+    work.faults += [
         Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)})
         for entry in held
         if current.result_of(entry) is None
     ]
-    if ended not in Play.Ended.values:
-        faults.append(Fault("malformed", "/ended"))
-    if version is None and remaining is None:
-        faults.append(Fault("field_required", "/remaining"))
-    refuse(faults)
+    refuse(work.faults)
     playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
     elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
     offered = replace(

@@ -39,17 +39,22 @@ def record_penalty(
 
     Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` (text).
     """
-    row = _new(work, Kinds.PENALTY, incident, played_table(work, table), play)
-    row.code, preset = code, None
+    row = _new(
+        work, Kinds.PENALTY, incident, played_table(work, table), play, code=code, text=text, ruling=ruling
+    )
+    preset = _preset(work, code)
+    work.faults.add_if(
+        code and (preset is None or preset.kind in ELSEWHERE), Fault("unknown_penalty", "/code")
+    )
     with work.faults:
-        preset = _preset(work, code) if code else None
-        refuse_if(preset and preset.kind in ELSEWHERE, Fault("unknown_penalty", "/code"))
-    _describe(work, row, entry, text=text, ruling=ruling)
-    nobody = entry is None and preset and preset.who not in NOBODY
-    work.faults.add_if(nobody, Fault("nobody_chosen", "/entry"))
+        row.entry = _at_table(row, entry)
+    work.faults.add_if(
+        entry is None and preset and preset.who not in NOBODY, Fault("nobody_chosen", "/entry")
+    )
     work.faults.add_if(not code and not row.text, Fault("field_required", "/text"))
-    undecided = preset and preset.kind == "referees" and not row.ruling
-    work.faults.add_if(undecided, Fault("missing_ruling", "/ruling"))
+    work.faults.add_if(
+        preset and preset.kind == "referees" and not row.ruling, Fault("missing_ruling", "/ruling")
+    )
     with work.faults:
         row.cards = _cards(cards, preset)
     row.decided = Decided.REFEREE if row.ruling else ""
@@ -69,13 +74,15 @@ def warn_player(
 ) -> None:
     """Warn a player by the sheet's `code` or a `text`.
 
-    Refused `unknown_penalty`, `not_seated`, `field_required` (text).
+    Refused `unknown_penalty`, `not_seated`, `field_required`.
     """
-    row = _new(work, Kinds.WARNING, incident, played_table(work, table), play)
-    row.code = code
+    row = _new(work, Kinds.WARNING, incident, played_table(work, table), play, code=code, text=text)
+    preset = _preset(work, code)
+    work.faults.add_if(
+        code and (preset is None or preset.kind != "warning"), Fault("unknown_penalty", "/code")
+    )
     with work.faults:
-        refuse_if(code and _preset(work, code).kind != "warning", Fault("unknown_penalty", "/code"))
-    _describe(work, row, entry, text=text)
+        row.entry = _at_table(row, entry)
     work.faults.add_if(not code and not row.text, Fault("field_required", "/text"))
     work.add(row)
 
@@ -98,10 +105,9 @@ def record_dispute(
 
     Refused `field_required` (text), `missing_votes`, `too_many_votes`, `missing_oldest`, `missing_ruling`.
     """
-    row = _new(work, Kinds.DISPUTE, incident, played_table(work, table), play)
-    _describe(work, row, None, text=text, ruling=ruling)
-    row.code = next(
-        (each.code for each in penalties_of(work.tournament.ruleset) if each.code == "dispute"), ""
+    code = "dispute" if _preset(work, "dispute") else ""
+    row = _new(
+        work, Kinds.DISPUTE, incident, played_table(work, table), play, code=code, text=text, ruling=ruling
     )
     work.faults.add_if(not row.text, Fault("field_required", "/text"))
     if disputes_by_vote(work.tournament.ruleset):
@@ -128,11 +134,18 @@ def record_ruling(
     """
     if table is None:
         _refuse_below_head(work)
-    row = _new(work, Kinds.RULING, incident, played_table(work, table) if table else None)
-    with work.faults:
-        row.code = _preset(work, code).code if code else ""
-    _describe(work, row, None, text=text, ruling=ruling)
+    row = _new(
+        work,
+        Kinds.RULING,
+        incident,
+        played_table(work, table) if table else None,
+        None,
+        code=code,
+        text=text,
+        ruling=ruling,
+    )
     row.decided = Decided.REFEREE
+    work.faults.add_if(code and not _preset(work, code), Fault("unknown_penalty", "/code"))
     work.faults.add_if(not row.text, Fault("field_required", "/text"))
     work.faults.add_if(not row.ruling, Fault("missing_ruling", "/ruling"))
     work.add(row)
@@ -155,30 +168,38 @@ def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
 
 
 def _new(
-    work: Work, kind: Incident.Kind, uid: UUID, table: Table | None, play: UUID | None = None
+    work: Work,
+    kind: Incident.Kind,
+    uid: UUID,
+    table: Table | None,
+    play: UUID | None,
+    *,
+    code: str,
+    text: str,
+    ruling: str = "",
 ) -> Incident:
     refuse_if(Incident.objects.filter(uid=uid).exists(), Fault("incident_exists", "/incident"))
     row = Incident(
-        tournament=work.tournament, kind=kind, uid=uid, table=table, at=work.at, by=work.command.actor
+        tournament=work.tournament,
+        kind=kind,
+        uid=uid,
+        table=table,
+        at=work.at,
+        by=work.command.actor,
+        code=code,
     )
+    for name, said in (("text", text), ("ruling", ruling)):
+        with work.faults:
+            setattr(row, name, fit(said, f"/{name}", LONGEST_NOTE))
     if play:
         found = Play.objects.filter(uid=play, table=table).first() if table else None
         row.play = or_refuse(found, Fault("unknown_play", "/play"))
     return row
 
 
-def _describe(work: Work, row: Incident, entry: UUID | None, *, text: str, ruling: str = "") -> None:
-    with work.faults:
-        row.entry = _at_table(row, entry)
-    with work.faults:
-        row.text = fit(text, "/text", LONGEST_NOTE)
-    with work.faults:
-        row.ruling = fit(ruling, "/ruling", LONGEST_NOTE)
-
-
-def _preset(work: Work, code: str) -> Penalty:
+def _preset(work: Work, code: str) -> Penalty | None:
     named = (penalty for penalty in penalties_of(work.tournament.ruleset) if penalty.code == code)
-    return or_refuse(next(named, None), Fault("unknown_penalty", "/code"))
+    return next(named, None)
 
 
 def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
