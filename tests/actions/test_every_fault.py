@@ -137,6 +137,10 @@ ROLE: tuple[dict[str, Any], Codes] = (
     {"user": uuid4(), "role": "table_referee", "table": uuid4()},
     [("unknown_user", "/user"), ("unknown_table", "/table")],
 )
+PLACED: tuple[dict[str, Any], Codes] = (
+    {"user": NOBODY, "tables": [uuid4()]},
+    [("unknown_table", "/tables"), ("unknown_user", "/user")],
+)
 INVITE: tuple[dict[str, Any], Codes] = (
     {
         "role": "head_referee",
@@ -281,6 +285,7 @@ def of_season(made: Event) -> UUID:
         (event, actions.set_screen, {"screen": of_screen}, SCREEN),
         (event, actions.set_season, {"season": of_season}, SEASON),
         (event, actions.grant_role, {"membership": new}, ROLE),
+        (event, actions.place_referee, {}, PLACED),
         (event, actions.create_invite, {"invite": new}, INVITE),
         (event, actions.add_webhook, {"webhook": new}, WEBHOOK),
         (event, actions.announce, {"announcement": new}, ANNOUNCEMENT),

@@ -189,11 +189,11 @@ def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> Non
         "user", "invite"
     )
     roles = list(own.order_by("pk"))
-    work.faults.add_if(not roles, Fault("unknown_user", "/user"))
     there = Table.objects.filter(stage__tournament=work.tournament).exclude(stage__state=Stage.State.FINISHED)
     named = set(ids(tables, "/tables"))
     wanted = {table.pk: table for table in there.filter(uid__in=named).order_by("pk")}
-    refuse_if(len(wanted) != len(named), Fault("unknown_table", "/tables"))
+    work.faults.add_if(len(wanted) != len(named), Fault("unknown_table", "/tables"))
+    refuse_if(not roles, Fault("unknown_user", "/user"))
     open_tables = set(there.values_list("pk", flat=True))
     had = [role for role in roles if role.role == Role.TABLE_REFEREE and role.table_id in open_tables]
     new: list[Table | None] = [
