@@ -16,7 +16,7 @@ from tournament.models import Screen, Season, Tournament
 
 pytestmark = pytest.mark.django_db
 
-LONG, LATER = "x" * 5000, date(9999, 12, 31)
+LONG, LATER, NOBODY = "x" * 5000, date(9999, 12, 31), uuid4()
 Codes = list[tuple[str, str]]
 
 EVENT: tuple[dict[str, Any], Codes] = (
@@ -114,6 +114,7 @@ SCREEN: tuple[dict[str, Any], Codes] = (
 SEASON: tuple[dict[str, Any], Codes] = (
     {
         "name": "",
+        "evenings": [uuid4()],
         "starts_on": date(2026, 2, 1),
         "ends_on": date(2026, 1, 1),
         "rulesets": ["uno"],
@@ -123,11 +124,121 @@ SEASON: tuple[dict[str, Any], Codes] = (
     },
     [
         ("field_blank", "/name"),
+        ("unknown_tournament", "/evenings"),
         ("season_dates", "/ends_on"),
         ("unknown_ruleset", "/rulesets"),
         ("unknown_tie", "/ties"),
         ("place_points_rise", "/place_points"),
     ],
+)
+
+
+ROLE: tuple[dict[str, Any], Codes] = (
+    {"user": uuid4(), "role": "table_referee", "table": uuid4()},
+    [("unknown_user", "/user"), ("unknown_table", "/table")],
+)
+PLACED: tuple[dict[str, Any], Codes] = (
+    {"user": NOBODY, "tables": [uuid4()]},
+    [("unknown_table", "/tables"), ("unknown_user", "/user")],
+)
+INVITE: tuple[dict[str, Any], Codes] = (
+    {
+        "role": "head_referee",
+        "tables": [uuid4()],
+        "expires_at": datetime(2000, 1, 1, tzinfo=UTC),
+        "most": 0,
+        "label": LONG,
+    },
+    [
+        ("tables_of_referee", "/tables"),
+        ("expiry_out_of_range", "/expires_at"),
+        ("field_invalid", "/most"),
+        ("field_max_length", "/label"),
+    ],
+)
+WEBHOOK: tuple[dict[str, Any], Codes] = (
+    {"address": "http://example.org", "kinds": []},
+    [("no_webhook_kind", "/kinds"), ("webhook_https", "/address")],
+)
+ANNOUNCEMENT: tuple[dict[str, Any], Codes] = (
+    {"words": {"fi": "Tauko"}, "minutes": 0},
+    [("field_required", "/words/en"), ("field_min_value", "/minutes")],
+)
+CLOCK: tuple[dict[str, Any], Codes] = (
+    {"minutes": 0, "last_hand": 10_000},
+    [("field_min_value", "/minutes"), ("field_max_value", "/last_hand")],
+)
+QUESTIONS: tuple[dict[str, Any], Codes] = (
+    {
+        "questions": [
+            {"id": str(uuid4()), "kind": "choice", "labels": {"fi": LONG}, "options": {"en": ["Yes"]}},
+            {"id": str(uuid4()), "kind": "riddle", "labels": {"en": "Meal?"}},
+        ]
+    },
+    [
+        ("field_max_length", "/questions/0/labels/fi"),
+        ("field_required", "/questions/0/labels/en"),
+        ("too_few_options", "/questions/0/options/en"),
+        ("field_invalid_choice", "/questions/1/kind"),
+    ],
+)
+LEVELS: tuple[dict[str, Any], Codes] = (
+    {
+        "levels": [
+            {"stage": uuid4(), "kind": "match", "name": "x" * 61, "plan": {"minutes": 0, "tables": 0}},
+            {"stage": uuid4(), "kind": "knockout"},
+        ]
+    },
+    [
+        ("field_max_length", "/levels/0/name"),
+        ("malformed", "/levels/0/plan/minutes"),
+        ("malformed", "/levels/0/plan/tables"),
+        ("wrong_kind_of_stage", "/levels/1/kind"),
+    ],
+)
+PENALTY: tuple[dict[str, Any], Codes] = (
+    {"incident": uuid4(), "code": "", "entry": uuid4(), "cards": 1000, "ruling": LONG},
+    [
+        ("field_max_length", "/ruling"),
+        ("not_seated", "/entry"),
+        ("field_required", "/text"),
+        ("number_too_large", "/cards"),
+    ],
+)
+DISPUTE: tuple[dict[str, Any], Codes] = (
+    {"incident": uuid4(), "text": ""},
+    [("field_required", "/text"), ("missing_ruling", "/ruling")],
+)
+PLAYERS: tuple[dict[str, Any], Codes] = (
+    {
+        "players": [
+            {"entry": uuid4(), "name": "Aino", "contact": LONG, "club": "me@example.org", "division": LONG}
+        ]
+    },
+    [
+        ("field_max_length", "/players/0/contact"),
+        ("field_max_length", "/players/0/division"),
+        ("field_private", "/players/0/club"),
+    ],
+)
+WALK_IN: tuple[dict[str, Any], Codes] = (
+    {"entry": uuid4(), "name": "040 123 4567", "table": uuid4()},
+    [("unknown_table", "/table"), ("field_private", "/public_name")],
+)
+REMOVAL: tuple[dict[str, Any], Codes] = (
+    {"entry": NOBODY, "reason": " "},
+    [("missing_reason", "/reason"), ("unknown_player", f"/entries/{NOBODY}")],
+)
+
+
+SEATS: tuple[dict[str, Any], Codes] = (
+    {
+        "tables": [
+            {"number": 1, "entries": [uuid4(), uuid4()]},
+            {"number": 1, "entries": [uuid4(), uuid4()]},
+        ]
+    },
+    [("table_twice", "/tables/1/number")],
 )
 
 
@@ -142,6 +253,10 @@ def with_custom_cards() -> Event:
 
 def running_custom() -> Event:
     return running_match(ruleset="mattel-112")
+
+
+def new(_made: Event) -> UUID:
+    return uuid4()
 
 
 def of_screen(made: Event) -> UUID:
@@ -169,8 +284,22 @@ def of_season(made: Event) -> UUID:
         (running_match, actions.edit_entry, {"entry": lambda made: made.entries[0].uid}, PLAYER),
         (event, actions.set_screen, {"screen": of_screen}, SCREEN),
         (event, actions.set_season, {"season": of_season}, SEASON),
+        (event, actions.grant_role, {"membership": new}, ROLE),
+        (event, actions.place_referee, {}, PLACED),
+        (event, actions.create_invite, {"invite": new}, INVITE),
+        (event, actions.add_webhook, {"webhook": new}, WEBHOOK),
+        (event, actions.announce, {"announcement": new}, ANNOUNCEMENT),
+        (running_match, actions.start_hall_clock, {"stage": lambda made: made.stage.uid}, CLOCK),
+        (running_match, actions.seat_stage, {"stage": lambda made: made.stage.uid}, SEATS),
+        (event, actions.set_questions, {}, QUESTIONS),
+        (event, actions.set_levels, {}, LEVELS),
+        (running_match, actions.record_penalty, {"table": lambda made: made.table.uid}, PENALTY),
+        (running_match, actions.record_dispute, {"table": lambda made: made.table.uid}, DISPUTE),
+        (event, actions.enter_players, {}, PLAYERS),
+        (event, actions.walk_in, {}, WALK_IN),
+        (event, actions.remove_player, {}, REMOVAL),
     ],
-    ids=["event", "stage", "planned stage", "registration", "player", "screen", "season"],
+    ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_every_fault_of_an_edit_is_named_at_once(
     make: Callable[[], Event],

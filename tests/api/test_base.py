@@ -108,6 +108,21 @@ def test_nothing_can_be_read_where_commands_are_sent(client: Client) -> None:
     assert [client.get(address).status_code, client.post(address).status_code] == [405, 401]
 
 
+def test_an_address_without_that_method_names_the_one_that_has_it(client: Client) -> None:
+    made = running_match(players=2)
+    entry, play = made.entries[0].uid, uuid4()
+    client.force_login(made.user)
+    for method, address, meant in (
+        ("delete", f"entries/{entry}", "DELETE /api/v1/tournaments/{tournament}/entries/{entry}"),
+        ("put", f"plays/{play}", "PUT /api/v1/plays/{play}/round"),
+        ("delete", f"tournaments/{made.tournament.uid}/ledger", ""),
+    ):
+        answer = getattr(client, method)(f"/api/v1/{address}")
+        assert answer.status_code == 405
+        assert "GET" in answer["Allow"]
+        assert meant in answer.json().get("detail", "")
+
+
 def test_every_answer_says_how_many_requests_are_left(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

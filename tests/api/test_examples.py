@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 from django.test import Client
 
 from tests.api.asking import plain
+from tests.api.championship import token_for as access_token
 from tests.api.sending import send
 from tests.api.test_writes import CASES, Case
 from tests.support.arriving import by_link
@@ -185,6 +188,41 @@ def test_the_way_through_an_event_names_addresses_and_kinds_that_there_are() -> 
     assert [each for each in named if each[0].lower() not in paths.get(f"/api/v1/{each[1]}", {})] == []
     kinds = re.findall(r"^\| (`[a-z`, ]+`) \|", section, re.MULTILINE)
     assert {*re.findall(r"\w+", " ".join(kinds))} - {"kind"} == {*Stage.Kind.values}
+
+
+@pytest.mark.django_db
+def test_the_command_lines_of_the_page_work_as_printed(client: Client) -> None:
+    """With its placeholders filled in; the stream's is a server's."""
+    made = running_match(players=2)
+    aino, borje = made.at(made.table)
+    secret = access_token(made.user)
+    page = (ROOT / "docs" / "api.md").read_text()
+    for placeholder, real in (
+        ("https://cards.example.org", ""),
+        ("lc_…", secret),
+        ("c2f5…", made.table.uid),
+        ("1a2b…", aino),
+        ("3c4d…", borje),
+    ):
+        page = page.replace(placeholder, str(real))
+    lines = re.findall(r"^    (curl (?:.*\\\n)*.*)$", page, re.MULTILINE)
+    answers = [
+        by_curl(client, shlex.split(line.replace("\\\n", ""))) for line in lines if "/live/" not in line
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 201]
+
+
+def by_curl(client: Client, words: list[str]) -> Any:
+    """What a command line of curl asks for."""
+    parser = ArgumentParser()
+    parser.add_argument("-X", default="GET")
+    parser.add_argument("-H", action="append", default=[])
+    parser.add_argument("-d", default="")
+    parser.add_argument("address")
+    asked = parser.parse_args(words[1:])
+    headers = dict(line.split(": ", 1) for line in asked.H)
+    kind = headers.pop("Content-Type", "")
+    return client.generic(asked.X, asked.address, asked.d, content_type=kind, headers=headers)
 
 
 def uids_in(made: Event) -> dict[str, Any]:

@@ -137,6 +137,22 @@ def test_which_tags_match(client: Client) -> None:
         assert send(client, made, "edit_entry", body, headers={"if-match": said}).status_code == status, said
 
 
+def test_a_tag_that_cannot_match_says_why(client: Client) -> None:
+    made = running_match(players=2)
+    asked = {"entry": made.entries[0].uid, "club": "Other"}
+    missing = send(client, made, "edit_entry", asked, method="PATCH", headers={"if-match": ""})
+    assert (missing.status_code, missing.json()["code"]) == (428, "version_missing")
+    assert "ETag that GET answered" in missing.json()["title"]
+    weak = send(client, made, "edit_entry", asked, method="PATCH", headers={"if-match": 'W/"1"'})
+    assert (weak.status_code, weak.json()["detail"]) == (
+        412,
+        "A weak ETag never matches. Send it without W/.",
+    )
+    nothing = {"entry": made.entries[0].uid}
+    empty = send(client, made, "edit_entry", nothing, method="PATCH", headers={"if-match": "*"})
+    assert empty.json()["errors"][0]["message"] == "Name at least one member to change."
+
+
 def test_a_version_is_honoured_where_none_is_needed(client: Client) -> None:
     made = running_match(players=2)
     tag = ask(client, f"stages/{made.stage.uid}")["ETag"]

@@ -124,8 +124,14 @@ class Formats(negotiation.DefaultContentNegotiation):
         if not asked:
             return super().select_renderer(request, renderers, format_suffix)
         if asked not in by_name:
-            said = _("This address has these formats: %(names)s.") % {"names": ", ".join(by_name)}
-            raise exceptions.ValidationError({"format": exceptions.ErrorDetail(said, "invalid_choice")})
+            raise exceptions.ValidationError(
+                {
+                    "format": exceptions.ErrorDetail(
+                        _("This address has these formats: %(names)s.") % {"names": ", ".join(by_name)},
+                        "invalid_choice",
+                    )
+                }
+            )
         return by_name[asked], by_name[asked].media_type
 
 
@@ -163,8 +169,12 @@ class ApiView(views.APIView):
         return dict(read.validated_data)
 
     def options(self, request: Any, *_arguments: Any, **_named: Any) -> Response:
-        document = request.build_absolute_uri(reverse("v1:schema"))
-        return Response({"methods": self.allowed_methods, "schema": document})
+        return Response(
+            {
+                "methods": self.allowed_methods,
+                "schema": request.build_absolute_uri(reverse("v1:schema")),
+            }
+        )
 
     def get_throttles(self) -> Any:
         self.throttles = super().get_throttles()
@@ -258,5 +268,8 @@ def expected_version(request: Request, history: Callable[[int], str], *, needed:
     named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, tags) if tag]
     known = [version for version, told in named if not told or told == history(version)]
     if not known:
-        raise problems.Failed("version_changed")
+        raise problems.Failed(
+            "version_changed",
+            detail=said.startswith("W/") and _("A weak ETag never matches. Send it without W/."),
+        )
     return max(known)

@@ -205,8 +205,9 @@ class Pages(pagination.CursorPagination):
             raise exceptions.ValidationError({self.cursor_query_param: detail}) from None
 
     def encode_cursor(self, cursor: pagination.Cursor) -> str:
-        said = self.signer.sign_object(cursor)
-        return replace_query_param(str(self.base_url), self.cursor_query_param, said)
+        return replace_query_param(
+            str(self.base_url), self.cursor_query_param, self.signer.sign_object(cursor)
+        )
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         address = {"type": ["string", "null"], "format": "uri"}

@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 # Status and title by code.
 KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "malformed": (400, _("This request cannot be read.")),
-    "unauthenticated": (401, _("Send a valid access token with the request.")),
+    "unauthenticated": (401, _("Send a valid access token as `Authorization: Bearer lc_…`.")),
     "forbidden": (403, _("You may not do this here.")),
     "not_found": (404, _("Nothing here, or not for you to see.")),
     "method_not_allowed": (405, _("This address does not support that method.")),
@@ -49,7 +49,10 @@ KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "too_large": (413, _("Too much at once. Send less at a time.")),
     "unsupported_media_type": (415, _("Send JSON, and say so in Content-Type.")),
     "refused": (422, _("The request was refused. Nothing was saved.")),
-    "version_missing": (428, _("State in If-Match which version you are changing.")),
+    "version_missing": (
+        428,
+        _("Send the ETag that GET answered as If-Match, to say which version you are changing."),
+    ),
     "throttled": (429, _("Too many requests. Wait a moment.")),
     "broken": (500, _("Something went wrong on our side. Nothing was saved.")),
     "unavailable": (503, _("The database is not responding. Try again in a moment.")),
@@ -67,6 +70,7 @@ FOR_PROGRAMS: Mapping[str, str | Promise] = {
     ),
     "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
     "conflict": KINDS["conflict"][1],
+    "same_version/": _("Name at least one member to change."),
 }
 
 _BY_STATUS = {status: code for code, (status, _title) in reversed(list(KINDS.items()))}
@@ -75,8 +79,13 @@ _BY_STATUS = {status: code for code, (status, _title) in reversed(list(KINDS.ite
 def problem(code: str, **more: Any) -> Json:
     """A problem of this code, with more members unless empty."""
     status, title = KINDS[code]
-    said = {name: value for name, value in more.items() if value}
-    return {"type": f"{ADDRESSES}docs#{code}", "title": str(title), "status": status, "code": code, **said}
+    return {
+        "type": f"{ADDRESSES}docs#{code}",
+        "title": str(title),
+        "status": status,
+        "code": code,
+        **{name: value for name, value in more.items() if value},
+    }
 
 
 class Failed(exceptions.APIException):
@@ -131,8 +140,9 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     """REST framework's exception handler."""
     from rest_framework.views import set_rollback
 
-    names = getattr(context.get("view"), "names_of_players", None)
-    said = problem_of(raised, names) or broken(raised, context["request"])
+    said = problem_of(raised, getattr(context.get("view"), "names_of_players", None)) or broken(
+        raised, context["request"]
+    )
     if said["status"] in {403, 404} and isinstance(token := context["request"].auth, ApiToken):
         said = {**_limits(token, token.tournament), **said} if token.tournament else said
     wait = getattr(raised, "wait", None)  # seconds; Refused or Throttled
@@ -170,7 +180,7 @@ def fault_errors(
             "path": fault.path,
             "message": str(
                 FOR_PROGRAMS.get(fault.code)
-                or FOR_PROGRAMS.get(fault.code + fault.path)
+                or FOR_PROGRAMS.get(fault.code + (fault.path or "/"))
                 or FOR_PROGRAMS.get(f"{fault.code} {fault.parameters.get('why')}")
                 or fault_text(fault, names)
             ),

@@ -161,8 +161,7 @@ def _with_links(paths: Mapping[str, Mapping[str, Json]]) -> None:
     operations = {each["operationId"]: each for of in paths.values() for each in of.values()}
     for name, read, parameter, value in links:
         response = next(each for status, each in operations[name]["responses"].items() if status < "3")
-        link = {"operationId": read, "parameters": {parameter: value}}
-        response.setdefault("links", {})[read] = link
+        response.setdefault("links", {})[read] = {"operationId": read, "parameters": {parameter: value}}
 
 
 def _describe(operation: Json, method: str) -> None:

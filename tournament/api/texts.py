@@ -237,8 +237,8 @@ WRITES: Mapping[str, str] = {
     "let_players_time": "The oldest player at a table without a referee runs it by the table's code, and proposes the "
     "result. Refused: `wrong_kind_of_stage`.",
     "ask_second_look": "Of results that are entered from now on; another person than the one who entered a result has "
-    "to confirm it (`accept`) before the stage can finish. `second_look` false also ends the wait of earlier results. "
-    "Refused: `missing_reason`.",
+    "to confirm it (`accept`) before the stage can finish. `second_look` false needs a `reason` and also "
+    "ends the wait of earlier results. Refused: `missing_reason`.",
     "freeze_standings": "The public sees this stage, and those after it, as they are now. Refused: `frozen_already`.",
     "begin_reveal": "It shows the players without a place, of heats nothing; `reveal/next` shows the rest. Refused: "
     "`not_frozen`, `frozen_by_earlier`, `reveal_begun`.",
@@ -248,7 +248,7 @@ WRITES: Mapping[str, str] = {
     # Seats
     "seat_stage": "All tables: those that are not named are removed, and those with the same seats are not touched, "
     "even if play there has begun. `seed` is that of the draw, if it was drawn. The answer's `tables` are their uids. "
-    "Refused: `table_has_begun`.",
+    "Refused: `table_has_begun`, `table_twice`.",
     "seat_table": "Clockwise. Seats may change between the games of a session; elsewhere they stay once play has "
     "begun. Refused: `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `already_out`.",
     "fill_stage": "With a `seed` drawn so that people from one table meet as little as possible, otherwise dealt round "
@@ -300,8 +300,9 @@ WRITES: Mapping[str, str] = {
     "penalties.",
     "take_back": "The player is in the game again, and a game that had ended with it runs again. Refused: "
     "`nothing_to_take_back`, `next_game_began`.",
-    "end_game": "`ended` is `time` (the hour is up) or `early`; `hands` are those of the remaining players. Name the "
-    "game that you saw by If-Match, or by the players `remaining` in it. Refused: `missing_hand`, `deck_exceeded`.",
+    "end_game": "For a game that `out` does not end by itself. `ended` is `time` (the hour is up) or `early`; `hands` "
+    "are those of the remaining players. Name the game that you saw by If-Match, or by the players "
+    "`remaining` in it. Refused: `missing_hand`, `deck_exceeded`.",
     # Confirmations, proposals, calls
     "ask_second_look_at": "Even if it was confirmed before. Refused: `looked_at_already`.",
     "accept_play": "As a second referee, so with another user's token than the result was entered with. Refused: "

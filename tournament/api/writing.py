@@ -118,6 +118,18 @@ class CommandView(base.ApiView):
         reads = self.request.method in permissions.SAFE_METHODS or not self.commands
         return super().get_permissions() if reads else [permissions.IsAuthenticated()]
 
+    def http_method_not_allowed(self, request: Any, *_arguments: Any, **_named: Any) -> Any:
+        """405, naming the addresses above and below this one that take the method."""
+        here = request.resolver_match.route.removeprefix("api/v1")
+        near = [
+            f"{each.method} /api/v1/{each.path}".replace("<uuid:", "{").replace(">", "}")
+            for each in writes.WRITES
+            if each.method == request.method
+            and (f"/{each.path}".startswith(f"{here}/") or each.path.endswith(here))
+        ]
+        said = _("Did you mean {address}?").format(address=", ".join(near))
+        raise exceptions.MethodNotAllowed(str(request.method), {"detail": said} if 0 < len(near) <= 6 else {})
+
     def carry_out(self, request: Request, **named: UUID) -> Response:
         write, viewer = self.commands[str(request.method)], self.viewer
         event = event_at(viewer, write, named)
@@ -291,5 +303,5 @@ def _answer(
         }
     if write.action == "add_webhook" and not receipt.replayed:
         data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
-    shown = {"Location": reverse(f"v1:{write.shows}", args=[made])} if made and write.shows else {}
-    return Response(data, write.status, headers=shown)
+    there = made and write.shows and reverse(f"v1:{write.shows}", args=[made])
+    return Response(data, write.status, headers={"Location": there} if there else {})

@@ -211,6 +211,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "table_has_begun": _("Play at table %(table)s has begun. Its seats cannot be changed."),
     "seated_elsewhere": _("%(player)s sits at another table."),
     "number_taken": _("Table %(table)s already exists."),
+    "table_twice": _("Table %(table)s is named twice. Give each table its own number."),
     "same_two": _("Choose two different players."),
     "apart_already": _("These two are already kept apart."),
     "unknown_pair": _("These two are no longer kept apart."),

@@ -33,7 +33,10 @@ def test_a_place_whose_finalist_left_asks_who_takes_it() -> None:
     made.act(actions.player_leaves, entry=gone)
     final = made.stage.uid
     assert refusal(made, actions.fill_stage, stage=final) == [("places_open", "/places/1-1-1")]
-    assert refusal(made, actions.fill_stage, stage=final, leave_open=True) == [("missing_reason", "/reason")]
+    assert refusal(made, actions.fill_stage, stage=final, leave_open=True) == [
+        ("missing_reason", "/reason"),
+        ("nobody_through", "/stage"),
+    ]
     asked = {"stage": final, "decided": [next_one]}
     assert refusal(made, actions.fill_stage, **asked) == [("missing_reason", "/reason")]
     assert refusal(made, actions.fill_stage, stage=final, decided=[gone], reason="they said so") == [

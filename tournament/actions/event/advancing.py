@@ -25,7 +25,6 @@ from tournament.queries.advancing import Level, assigned, level_of, usual_tables
 from tournament.queries.chain import LEFT, Chain, OpenPlace
 from tournament.results import FIRST, IN_PLAY, LEVEL, Fault, Part, Refused, given, kind_of, plays_in
 from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
-from tournament.words.text import clean
 
 __all__ = [
     "call_reserve",
@@ -78,11 +77,12 @@ def fill_stage(
         level.comer(entry) for entry in chosen if entry.pk not in level.recorded
     ]  # others have their own
     undecided = [place for place in assigned(left, takers) if place.taken is None]
+    if chosen or (undecided and leave_open):
+        work.because(reason)
     if undecided and not leave_open:
         raise Refused(
             *(Fault("places_open", f"/places/{place.key}", {"where": place.where}) for place in undecided)
         )
-    refuse_if((chosen or undecided) and not clean(reason), Fault("missing_reason", "/reason"))
     work.note = reason
     sent = [comer.entry for comer in level.by_heats if not comer.entry.is_out]
     through = [*sent, *(entry for entry in chosen if entry not in sent)]
@@ -136,11 +136,14 @@ def swap_finalist(
     """
     work.because(reason)
     level = _open_level(work, stage)
+    entering = None
+    with work.faults:
+        entering = _entering(work, level, enters, "/enters") if enters else None
     seat = or_refuse(
         Seat.objects.filter(table__stage=level.stage, entry__uid=out).select_related("entry").first(),
         Fault("not_seated", f"/out/{out}", {"player": str(out)}),
     )
-    _give_seat(work, level, seat, _entering(work, level, enters, "/enters") if enters else None, anew=anew)
+    _give_seat(work, level, seat, entering, anew=anew)
 
 
 @action(least="organiser", says=_("called in a reserve"), undo="ledger")

@@ -7,10 +7,10 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel import Work, action, check, fit, or_refuse, refuse, refuse_if
+from tournament.actions.kernel import Work, action, between, check, fit, or_refuse, refuse, refuse_if
 from tournament.models import Announcement
 from tournament.models.hall import LONGEST_ANNOUNCEMENT
-from tournament.results import Fault, whole
+from tournament.results import Fault
 
 __all__ = ["announce", "take_down"]
 
@@ -23,19 +23,18 @@ def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minute
     """Show `words` (by language) for these minutes (None: until taken down).
 
     Refused `field_required` (event's language missing), `field_max_length` (LONGEST characters), `malformed`
-    (language), `field_min_value` or `field_max_value` (minutes), `too_many_announcements`.
+    (language), as `between` (minutes), `too_many_announcements`.
     """
-    row = Announcement(uid=announcement, tournament=work.tournament, words=_words(work, words), at=work.at)
+    row = Announcement(uid=announcement, tournament=work.tournament, at=work.at)
+    with work.faults:
+        row.words = _words(work, words)
     if minutes is not None:
-        refuse_if(whole(minutes, "/minutes") < 1, Fault("field_min_value", "/minutes", {"limit_value": 1}))
-        refuse_if(
-            minutes > LONGEST_MINUTES, Fault("field_max_value", "/minutes", {"limit_value": LONGEST_MINUTES})
-        )
-        row.until = work.at + timedelta(minutes=minutes)
+        row.until = work.at + timedelta(minutes=between(minutes, "/minutes", 1, LONGEST_MINUTES))
     refuse_if(
         Announcement.objects.filter(tournament=work.tournament).standing(work.at).count() >= MOST_STANDING,
         Fault("too_many_announcements", "", {"most": MOST_STANDING}),
     )
+    refuse(work.faults)
     check(row)
     work.add(row)
     work.readers_of(*work.tournament.stages.all())

@@ -147,14 +147,12 @@ def edit_tournament(
     row.time_zone, row.language = chosen(time_zone, row.time_zone), chosen(language, row.language)
     _describe(row, faults, name=name, place=place, slug=slug, description=description, fee=fee, bring=bring)
     _describe(row, faults, doors_at=doors_at, starts_at=starts_at, colour=colour)
-    with faults:
-        refuse_if(row.listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
-        unlisted = row.listed and not was_listed and not may_list(user, row.organiser)
-        refuse_if(unlisted, Fault("not_listed", "/listed"))
-    with faults:
-        refuse_if(row.slug != address and is_limited(user, row), Fault("account_needed", "/slug"))
-        taken = Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists()
-        refuse_if(taken, Fault("slug_taken", "/slug", {"slug": row.slug}))
+    faults.add_if(row.listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
+    unlisted = row.listed and not was_listed and not may_list(user, row.organiser)
+    faults.add_if(unlisted, Fault("not_listed", "/listed"))
+    faults.add_if(row.slug != address and is_limited(user, row), Fault("account_needed", "/slug"))
+    taken = Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists()
+    faults.add_if(taken, Fault("slug_taken", "/slug", {"slug": row.slug}))
     if logo is not UNCHANGED:
         sent, picture, wrong = work.ready or _read_logo(row, logo=logo)
         assert sent == logo

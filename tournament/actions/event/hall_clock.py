@@ -21,6 +21,7 @@ from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import (
     Work,
     action,
+    between,
     do_within,
     or_refuse,
     refuse_if,
@@ -31,7 +32,7 @@ from tournament.actions.table.rounds import stop_match
 from tournament.models import HallClock, Stage
 from tournament.models.hall import MOST_EXTRA
 from tournament.queries.programme import bell_stops, clock_of, plays_by_clock
-from tournament.results import Fault, given, kind_of, kinds_in
+from tournament.results import Fault, kind_of, kinds_in
 
 __all__ = [
     "extend_hall_clock",
@@ -52,7 +53,7 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
     """Start the clock: `minutes` for a stage, the last hand `last_hand` minutes before the end. This ends a break.
 
     Refused `unknown_stage`, `wrong_kind_of_stage` (its games have own clocks), `stage_not_running`, `clock_runs`,
-    `malformed`, `field_min_value` or `field_max_value` at `/minutes`, `/last_hand`.
+    as `between` at `/minutes`, `/last_hand`.
     """
     row = stage_named(work, stage)
     by_clock = [kind for kind in kinds_in(work.tournament.ruleset) if not kind_of(kind).timed]
@@ -60,9 +61,11 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
     refuse_if(not plays_by_clock(row), Fault("stage_not_running", "/stage"))
     now = clock_of(work.tournament)
     refuse_if(now and now.stage and not now.over(work.at), Fault("clock_runs", "/stage"))
-    length = timedelta(minutes=_between(minutes, "/minutes", 1, LONGEST_CLOCK_MINUTES))
-    _between(last_hand, "/last_hand", 0, minutes - 1)
-    _set(work, row, ends_at=work.at + length, last_hand=last_hand)
+    longest = LONGEST_CLOCK_MINUTES
+    with work.faults:
+        longest = between(minutes, "/minutes", 1, LONGEST_CLOCK_MINUTES)
+    between(last_hand, "/last_hand", 0, longest - 1)
+    _set(work, row, ends_at=work.at + timedelta(minutes=longest), last_hand=last_hand)
 
 
 @action(least="head_referee", says=_("paused the hall’s clock"), undo="ledger")
@@ -100,11 +103,10 @@ def resume_hall_clock(work: Work) -> None:
 def extend_hall_clock(work: Work, *, minutes: int) -> None:
     """Add minutes for all, from the end or, if time is up, from now; a break becomes longer.
 
-    Refused `no_clock` (at `/minutes`: a break without end), `malformed`, `field_min_value` or `field_max_value` at
-    `/minutes`.
+    Refused `no_clock` (at `/minutes`: a break without end), as `between`.
     """
     now = _clock(work)
-    more = timedelta(minutes=_between(minutes, "/minutes", 1, MOST_EXTRA))
+    more = timedelta(minutes=between(minutes, "/minutes", 1, MOST_EXTRA))
     if now.ends_at is None:
         goes_on_at = or_refuse(now.goes_on_at, Fault("no_clock", "/minutes"))
         work.update(now, goes_on_at=max(goes_on_at, work.at) + more)
@@ -134,12 +136,12 @@ def stop_at_bell(work: Work) -> None:
 def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
     """Set a table's extra minutes in total; 0 for none.
 
-    Refused `unknown_table`, `no_clock`, `malformed`, `field_min_value` or `field_max_value` at `/minutes`.
+    Refused `unknown_table`, `no_clock`, as `between`.
     """
     row = table_named(work, table)
     now = _clock(work)
     refuse_if(now.stage_id != row.stage_id, Fault("no_clock"))
-    wanted = _between(minutes, "/minutes", 0, MOST_EXTRA)
+    wanted = between(minutes, "/minutes", 0, MOST_EXTRA)
     others = {number: more for number, more in now.extra.items() if number != str(row.number)}
     work.update(now, extra=others | ({str(row.number): wanted} if wanted else {}))
     _readers(work)
@@ -161,10 +163,3 @@ def _clock(work: Work) -> HallClock:
 
 def _readers(work: Work) -> None:
     work.readers_of(*Stage.objects.filter(tournament=work.tournament, state=Stage.State.RUNNING))
-
-
-def _between(value: object, path: str, least: int, most: int) -> int:
-    number = given.whole(value, path)
-    refuse_if(number < least, Fault("field_min_value", path, {"limit_value": least}))
-    refuse_if(number > most, Fault("field_max_value", path, {"limit_value": most}))
-    return number

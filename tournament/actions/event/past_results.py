@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.planning import replan_event
-from tournament.actions.kernel import Work, action, do_within, faults_of, refuse, refuse_if
+from tournament.actions.kernel import Faults, Work, action, do_within, refuse, refuse_if
 from tournament.actions.people.players import enter_players
 from tournament.models import Entry, PastResult, Tournament
 from tournament.results import Fault
@@ -34,17 +33,14 @@ def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> Non
     work.update_all((entries[uid], {"state": Entry.State.CHECKED_IN}) for uid in entries.keys() - here)
     brought_in = PastResult.objects.filter(entry__tournament=event).values_list("entry__uid", flat=True)
     taken = [*brought_in, *(given["entry"] for given in players)]
-    rows, faults = [], list[Fault]()
+    rows, faults = [], Faults()
     for index, given in enumerate(players):
         row = PastResult(
             entry=entries[given["entry"]], **{name: given[name] for name in AS_READ if name in given}
         )
-        try:
+        with faults.at(f"/players/{index}"):
             row.clean_fields(exclude=["entry"])
-        except ValidationError as error:
-            faults += faults_of(error, f"/players/{index}")
-        if taken.count(row.entry.uid) > 1:
-            faults.append(Fault("brought_in_twice", f"/players/{index}/entry"))
+        faults.add_if(taken.count(row.entry.uid) > 1, Fault("brought_in_twice", "/entry"))
         rows.append(row)
     refuse(faults)
     PastResult.objects.bulk_create(rows)

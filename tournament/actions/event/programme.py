@@ -13,7 +13,7 @@ from tournament.actions.event.stages import fit_name, forget_clock, stage_named
 from tournament.actions.kernel import Faults, Room, Work, action, refuse, refuse_if, refuse_other_kind
 from tournament.models import MOST_LEVELS, Decision, Draw, Screen, Seat, Stage, Tournament
 from tournament.queries.programme import COUNTS, Plan, on_event_days
-from tournament.results import YEARS, Fault, Refused, check_settings, given, kind_of, kinds_in
+from tournament.results import YEARS, Fault, Refused, check_settings, kind_of, kinds_in
 
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 
@@ -39,7 +39,11 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     seats = Seat.objects.filter(table__stage__in=there.values())
     staying = {uid for uid, stage in there.items() if stage.state != Stage.State.PLANNED}
     staying |= set(seats.values_list("table__stage__uid", flat=True))
-    rows = [_level(work, index, level, there) for index, level in enumerate(levels)]
+    rows = []
+    for index, level in enumerate(levels):
+        with work.faults:
+            rows.append(_level(work, index, level, there))
+    refuse(work.faults)
     for row in rows:
         if row.uid not in staying:
             row.source = {}
@@ -71,8 +75,9 @@ def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
     Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`, `not_on_event_days`.
     """
     for each in stages:
-        row = stage_named(work, each["stage"])
-        work.update(row, plan=plan_given(each["plan"], f"/stages/{row.uid}", work.tournament, row.plan))
+        with work.faults:
+            row = stage_named(work, each["stage"])
+            work.update(row, plan=plan_given(each["plan"], f"/stages/{row.uid}", work.tournament, row.plan))
 
 
 @action(least="organiser", says=_("published the programme"), undo="ledger")
@@ -95,24 +100,22 @@ def plan_given(
     `not_on_event_days`."""
     if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
         raise Refused(Fault("malformed", path))
-    for name in COUNTS:
-        value = data.get(name)
-        refuse_if(
-            value is not None and not 1 <= given.whole(value, f"{path}/{name}") <= LIMITS[name],
-            Fault("malformed", f"{path}/{name}"),
-        )
+    faults = [
+        Fault("malformed", f"{path}/{name}")
+        for name in COUNTS
+        if (value := data.get(name)) is not None and not (type(value) is int and 1 <= value <= LIMITS[name])
+    ]
     starts_at = data.get("starts_at")
     try:
         moment = None if starts_at is None else datetime.fromisoformat(starts_at)
         if moment is not None and (moment.utcoffset() is None or moment.year not in YEARS):
             raise ValueError
-        refuse_if(
-            moment is not None and not on_event_days(moment, tournament),
-            Fault("not_on_event_days", f"{path}/starts_at"),
-        )
-        return Plan.of({**stored, **data}).as_json()
+        if moment is not None and not on_event_days(moment, tournament):
+            faults.append(Fault("not_on_event_days", f"{path}/starts_at"))
     except (TypeError, ValueError, OverflowError):
-        raise Refused(Fault("malformed", f"{path}/starts_at")) from None
+        faults.append(Fault("malformed", f"{path}/starts_at"))
+    refuse(faults)
+    return Plan.of({**stored, **data}).as_json()
 
 
 def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
@@ -127,7 +130,8 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
         row.name = fit_name(level.get("name", row.name))
     with faults:
         check_settings(row, whole=False)
-    row.plan = plan_given(level.get("plan") or {}, f"{path}/plan", work.tournament, row.plan)
+    with faults:
+        row.plan = plan_given(level.get("plan") or {}, "/plan", work.tournament, row.plan)
     refuse(faults)
     return row
 

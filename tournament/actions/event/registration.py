@@ -1,12 +1,11 @@
 """Registration, approval, waiting list."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
-from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.kernel import (
@@ -21,7 +20,6 @@ from tournament.actions.kernel import (
     entries_named,
     entry_fault,
     entry_named,
-    faults_of,
     fit,
     last_start_number,
     move_up,
@@ -78,14 +76,10 @@ def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: 
     refuse_if(
         len(questions) > MOST_QUESTIONS, Fault("too_many_questions", "/questions", {"most": MOST_QUESTIONS})
     )
-    language = work.tournament.language
-    rows: list[dict[str, Any]] = []
-    faults: list[Fault] = []
-    for index, given in enumerate(questions):
-        try:
-            rows.append(_checked(given, language, f"/questions/{index}"))
-        except Refused as refused:
-            faults += refused.faults
+    language, faults = work.tournament.language, Faults()
+    rows = [
+        _checked(given, language, faults.at(f"/questions/{index}")) for index, given in enumerate(questions)
+    ]
     refuse(faults)
     registration = registration_of(work.tournament)
     kinds = {row["id"]: row["kind"] for row in rows}
@@ -109,24 +103,19 @@ def answers_given(
 ) -> tuple[dict[str, object], list[Fault]]:
     """Valid answers by question, and faults at `/answers/<id>`: `answer_missing` (required and `asked`),
     `not_an_option`, `field_max_length`. Answers as they `was` pass."""
-    kept: dict[str, object] = {}
-    faults = []
+    kept, faults = dict[str, object](), Faults()
     for question in questions:
         value, path = given.get(question.id), f"/answers/{question.id}"
         answer: object = True if value is True and question.kind == TICK else clean(str(value or ""))
         if answer is not True and answer != was.get(question.id):
             text = str(answer)
             answer = question.option(text) if question.kind == CHOICE else text
-            if text and not answer:
-                faults.append(Fault("not_an_option", path))
-            elif len(text) > LONGEST_ANSWER:
-                faults.append(
-                    Fault("field_max_length", path, {"limit_value": LONGEST_ANSWER, "show_value": len(text)})
-                )
+            faults.add_if(text and not answer, Fault("not_an_option", path))
+            with faults:
+                fit(text, path, LONGEST_ANSWER)
         if answer:
             kept[question.id] = answer
-        elif question.required and asked:
-            faults.append(Fault("answer_missing", path))
+        faults.add_if(not answer and question.required and asked, Fault("answer_missing", path))
     return kept, faults
 
 
@@ -143,38 +132,33 @@ def answers_listed(questions: Iterable[Question], given: Mapping[str, object]) -
     return kept
 
 
-def _checked(given: Mapping[str, Any], language: str, path: str) -> dict[str, Any]:
+def _checked(given: Mapping[str, Any], language: str, faults: Faults) -> dict[str, Any]:
     kind, uid = given.get("kind"), uuid_or_none(str(given.get("id", "")))
-    refuse_if(kind not in KINDS, Fault("field_invalid_choice", f"{path}/kind"))
-    refuse_if(uid is None, Fault("field_invalid", path))
-    row: dict[str, Any] = {
-        "id": str(uid),
-        "kind": kind,
-        "required": bool(given.get("required")),
-        "labels": {
-            each: text
-            for each in Tournament.Language.values
-            if (text := fit(given.get("labels", {}).get(each, ""), f"{path}/labels/{each}", LONGEST_LABEL))
-        },
-    }
-    refuse_if(language not in row["labels"], Fault("field_required", f"{path}/labels/{language}"))
+    faults.add_if(kind not in KINDS, Fault("field_invalid_choice", "/kind"))
+    faults.add_if(uid is None, Fault("field_invalid"))
+    labels, options = dict[str, str](), dict[str, list[str]]()
+    row = {"id": str(uid), "kind": kind, "required": bool(given.get("required")), "labels": labels}
+    for each in Tournament.Language.values:
+        with faults:
+            if text := fit(given.get("labels", {}).get(each, ""), f"/labels/{each}", LONGEST_LABEL):
+                labels[each] = text
+    faults.add_if(language not in labels, Fault("field_required", f"/labels/{language}"))
     if kind != CHOICE:
         return row
-    options = {
-        each: [fit(text, f"{path}/options/{each}", LONGEST_OPTION) for text in texts if clean(text)]
-        for each, texts in given.get("options", {}).items()
-        if each in Tournament.Language.values
-    }
-    least, most = OPTIONS
-    own = options.get(language, [])
-    refuse_if(
-        not least <= len(own) <= most,
-        Fault("too_few_options", f"{path}/options/{language}", {"least": least, "most": most}),
-    )
+    for each, texts in given.get("options", {}).items():
+        if each in Tournament.Language.values:
+            options[each] = [text for text in texts if clean(text)]
+            with faults:
+                options[each] = [fit(text, f"/options/{each}", LONGEST_OPTION) for text in options[each]]
+    own, (least, most) = options.get(language, []), OPTIONS
+    few = Fault("too_few_options", f"/options/{language}", {"least": least, "most": most})
+    faults.add_if(not least <= len(own) <= most, few)
     for each, texts in options.items():
-        where = f"{path}/options/{each}"
-        refuse_if(texts and len(texts) != len(own), Fault("options_uneven", where, {"n": len(own)}))
-        refuse_if(len({as_read(text) for text in texts}) < len(texts), Fault("option_twice", where))
+        where = f"/options/{each}"
+        faults.add_if(texts and len(texts) != len(own), Fault("options_uneven", where, {"n": len(own)}))
+        faults.add_if(len({as_read(text) for text in texts}) < len(texts), Fault("option_twice", where))
+    if faults:  # the lists may differ in length
+        return row
     filled = {each: texts for each, texts in options.items() if texts}
     return row | {
         "options": [{each: texts[index] for each, texts in filled.items()} for index in range(len(own))]
@@ -206,7 +190,7 @@ def set_registration(
     New places go to the waiting list; a lower limit removes no entry. Refused `not_a_number` (limit),
     `ends_before_it_begins` at `/check_in_until`, field faults.
     """
-    row, faults = registration_of(work.tournament), Faults()
+    row, faults = registration_of(work.tournament), work.faults
     row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
     row.most = chosen(most, row.most)
     with faults:
@@ -217,16 +201,13 @@ def set_registration(
         setattr(row, name, chosen(at, getattr(row, name)))
         with faults:
             planned_for(getattr(row, name), f"/{name}")
-    with faults:
-        if row.check_in_from and row.check_in_until and row.check_in_until <= row.check_in_from:
-            raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
+    ends_first = row.check_in_from and row.check_in_until and row.check_in_until <= row.check_in_from
+    faults.add_if(ends_first, Fault("ends_before_it_begins", "/check_in_until"))
     for name, text in {"terms": terms, "safer_space": safer_space}.items():
         with faults:
             setattr(row, name, fit(chosen(text, getattr(row, name)), f"/{name}", LONGEST_TEXT, clean_lines))
     row.contact_person = clean(chosen(contact_person, row.contact_person))
-    with faults:
-        check(row)
-    refuse(faults)
+    check(row)
     work.save(row)
     if work.tournament.state != Tournament.State.FINISHED:
         move_up(work)
@@ -281,12 +262,10 @@ def register(
     )
     hide_minor(row, clean(real_name))
     row.answers, wrong = answers_given(questions_of(tournament), answers or {}, {})
-    faults = [*unfit_details(row, real_name=real_name, right=public_name_is_right), *wrong]
-    if under_age and not guardian:
-        faults.append(Fault("guardian_missing", "/guardian"))
-    if not terms:
-        faults.append(Fault("terms_not_accepted", "/terms"))
-    refuse(faults)
+    work.faults += [*unfit_details(row, real_name=real_name, right=public_name_is_right), *wrong]
+    work.faults.add_if(under_age and not guardian, Fault("guardian_missing", "/guardian"))
+    work.faults.add_if(not terms, Fault("terms_not_accepted", "/terms"))
+    refuse(work.faults)
     player.save(force_insert=True)
     row.player = player  # after saving: the entry copies the key on assignment
     check(row)
@@ -336,28 +315,20 @@ def unfit_details(
     row: Entry, *, real_name: str, right: bool = False, was: Sequence[str] = ("", "")
 ) -> list[Fault]:
     """Faults in a player's details, by field. `was`: public name and club that pass; `right` as in `check_public`."""
-    faults = []
-    if row.public_name != was[0] and is_taken(row):  # an organiser may have entered namesakes
-        faults.append(Fault("name_taken", "/public_name", {"player": row.public_name}))
-    born = row.player.birth_date
-    if born and not EARLIEST <= born <= row.tournament.starts_on:
-        faults.append(Fault("not_a_birth_date", "/birth_date"))
-    try:
+    faults, born = Faults(), row.player.birth_date
+    faults.add_if(  # an organiser may have entered namesakes
+        row.public_name != was[0] and is_taken(row),
+        Fault("name_taken", "/public_name", {"player": row.public_name}),
+    )
+    faults.add_if(
+        born and not EARLIEST <= born <= row.tournament.starts_on, Fault("not_a_birth_date", "/birth_date")
+    )
+    with faults:
         row.player.clean_fields(exclude=["name"] if not clean(real_name) else [])
-    except ValidationError as error:
-        faults += [
-            Fault(fault.code, "/real_name" if fault.path == "/name" else fault.path, fault.parameters)
-            for fault in faults_of(error)
-        ]
-    for check_row in (
-        partial(row.clean_fields, ["player"]),
-        partial(check_public, row, right=right, was=was),
-    ):
-        try:
-            check_row()
-        except ValidationError as error:
-            faults += faults_of(error)
-    return faults
+    with faults:
+        row.clean_fields(["player"])
+    check_public(row, faults, right=right, was=was)
+    return [replace(fault, path="/real_name") if fault.path == "/name" else fault for fault in faults]
 
 
 def is_taken(row: Entry) -> bool:

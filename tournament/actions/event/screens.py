@@ -8,19 +8,18 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import (
     UNCHANGED,
-    Faults,
     Unchanged,
     Work,
     action,
+    between,
     check,
     chosen,
     or_refuse,
-    refuse,
     refuse_if,
 )
 from tournament.models import Screen
 from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
-from tournament.results import Fault, whole
+from tournament.results import Fault
 from tournament.words.text import clean
 
 __all__ = ["add_screen", "remove_screen", "set_screen"]
@@ -55,11 +54,10 @@ def set_screen(
 ) -> None:
     """Set the scenes in rotation, the seconds per page, and the `stage` shown (None: the current one).
 
-    Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, `field_min_value` or `field_max_value`
-    (seconds), `malformed`, name faults.
+    Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, as `between` (seconds), name faults.
     """
-    row, faults = screen_named(work, screen), Faults()
-    with faults:
+    row = screen_named(work, screen)
+    with work.faults:
         if scenes is not UNCHANGED:
             wrong = not isinstance(scenes, list | tuple) or not all(
                 isinstance(scene, str) for scene in scenes
@@ -68,18 +66,13 @@ def set_screen(
             refuse_if({*scenes} - {*Screen.Scene.values}, Fault("unknown_scene", "/scenes"))
             refuse_if(not scenes, Fault("no_scene", "/scenes"))
             row.scenes = [str(scene) for scene in dict.fromkeys(scenes)]
-    with faults:
+    with work.faults:
         if stage is not UNCHANGED:
             row.stage = stage_named(work, stage) if stage else None
-    with faults:
-        row.seconds = whole(chosen(seconds, row.seconds), "/seconds")
-        least, most = {"limit_value": SHORTEST_PAGE_S}, {"limit_value": LONGEST_PAGE_S}
-        refuse_if(row.seconds < SHORTEST_PAGE_S, Fault("field_min_value", "/seconds", least))
-        refuse_if(row.seconds > LONGEST_PAGE_S, Fault("field_max_value", "/seconds", most))
+    with work.faults:
+        row.seconds = between(chosen(seconds, row.seconds), "/seconds", SHORTEST_PAGE_S, LONGEST_PAGE_S)
     row.name = clean(chosen(name, row.name))
-    with faults:
-        check(row)
-    refuse(faults)
+    check(row)
     work.save(row)
 
 

@@ -105,16 +105,15 @@ def set_season(
     row.rulesets = [*dict.fromkeys(chosen(rulesets, row.rulesets))]
     row.place_points = [whole(each, "/place_points") for each in chosen(place_points, row.place_points)]
     row.ties = [*dict.fromkeys(chosen(ties, row.ties))]
-    faults = Faults()
-    with faults:
+    with work.faults:
         check(row)
-    _refuse_wrong(row, faults)
-    row.save()
     if evenings is not UNCHANGED:
         events = list(Tournament.objects.filter(organiser=row.organiser_id, uid__in=evenings))
-        refuse_if(len(events) < len(set(evenings)), Fault("unknown_tournament", "/evenings"))
-        refuse_if(any(each.rehearsal for each in events), Fault("rehearsal_in_season", "/evenings"))
+        work.faults.add_if(len(events) < len(set(evenings)), Fault("unknown_tournament", "/evenings"))
+        work.faults.add_if(any(each.rehearsal for each in events), Fault("rehearsal_in_season", "/evenings"))
         row.evenings.set(events)
+    _refuse_wrong(row, work.faults)
+    row.save()
 
 
 @action(least="organiser", says=_("removed a season"), undo="again")
@@ -152,21 +151,17 @@ def _refuse_wrong(row: Season, faults: Faults) -> None:
         planned_for(row.starts_on, "/starts_on")
     with faults:
         planned_for(row.ends_on, "/ends_on")
-        ends_first = row.starts_on and row.ends_on and row.ends_on < row.starts_on
-        refuse_if(ends_first, Fault("season_dates", "/ends_on"))
-    with faults:
-        refuse_if({*row.rulesets} - RULESETS.keys(), Fault("unknown_ruleset", "/rulesets"))
-    with faults:
-        refuse_if({*row.ties} - {*Season.Tie.values}, Fault("unknown_tie", "/ties"))
-    with faults:
-        points, path = row.place_points, "/place_points"
-        most = {"most": MOST_PLACES_WITH_POINTS, "points": MOST_PLACE_POINTS}
-        too_many = len(points) > MOST_PLACES_WITH_POINTS
-        outside = not all(0 <= each <= MOST_PLACE_POINTS for each in points)
-        refuse_if(too_many or outside, Fault("place_points_wrong", path, most))
-        refuse_if(points != sorted(points, reverse=True), Fault("place_points_rise", path))
-        refuse_if(row.counts == Season.Counts.PLACES and not any(points), Fault("no_place_points", path))
-    with faults:
-        unfair = row.counts == Season.Counts.SUM and row.lowest and row.least_evenings < (row.best or 1000)
-        refuse_if(unfair, Fault("season_sum_lowest", "/least_evenings"))
+    ends_first = row.starts_on and row.ends_on and row.ends_on < row.starts_on
+    faults.add_if(ends_first, Fault("season_dates", "/ends_on"))
+    faults.add_if({*row.rulesets} - RULESETS.keys(), Fault("unknown_ruleset", "/rulesets"))
+    faults.add_if({*row.ties} - {*Season.Tie.values}, Fault("unknown_tie", "/ties"))
+    points, path = row.place_points, "/place_points"
+    most = {"most": MOST_PLACES_WITH_POINTS, "points": MOST_PLACE_POINTS}
+    too_many = len(points) > MOST_PLACES_WITH_POINTS
+    outside = not all(0 <= each <= MOST_PLACE_POINTS for each in points)
+    faults.add_if(too_many or outside, Fault("place_points_wrong", path, most))
+    faults.add_if(points != sorted(points, reverse=True), Fault("place_points_rise", path))
+    faults.add_if(row.counts == Season.Counts.PLACES and not any(points), Fault("no_place_points", path))
+    unfair = row.counts == Season.Counts.SUM and row.lowest and row.least_evenings < (row.best or 1000)
+    faults.add_if(unfair, Fault("season_sum_lowest", "/least_evenings"))
     refuse(faults)

@@ -55,12 +55,22 @@ def seat_stage(
 
     Unnamed tables are removed, unchanged ones stay even if begun. `seed` is stored as note, `draw` is the record
     (`tournament.seating.DrawRecord.as_json()`), {} if not drawn. `seen` is an optimistic lock (`seats_seen.seats_text`;
-    "" for none). Refused as `seat_table`, `table_has_begun` for unnamed tables, `seats_changed` if stale.
+    "" for none). Refused as `seat_table`, `table_twice`, `table_has_begun` for unnamed tables, `seats_changed` if
+    stale.
     """
-    row = stage_named(work, stage)
+    row, numbers = stage_named(work, stage), [int(given["number"]) for given in tables]
     work.note = seed
+    refuse(
+        Fault("table_twice", f"/tables/{index}/number", {"table": number})
+        for index, number in enumerate(numbers)
+        if number in numbers[:index]
+    )
     seat_tables(
-        work, row, {int(given["number"]): list(given["entries"]) for given in tables}, seen, work.ready
+        work,
+        row,
+        {number: list(given["entries"]) for number, given in zip(numbers, tables, strict=True)},
+        seen,
+        work.ready,
     )
     if draw is not None:
         keep_draw(work, row, draw)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.kernel import (
     UNCHANGED,
-    Faults,
     Unchanged,
     Work,
     action,
@@ -80,7 +79,7 @@ def plan_stage(
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
     brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
     refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
-    faults = Faults()
+    faults = work.faults
     row = Stage(
         uid=stage,
         tournament=work.tournament,
@@ -96,9 +95,7 @@ def plan_stage(
         check_source(row)
     with faults:
         row.card_texts = _fit_card_texts(row, card_texts)
-    with faults:
-        row.name = fit_name(name)
-    refuse(faults)
+    row.name = fit_name(name)
     work.add(row)
     if work.tournament.state == Tournament.State.FINISHED:
         work.update(work.tournament, state=Tournament.State.RUNNING)
@@ -120,7 +117,7 @@ def set_stage_settings(
     Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults (`target_out_of_range`,
     `scoring_not_allowed`), those of `check_source`.
     """
-    row, faults, anyhow = stage_named(work, stage), Faults(), {"open": True}
+    row, faults, anyhow = stage_named(work, stage), work.faults, {"open": True}
     before, locked = (row.settings, row.card_texts, row.source), row.state != Stage.State.PLANNED
     row.settings, row.source = dict(chosen(settings, row.settings)), chosen(source, row.source)
     with faults:
@@ -133,9 +130,7 @@ def set_stage_settings(
         if row.source != before[2]:
             check_source(row)
         refuse_if(locked and row.source | anyhow != before[2] | anyhow, Fault("settings_locked", "/source"))
-    with faults:
-        row.name = fit_name(chosen(name, row.name))
-    refuse(faults)
+    row.name = fit_name(chosen(name, row.name))
     work.save(row, "settings", "card_texts", "source", "name")
 
 
@@ -199,14 +194,15 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     _refuse_open_heats(row)
     contests = contests_now(row)
     numbers = {number for contest in contests for number in contest.table_numbers.values()}
-    faults = [Fault("unknown_table", "/without")] if set(without) - numbers else []
+    faults = work.faults
+    faults.add_if(set(without) - numbers, Fault("unknown_table", "/without"))
     for contest in contests:
         settled = settle(contest)
         path = f"/tables/{contest.table_numbers[contest.table]}" if contest.table else "/stage"
-        if any(play.state == Play.State.RUNNING for play in contest.plays):
-            faults.append(Fault("game_running", path))
-        if kind_of(contest.kind).to_target and not settled.answer.complete:
-            faults.append(Fault("match_not_over", path))
+        running = any(play.state == Play.State.RUNNING for play in contest.plays)
+        faults.add_if(running, Fault("game_running", path))
+        short = kind_of(contest.kind).to_target and not settled.answer.complete
+        faults.add_if(short, Fault("match_not_over", path))
         if kind_of(contest.kind).one_play:
             begun = {play.table for play in contest.plays if play.state in COUNTS}
             faults += [
@@ -224,7 +220,6 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
             if play.state == Play.State.SET_ASIDE
         ]
     faults += faults_of(contests)
-    refuse(faults)
     work.save(row, "state")
     _show_lives(work)
     _move_plays(work, contests, Play.State.ENTERED, Play.State.OFFICIAL)

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if
+from tournament.actions.kernel import Work, action, check, or_refuse, refuse, refuse_if
 from tournament.models import Delivery, Webhook
 from tournament.results import Fault
 from tournament.webhooks.addresses import target_of
@@ -35,13 +35,16 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
         uid=webhook,
         tournament=work.tournament,
         address=clean(address),
-        kinds=_kinds(kinds),
         secret=new_secret(),
         cursor=work.sequence,
         made_at=work.at,
     )
-    check(row)
+    with work.faults:
+        row.kinds = _kinds(kinds)
+    with work.faults:
+        check(row)
     target_of(row.address)
+    refuse(work.faults)
     row.save(force_insert=True)
 
 

@@ -50,6 +50,7 @@ from tournament.actions.kernel.plays import (
 )
 from tournament.actions.kernel.refusing import (
     Faults,
+    between,
     check,
     check_public,
     count,
@@ -92,6 +93,7 @@ __all__ = [
     "action",
     "answer",
     "answer_contest",
+    "between",
     "call_for_help",
     "check",
     "check_elapsed",

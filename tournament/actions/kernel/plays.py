@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from rulesets import RULESETS, penalties_of
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse_if, refuse_other_kind
+from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if, refuse_other_kind
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
 from tournament.models import Call, Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
@@ -141,11 +141,11 @@ def correct(
 ) -> None:
     """Replace a play's stored version. A void play counts again; later plays that become impossible are set aside.
     Raises as `record`, and Refused `missing_reason`."""
+    work.because(reason)
     row, contest, current = play_named(work, play, *kinds)
     offered = entry.facts(contest, replace(current, state=Play.State.ENTERED))
     refuse_stale(work, current, offered, version)
     refuse_second(contest, current, "/play")
-    work.because(reason)
     after = with_departures(contest, row, current.number, entry.departures(contest, current), editing=True)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)
@@ -217,6 +217,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
     """Write a play with its results."""
+    refuse(work.faults)
     entries = Entry.objects.in_bulk(
         {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
     )

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max, Model
 
 from tournament.models import Entry, Play, Tournament, User
-from tournament.results import YEARS, Fault, Forbidden, Refused
+from tournament.results import YEARS, Fault, Refused, whole
 from tournament.server.rate_limits import GuestsThrottle, GuestThrottle, PageThrottle
 from tournament.words.text import clean, is_seen, looks_private
 
@@ -50,8 +50,8 @@ def refuse(faults: Iterable[Fault]) -> None:
 
 
 class Faults(list[Fault]):
-    """Faults of several checks, so that one refusal names them all: each `with` block adds what it is refused with,
-    except where a path has a fault already. Forbidden and rate limits are raised at once."""
+    """Faults for one refusal: each `with` block adds what it is refused with, and a model's field errors, except where
+    a path has a fault already. Forbidden, conflicts and rate limits are raised at once."""
 
     path = ""
 
@@ -60,17 +60,27 @@ class Faults(list[Fault]):
         self.path = path
         return self
 
+    def add_if(self, wrong: object, fault: Fault) -> None:
+        """Add this fault if `wrong`."""
+        with self:
+            refuse_if(wrong, fault)
+
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, _kind: object, raised: BaseException | None, _trace: object) -> bool:
-        if not isinstance(raised, Refused) or isinstance(raised, Forbidden) or raised.wait:
-            return False
-        paths, found = (
-            {fault.path for fault in self},
-            [replace(each, path=self.path + each.path) for each in raised.faults],
+        found: Iterable[Fault]
+        match raised:
+            case ValidationError(error_dict=_):
+                found = faults_of(raised)
+            case Refused() if type(raised) is Refused and not raised.wait:
+                found = raised.faults
+            case _:
+                return False
+        paths = {fault.path for fault in self}
+        self += (
+            replace(each, path=self.path + each.path) for each in found if self.path + each.path not in paths
         )
-        self += (fault for fault in found if fault.path not in paths)
         return True
 
 
@@ -82,18 +92,16 @@ def check(row: Model, path: str = "", *, unique: bool = True) -> None:
         raise Refused(*faults_of(error, path)) from None
 
 
-def check_public(row: Entry, *, right: bool = False, was: Sequence[str] = ("", "")) -> None:
+def check_public(row: Entry, faults: Faults, *, right: bool = False, was: Sequence[str] = ("", "")) -> None:
     """Public name and club must be visible and, unless `right`, hold nothing private (telephone number, address,
-    link). Values as they `was` pass. Raises ValidationError by field."""
-    errors = {}
+    link). Values as they `was` pass."""
     for field, before in zip(("public_name", "club"), was, strict=True):
-        text = getattr(row, field)
-        if text and text != before and not any(map(is_seen, text)):
-            errors[field] = ValidationError("", "blank")
-        elif text != before and not right and looks_private(text):
-            errors[field] = ValidationError("", "private", {"value": text})
-    if errors:
-        raise ValidationError(errors)
+        text, path = getattr(row, field), f"/{field}"
+        new = text and text != before
+        faults.add_if(new and not any(map(is_seen, text)), Fault("field_blank", path))
+        faults.add_if(
+            new and not right and looks_private(text), Fault("field_private", path, {"value": text})
+        )
 
 
 def faults_of(error: ValidationError, path: str = "") -> list[Fault]:
@@ -118,6 +126,14 @@ def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean)
         Fault("field_max_length", path, {"limit_value": longest, "show_value": len(text)}),
     )
     return text
+
+
+def between(value: object, path: str, least: int, most: int) -> int:
+    """The whole number; Refused `malformed`, `field_min_value` or `field_max_value` at `path`."""
+    number = whole(value, path)
+    refuse_if(number < least, Fault("field_min_value", path, {"limit_value": least}))
+    refuse_if(number > most, Fault("field_max_value", path, {"limit_value": most}))
+    return number
 
 
 def planned_for(day: date | None, path: str) -> None:

@@ -20,7 +20,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils.functional import Promise
 
 from tournament import backup, live
-from tournament.actions.kernel.refusing import fit, refuse_if, within_limits
+from tournament.actions.kernel.refusing import Faults, fit, refuse, within_limits
 from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import (
     Call,
@@ -76,7 +76,7 @@ class Receipt:
 
 
 class Work:
-    """An open command: context of actions, which report their changes to it."""
+    """An open command: context of actions, which report their changes to it. `faults` refuse it before it writes."""
 
     def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
         self.command, self.action, self.content = command, action, content
@@ -84,6 +84,7 @@ class Work:
         self.note = ""
         self.replaces: int | None = None
         self.ready: Any = None
+        self.faults = Faults()
         if tournament is not None:
             self._stand_on(tournament)
         self._changed: dict[tuple[str, str], PublicModel | dict[str, Any]] = {}
@@ -95,8 +96,8 @@ class Work:
         self.sequence = tournament.version + 1  # of this command's ledger row
 
     def because(self, reason: str) -> None:
-        """Set the note. Refused `missing_reason` if empty."""
-        refuse_if(not clean(reason), Fault("missing_reason", "/reason"))
+        """Set the note; `missing_reason` if empty."""
+        self.faults.add_if(not clean(reason), Fault("missing_reason", "/reason"))
         self.note = reason
 
     def created(self, tournament: Tournament) -> None:
@@ -111,12 +112,14 @@ class Work:
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
 
     def add(self, row: PublicModel) -> None:
-        """Insert a row."""
+        """Insert a row. Refused with `faults`."""
+        refuse(self.faults)
         row.save(force_insert=True)
         self.changed(row)
 
     def save(self, row: PublicModel, *fields: str) -> None:
         """Write these fields of a row, by default all."""
+        refuse(self.faults)
         row.save(update_fields=fields or None)
         self.changed(row)
 
@@ -124,8 +127,7 @@ class Work:
         """Set these values of a row and write only them."""
         for name, value in values.items():
             setattr(row, name, value)
-        row.save(update_fields=list(values))
-        self.changed(row)
+        self.save(row, *values)
 
     def update_all(self, changes: Iterable[tuple[PublicModel, Mapping[str, Any]]]) -> None:
         """Update rows in one query per model and set of values."""
@@ -163,6 +165,7 @@ class Work:
 
     def close(self) -> Receipt:
         """Append the ledger row and raise the versions: the transaction's last write."""
+        refuse(self.faults)
         tournament = self.tournament
         if any(kind == "entry" for kind, _uid in (*self._changed, *self._deleted)):
             self._update_name_suffixes()
@@ -265,7 +268,7 @@ def action(
                 work = Work(command, name, content, locked)
                 work.ready = ready.pop(locked.ledger_head, None)
                 bound = limited and not command.part
-                with within_limits(command.actor, locked, named) if bound else nullcontext():
+                with work.faults, within_limits(command.actor, locked, named) if bound else nullcontext():
                     function(work, *arguments, **named)
                 return work.close()
 
@@ -320,7 +323,8 @@ def founding_action(
                         return earlier
                     raise Refused(Fault("tournament_exists"))
                 work = Work(command, name, content, None)
-                function(work, tournament, *arguments, **named)
+                with work.faults:
+                    function(work, tournament, *arguments, **named)
                 return work.close()
 
             return _written(once)

@@ -199,8 +199,7 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
     _sit_where_they_played(work, rows)
     _tell_stages(work, rows)
     for seat in _running_seats(rows):
-        uid = seat.entry.uid
-        contest = contest_now(seat.table)
+        uid, contest = seat.entry.uid, contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
         refuse_if(
             any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table),

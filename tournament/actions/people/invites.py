@@ -1,6 +1,6 @@
 """Invites: a role for holders of a link, until expired or revoked; and table referees.
 
-Acceptance creates a named user, so each ledger row has an author. Revocation is immediate.
+Acceptance creates a named user, so each ledger row has an author.
 """
 
 from collections import Counter
@@ -16,7 +16,18 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel import Command, Receipt, Work, action, fit, or_refuse, refuse_if, writing
+from tournament.actions.kernel import (
+    Command,
+    Faults,
+    Receipt,
+    Work,
+    action,
+    fit,
+    or_refuse,
+    refuse,
+    refuse_if,
+    writing,
+)
 from tournament.actions.people.roles import guest
 from tournament.links import holds, uid_in
 from tournament.models import ApiToken, Invite, Membership, Stage, Table, Tournament, User
@@ -65,15 +76,16 @@ def create_invite(
     """
     named = [str(uid) for uid in dict.fromkeys(ids(tables, "/tables"))]
     known = Table.objects.filter(stage__tournament=work.tournament, uid__in=named)
-    refuse_if(Invite.objects.filter(uid=invite).exists(), Fault("invite_exists", "/invite"))
-    refuse_if(role not in Role.values, Fault("field_invalid_choice", "/role"))
-    refuse_if(named and role != Role.TABLE_REFEREE, Fault("tables_of_referee", "/tables"))
-    refuse_if(known.count() != len(named), Fault("unknown_table", "/tables"))
-    refuse_if(
+    work.faults.add_if(Invite.objects.filter(uid=invite).exists(), Fault("invite_exists", "/invite"))
+    work.faults.add_if(role not in Role.values, Fault("field_invalid_choice", "/role"))
+    work.faults.add_if(named and role != Role.TABLE_REFEREE, Fault("tables_of_referee", "/tables"))
+    work.faults.add_if(known.count() != len(named), Fault("unknown_table", "/tables"))
+    work.faults.add_if(
         not work.at < expires_at <= work.at + LONGEST_VALID,
         Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}),
     )
-    refuse_if(most is not None and not 1 <= whole(most, "/most") <= 999, Fault("field_invalid", "/most"))
+    wrong = most is not None and not 1 <= whole(most, "/most") <= 999
+    work.faults.add_if(wrong, Fault("field_invalid", "/most"))
     work.add(
         Invite(
             uid=invite,
@@ -177,11 +189,11 @@ def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> Non
         "user", "invite"
     )
     roles = list(own.order_by("pk"))
-    refuse_if(not roles, Fault("unknown_user", "/user"))
     there = Table.objects.filter(stage__tournament=work.tournament).exclude(stage__state=Stage.State.FINISHED)
     named = set(ids(tables, "/tables"))
     wanted = {table.pk: table for table in there.filter(uid__in=named).order_by("pk")}
-    refuse_if(len(wanted) != len(named), Fault("unknown_table", "/tables"))
+    work.faults.add_if(len(wanted) != len(named), Fault("unknown_table", "/tables"))
+    refuse_if(not roles, Fault("unknown_user", "/user"))
     open_tables = set(there.values_list("pk", flat=True))
     had = [role for role in roles if role.role == Role.TABLE_REFEREE and role.table_id in open_tables]
     new: list[Table | None] = [
@@ -276,26 +288,30 @@ def make_token(
     by: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
     """Create a token; return it with its secret. `token`: its uid, the idempotency key. `tournament` None: all
-    events. `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused `field_required`,
-    `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`,
-    `token_exists`, `account_needed` (guests); Forbidden for newcomers and beyond `by`."""
+    events. `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused with field faults,
+    `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`, `token_exists`, `account_needed`; Forbidden for
+    newcomers and beyond `by`."""
     if user.is_newcomer:
         raise Forbidden("make_token")
     refuse_if(is_limited(user), Fault("account_needed"))
-    now = timezone.now()
-    name = fit(name, "/name", LONGEST_NAME)
-    refuse_if(not name, Fault("field_required", "/name"))
-    refuse_if(scope not in SCOPES, Fault("field_invalid_choice", "/scope"))
+    now, faults = timezone.now(), Faults()
+    with faults:
+        name = fit(name, "/name", LONGEST_NAME)
+    faults.add_if(not name, Fault("field_required", "/name"))
+    faults.add_if(scope not in SCOPES, Fault("field_invalid_choice", "/scope"))
     if by and (
         scope not in by.scopes
         or expires_at > by.expires_at
         or (by.tournament and by.tournament.uid != tournament)
     ):
         raise Forbidden("make_token")
-    refuse_if(
+    faults.add_if(
         not now < expires_at <= now + timedelta(days=MOST_DAYS),
         Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}),
     )
+    event = Tournament.objects.visible().filter(uid=tournament).first() if tournament else None
+    faults.add_if(tournament and not event, Fault("unknown_tournament", "/tournament"))
+    refuse(faults)
     secret = PREFIX + token_urlsafe(SECRET_BYTES)
     with writing():
         User.objects.select_for_update().get(pk=user.pk)
@@ -308,12 +324,7 @@ def make_token(
             name=name,
             digest=digest_of(secret),
             scopes=list(SCOPES[: SCOPES.index(scope) + 1]),
-            tournament=None
-            if tournament is None
-            else or_refuse(
-                Tournament.objects.visible().filter(uid=tournament).first(),
-                Fault("unknown_tournament", "/tournament"),
-            ),
+            tournament=event,
             made_at=now,
             expires_at=expires_at,
         )

@@ -124,17 +124,16 @@ def change_own_entry(
     real = chosen(real_name, player.name)
     player.name = clean(real) or row.public_name
     under_age = is_minor(player.birth_date, work.tournament.starts_on)
-    faults = unfit_details(row, real_name=real, right=public_name_is_right, was=was)
-    if row.public_name != was[0] and work.tournament.state != Tournament.State.PLANNED:
-        faults.append(Fault("name_locked", "/public_name"))
+    faults, begun = work.faults, work.tournament.state != Tournament.State.PLANNED
+    faults += unfit_details(row, real_name=real, right=public_name_is_right, was=was)
+    faults.add_if(row.public_name != was[0] and begun, Fault("name_locked", "/public_name"))
     if answers is not UNCHANGED:
         given, wrong = answers_given(questions_of(work.tournament), answers, row.answers)
-        if given != row.answers and work.tournament.state != Tournament.State.PLANNED:
+        if given != row.answers and begun:
             wrong = [Fault("answers_locked", f"/answers/{uid}") for uid in given.keys() | row.answers.keys()]
         row.answers = given
         faults += wrong
-    if under_age and not (guardian or row.guardian):
-        faults.append(Fault("guardian_missing", "/guardian"))
+    faults.add_if(under_age and not (guardian or row.guardian), Fault("guardian_missing", "/guardian"))
     refuse(faults)
     row.guardian = row.guardian or (under_age and guardian)
     check(row)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from uuid import UUID, uuid5
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
@@ -19,7 +18,6 @@ from tournament.actions.kernel import (
     check_public,
     do_everywhere,
     entry_named,
-    faults_of,
     or_refuse,
     refuse,
     refuse_if,
@@ -119,13 +117,11 @@ def rename_person(work: Work, *, player: UUID, name: str, public_name_is_right: 
     check(row)
     row.save()
     entries = list(row.entries.filter(public_name=was).select_related("tournament", "player"))
-    try:
-        for entry in entries:
-            entry.public_name = public_text(name)
-            check_public(entry, right=public_name_is_right)
-            hide_minor(entry, row.name)
-    except ValidationError as error:
-        raise Refused(*faults_of(error)) from None
+    for entry in entries:
+        entry.public_name = public_text(name)
+        check_public(entry, work.faults, right=public_name_is_right)
+        hide_minor(entry, row.name)
+    refuse(work.faults)
     do_everywhere(work, entries, _save_all)
 
 

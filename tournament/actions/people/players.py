@@ -24,7 +24,6 @@ from tournament.actions.kernel import (
     chosen,
     entry_fault,
     entry_named,
-    faults_of,
     last_start_number,
     move_up_before_play,
     or_refuse,
@@ -49,7 +48,7 @@ from tournament.models import (
 )
 from tournament.queries.duplicates import between, in_the_way, pair_of, person_of, told_apart
 from tournament.queries.registration import hide_minor, is_minor, questions_of, show_again
-from tournament.results import Fault, Refused, contests_now, kind_of, plays_in, refs_of, settle
+from tournament.results import Fault, contests_now, kind_of, plays_in, refs_of, settle
 from tournament.words.text import clean, public_text
 
 __all__ = [
@@ -72,12 +71,10 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
     refuse_if(not players, Fault("nobody_chosen", "/players"))
     refuse_if(len(players) > MOST_AT_ONCE, Fault("too_many_at_once", "/players", {"most": MOST_AT_ONCE}))
     door = _Door(tournament, players)
-    faults: list[Fault] = []
+    faults = Faults()
     for index, given in enumerate(players):
-        try:
+        with faults.at(f"/players/{index}"):
             door.check(given, Entry.State.CHECKED_IN if given.get("here") else Entry.State.REGISTERED)
-        except ValidationError as error:
-            faults += faults_of(error, f"/players/{index}")
     refuse(faults)
     return door
 
@@ -117,14 +114,13 @@ def walk_in(
     """
     given = {"entry": entry, "name": name, "club": club, "player": player, "another": another}
     given["public_name_is_right"] = public_name_is_right
-    try:
-        door = _Door(work.tournament, [given])
-        door.check(given, Entry.State.CHECKED_IN)
-    except ValidationError as error:
-        raise Refused(*faults_of(error)) from None
+    door, row = _Door(work.tournament, [given]), None
+    with work.faults:
+        row = table_named(work, table) if table else None
+    door.check(given, Entry.State.CHECKED_IN)
+    refuse(work.faults)
     door.store(work)
-    if table:
-        row = table_named(work, table)
+    if row:
         seated = Seat.objects.filter(table=row, out_as="").order_by("position")
         seat_at(work, row.stage, row.uid, row.number, [*seated.values_list("entry__uid", flat=True), entry])
 
@@ -152,9 +148,7 @@ def edit_entry(
     player, was = row.player, (row.public_name, row.club)
     under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)
     number = chosen(start_number, row.start_number)
-    with faults:
-        too_large = isinstance(number, int) and number > MOST_START_NUMBER
-        refuse_if(too_large, Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
+    refuse_large(number, faults)
     row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))
     row.division = clean(chosen(division, row.division))
     row.start_number, row.guardian = number, chosen(guardian, row.guardian)
@@ -171,11 +165,7 @@ def edit_entry(
     with faults:
         if player.name:  # empty only where the public name is
             check(player)
-    try:
-        check_public(row, right=public_name_is_right, was=was)
-    except ValidationError as error:
-        with faults:
-            refuse(faults_of(error))
+    check_public(row, faults, right=public_name_is_right, was=was)
     refuse(replace(fault, path="/real_name") if fault.path == "/name" else fault for fault in faults)
     player.save()
     work.save(row)
@@ -199,6 +189,12 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     if not player.entries.exists():
         player.delete()
     move_up_before_play(work)
+
+
+def refuse_large(number: object, faults: Faults) -> None:
+    """Add `field_max_value` if the start number leaves no room for later ones."""
+    most = Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER})
+    faults.add_if(isinstance(number, int) and number > MOST_START_NUMBER, most)
 
 
 def tell_apart(work: Work, pairs: Iterable[tuple[UUID, UUID]]) -> None:
@@ -236,10 +232,8 @@ class _Door:
 
     def check(self, given: Mapping[str, Any], state: Entry.State) -> None:
         number = given.get("start_number") or self._following
-        if isinstance(number, int) and number > MOST_START_NUMBER:
-            raise ValidationError(
-                {"start_number": ValidationError("", "max_value", {"limit_value": MOST_START_NUMBER})}
-            )
+        faults = Faults()
+        refuse_large(number, faults)
         name = public_text(str(given.get("name", "")))
         player = self._player_of(given, name)
         entry = Entry(
@@ -255,10 +249,14 @@ class _Door:
             paid=bool(given.get("paid")),
             answers=answers_listed(self._questions, given.get("answers") or {}),
         )
-        player.clean_fields(exclude=["organiser"])
+        with faults:
+            player.clean_fields(exclude=["organiser"])
         hide_minor(entry, player.name)
-        entry.clean_fields(exclude=["tournament", "player"])
-        check_public(entry, right=bool(given.get("public_name_is_right")))
+        once = ["public_name"] if player.name == name and "/name" in {fault.path for fault in faults} else []
+        with faults:
+            entry.clean_fields(exclude=["tournament", "player", *once])
+        check_public(entry, faults, right=bool(given.get("public_name_is_right")))
+        refuse(faults)
         # This finds doubles without a query each.
         has = dict(zip(self._taken, (entry.uid, player.uid, entry.start_number), strict=True))
         if twice := [fields for fields, value in has.items() if value in self._taken[fields]]:

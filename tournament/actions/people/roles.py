@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if, table_named
 from tournament.models import HOST, OWN_LINK, Membership, User
-from tournament.results import Fault, Refused
+from tournament.results import Fault
 
 __all__ = ["grant_role", "revoke_role"]
 
@@ -21,15 +21,11 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
     """Grant a role, whose uid is `membership`, at one table or all. Newcomers get roles only from their host. Refused
     `unknown_user`, `unknown_table`, field faults."""
     person = User.objects.filter(uid=user, is_active=True).first()
-    if person is None or (person.is_newcomer and work.command.actor.uid != HOST):
-        raise Refused(Fault("unknown_user", "/user"))
-    row = Membership(
-        uid=membership,
-        tournament=work.tournament,
-        user=person,
-        role=role,
-        table=table_named(work, table) if table else None,
-    )
+    unknown = person is None or (person.is_newcomer and work.command.actor.uid != HOST)
+    work.faults.add_if(unknown, Fault("unknown_user", "/user"))
+    row = Membership(uid=membership, tournament=work.tournament, user=person, role=role)
+    with work.faults:
+        row.table = table_named(work, table) if table else None
     check(row)
     work.add(row)
 

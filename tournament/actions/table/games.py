@@ -81,8 +81,8 @@ def start_game(
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
     chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
+    _check_decks(work, decks)
     check_elapsed(work, elapsed_s, "/elapsed_s")
-    _check_decks(decks)
     started_at, other_start = live_moments(work, row, contest, late_s, other_late_s, elapsed_s=elapsed_s)
     starts = [at - timedelta(seconds=elapsed_s) for at in moments_of_entry(work, late_s, other_late_s)]
     if started := _started_alike(plays_at(contest, row), number, chosen, starts):
@@ -157,17 +157,15 @@ def end_game(
     either, scoring's faults (`missing_hand`, `deck_exceeded`); Conflict.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    work.faults.add_if(ended not in Play.Ended.values, Fault("malformed", "/ended"))
+    work.faults.add_if(version is None and remaining is None, Fault("field_required", "/remaining"))
     held = given.hands(hands)
-    faults = [
+    work.faults += [
         Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)})
         for entry in held
         if current.result_of(entry) is None
     ]
-    if ended not in Play.Ended.values:
-        faults.append(Fault("malformed", "/ended"))
-    if version is None and remaining is None:
-        faults.append(Fault("field_required", "/remaining"))
-    refuse(faults)
+    refuse(work.faults)
     playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
     elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
     offered = replace(
@@ -218,7 +216,7 @@ def record_game(
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
-    _check_decks(decks)
+    _check_decks(work, decks)
     entered_at, other = live_moments(work, row, contest, late_s, other_late_s)
     blank = PlayFacts(play, row.uid, number, State.ENTERED, entered_at=work.at if other else entered_at)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
@@ -246,15 +244,15 @@ def correct_game(
 ) -> None:
     """Replace a game's stored version; a void one counts again. Without `started_at` the start stays; None makes it
     unknown. See `record_game`."""
+    work.because(reason)
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
-    _check_decks(decks)
+    _check_decks(work, decks)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
         contest, replace(current, state=State.ENTERED)
     )
     if offered.started_at != current.started_at:
         check_start(row.stage, offered.started_at, work.at, over_s=length_s(offered))
     refuse_stale(work, current, offered, version)
-    work.because(reason)
     entries = entries_named(work, [result.entry for result in offered.results])
     settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
 
@@ -289,9 +287,10 @@ def who_may_play(table: Table) -> tuple[UUID, ...]:
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
 
 
-def _check_decks(decks: int | None) -> None:
-    if decks is not None and not 1 <= given.whole(decks, "/decks") <= MOST_DECKS:
-        raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
+def _check_decks(work: Work, decks: int | None) -> None:
+    with work.faults:
+        if decks is not None and not 1 <= given.whole(decks, "/decks") <= MOST_DECKS:
+            raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
 
 
 def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:

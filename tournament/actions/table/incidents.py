@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
-from tournament.actions.kernel import Work, action, fit, or_refuse, played_table, refuse, refuse_if
+from tournament.actions.kernel import Work, action, fit, or_refuse, played_table, refuse_if
 from tournament.models import Entry, Incident, Membership, Play, Seat, Table
 from tournament.permissions import RANK, rank
 from tournament.results import Fault, Forbidden, Refused, given
@@ -39,25 +39,24 @@ def record_penalty(
 
     Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` (text).
     """
-    row = _new(work, Kinds.PENALTY, incident, played_table(work, table), play)
-    preset = _preset(work, code) if code else None
-    refuse_if(preset is not None and preset.kind in ELSEWHERE, Fault("unknown_penalty", "/code"))
-    row.entry = _at_table(row, entry)
-    row.code, row.text, row.ruling = (
-        code,
-        fit(text, "/text", LONGEST_NOTE),
-        fit(ruling, "/ruling", LONGEST_NOTE),
+    row = _new(
+        work, Kinds.PENALTY, incident, played_table(work, table), play, code=code, text=text, ruling=ruling
     )
-    refuse_if(
-        row.entry is None and preset is not None and preset.who not in NOBODY,
-        Fault("nobody_chosen", "/entry"),
+    preset = _preset(work, code)
+    work.faults.add_if(
+        code and (preset is None or preset.kind in ELSEWHERE), Fault("unknown_penalty", "/code")
     )
-    refuse_if(preset is None and not row.text, Fault("field_required", "/text"))
-    refuse_if(
-        preset is not None and preset.kind == "referees" and not row.ruling,
-        Fault("missing_ruling", "/ruling"),
+    with work.faults:
+        row.entry = _at_table(row, entry)
+    work.faults.add_if(
+        entry is None and preset and preset.who not in NOBODY, Fault("nobody_chosen", "/entry")
     )
-    row.cards = _cards(cards, preset)
+    work.faults.add_if(not code and not row.text, Fault("field_required", "/text"))
+    work.faults.add_if(
+        preset and preset.kind == "referees" and not row.ruling, Fault("missing_ruling", "/ruling")
+    )
+    with work.faults:
+        row.cards = _cards(cards, preset)
     row.decided = Decided.REFEREE if row.ruling else ""
     work.add(row)
 
@@ -75,12 +74,16 @@ def warn_player(
 ) -> None:
     """Warn a player by the sheet's `code` or a `text`.
 
-    Refused `unknown_penalty`, `not_seated`, `field_required` (text).
+    Refused `unknown_penalty`, `not_seated`, `field_required`.
     """
-    row = _new(work, Kinds.WARNING, incident, played_table(work, table), play)
-    refuse_if(code and _preset(work, code).kind != "warning", Fault("unknown_penalty", "/code"))
-    row.entry, row.code, row.text = _at_table(row, entry), code, fit(text, "/text", LONGEST_NOTE)
-    refuse_if(not code and not row.text, Fault("field_required", "/text"))
+    row = _new(work, Kinds.WARNING, incident, played_table(work, table), play, code=code, text=text)
+    preset = _preset(work, code)
+    work.faults.add_if(
+        code and (preset is None or preset.kind != "warning"), Fault("unknown_penalty", "/code")
+    )
+    with work.faults:
+        row.entry = _at_table(row, entry)
+    work.faults.add_if(not code and not row.text, Fault("field_required", "/text"))
     work.add(row)
 
 
@@ -102,18 +105,16 @@ def record_dispute(
 
     Refused `field_required` (text), `missing_votes`, `too_many_votes`, `missing_oldest`, `missing_ruling`.
     """
-    row = _new(work, Kinds.DISPUTE, incident, played_table(work, table), play)
-    row.text, row.ruling = fit(text, "/text", LONGEST_NOTE), fit(ruling, "/ruling", LONGEST_NOTE)
-    row.code = next(
-        (each.code for each in penalties_of(work.tournament.ruleset) if each.code == "dispute"), ""
+    code = "dispute" if _preset(work, "dispute") else ""
+    row = _new(
+        work, Kinds.DISPUTE, incident, played_table(work, table), play, code=code, text=text, ruling=ruling
     )
-    refuse_if(not row.text, Fault("field_required", "/text"))
+    work.faults.add_if(not row.text, Fault("field_required", "/text"))
     if disputes_by_vote(work.tournament.ruleset):
         _count_votes(row, votes_yes, votes_no, oldest_yes)
-    elif row.ruling:
-        row.decided = Decided.REFEREE
     else:
-        raise Refused(Fault("missing_ruling", "/ruling"))
+        row.decided = Decided.REFEREE
+        work.faults.add_if(not row.ruling, Fault("missing_ruling", "/ruling"))
     work.add(row)
 
 
@@ -133,14 +134,20 @@ def record_ruling(
     """
     if table is None:
         _refuse_below_head(work)
-    row = _new(work, Kinds.RULING, incident, played_table(work, table) if table else None)
-    row.code = _preset(work, code).code if code else ""
-    row.text, row.ruling = fit(text, "/text", LONGEST_NOTE), fit(ruling, "/ruling", LONGEST_NOTE)
+    row = _new(
+        work,
+        Kinds.RULING,
+        incident,
+        played_table(work, table) if table else None,
+        None,
+        code=code,
+        text=text,
+        ruling=ruling,
+    )
     row.decided = Decided.REFEREE
-    faults = [] if row.text else [Fault("field_required", "/text")]
-    if not row.ruling:
-        faults.append(Fault("missing_ruling", "/ruling"))
-    refuse(faults)
+    work.faults.add_if(code and not _preset(work, code), Fault("unknown_penalty", "/code"))
+    work.faults.add_if(not row.text, Fault("field_required", "/text"))
+    work.faults.add_if(not row.ruling, Fault("missing_ruling", "/ruling"))
     work.add(row)
 
 
@@ -161,21 +168,38 @@ def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
 
 
 def _new(
-    work: Work, kind: Incident.Kind, uid: UUID, table: Table | None, play: UUID | None = None
+    work: Work,
+    kind: Incident.Kind,
+    uid: UUID,
+    table: Table | None,
+    play: UUID | None,
+    *,
+    code: str,
+    text: str,
+    ruling: str = "",
 ) -> Incident:
     refuse_if(Incident.objects.filter(uid=uid).exists(), Fault("incident_exists", "/incident"))
     row = Incident(
-        tournament=work.tournament, kind=kind, uid=uid, table=table, at=work.at, by=work.command.actor
+        tournament=work.tournament,
+        kind=kind,
+        uid=uid,
+        table=table,
+        at=work.at,
+        by=work.command.actor,
+        code=code,
     )
+    for name, said in (("text", text), ("ruling", ruling)):
+        with work.faults:
+            setattr(row, name, fit(said, f"/{name}", LONGEST_NOTE))
     if play:
         found = Play.objects.filter(uid=play, table=table).first() if table else None
         row.play = or_refuse(found, Fault("unknown_play", "/play"))
     return row
 
 
-def _preset(work: Work, code: str) -> Penalty:
+def _preset(work: Work, code: str) -> Penalty | None:
     named = (penalty for penalty in penalties_of(work.tournament.ruleset) if penalty.code == code)
-    return or_refuse(next(named, None), Fault("unknown_penalty", "/code"))
+    return next(named, None)
 
 
 def _at_table(row: Incident, uid: UUID | None) -> Entry | None:

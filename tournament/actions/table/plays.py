@@ -216,6 +216,7 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
     Refused `other_players` (not seated there), faults of voiding and entering; Forbidden without rights there;
     Conflict.
     """
+    work.because(reason)
     here, contest, current = play_named(work, play)
     if not may(work.command.actor, work.action, work.tournament, to):
         raise Forbidden(work.action)
@@ -237,7 +238,6 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
     refuse_stale(work, current, voided, version)
     refuse_if(current.state == State.VOID, Fault("already_void", "/play"))
     refuse_if(Play.objects.filter(uid=new).exists(), Fault("play_exists", "/new"))
-    work.because(reason)
     settle_and_store(work, here, contest, voided)
     target = contest_now(there)
     moved = replace(

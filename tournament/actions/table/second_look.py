@@ -15,6 +15,7 @@ Until then it counts provisionally; a stage with wanted or contested plays canno
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -129,8 +130,9 @@ def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes:
 def refuse_too_late(work: Work, entry: LedgerRow | None) -> None:
     """Refused `too_late_to_accept` after ACCEPT_WITHIN."""
     if entry is None or work.at - entry.at > ACCEPT_WITHIN:
-        minutes = int(ACCEPT_WITHIN.total_seconds()) // 60
-        raise Refused(Fault("too_late_to_accept", "/play", {"minutes": minutes}))
+        raise Refused(
+            Fault("too_late_to_accept", "/play", {"minutes": ACCEPT_WITHIN // timedelta(minutes=1)})
+        )
 
 
 def contested_by_players(tournament: int, play: PlayFacts) -> bool:

@@ -127,11 +127,11 @@ def set_game_start(
     Refused `missing_reason`, `game_not_running`, `not_a_time` (neither), `elapsed_over_limit` (clock, or a player
     before the start or after the hour).
     """
+    work.because(reason)
     row, _contest, current = play_named(work, play, Stage.Kind.SESSION)
     began = or_refuse(
         current.started_at if can(PLAY, current.state, "go_on") else None, Fault("game_not_running", "/play")
     )
-    work.because(reason)
     so_far = work.at - began
     if earlier_s is None:
         ago_s = or_refuse(elapsed_s, Fault("not_a_time", "/elapsed_s"))

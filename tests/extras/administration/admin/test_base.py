@@ -1,6 +1,7 @@
 """The admin: everything can be looked at, rows that have an action are changed through it, nothing else changes
 anything."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -15,7 +16,7 @@ from django.utils.functional import Promise
 from tests.depth import FULL
 from tests.extras.administration.admin.conftest import models_of_tournaments
 from tests.support.admin_forms import address, changed, form_data
-from tests.support.factories import Event, StaffFactory, UserFactory
+from tests.support.factories import Event, StaffFactory, UserFactory, running_match
 from tournament import actions
 from tournament.extras.administration.admin.base import ActionAdmin
 from tournament.models import (
@@ -25,12 +26,14 @@ from tournament.models import (
     Entry,
     LedgerRow,
     Logo,
+    Match,
     Player,
     Stage,
     Typing,
     User,
     WrongTries,
 )
+from tournament.permissions import may
 
 pytestmark = pytest.mark.django_db
 MODELS = models_of_tournaments()
@@ -55,6 +58,22 @@ def test_what_an_admin_reads_is_in_their_language() -> None:
     }
     assert len(spoken) > 100
     assert [name for name, word in spoken.items() if not word] == []
+
+
+@pytest.mark.parametrize(
+    ("model", "title"), [(User, "Käyttäjä"), (Entry, "Osallistuja"), (Match, "Ottelu")], ids=str
+)
+def test_a_title_is_the_bare_noun_that_needs_no_inflection(model: Any, title: str, browser: Client) -> None:
+    running_match(players=2)
+    row = model._default_manager.first()
+    page = browser.get(address(model, "change", row.pk).replace("/en/", "/fi/")).content.decode()
+    assert re.findall(r"<h1>(.*?)</h1>", page) == [title]
+
+
+def test_the_buttons_of_a_kind_name_it(browser: Client) -> None:
+    page = browser.get(address(Match, "changelist").replace("/en/", "/fi/")).content.decode()
+    assert "Aloita valitut ottelut" in page
+    assert "Päätä valitut ottelut" in page
 
 
 @pytest.mark.parametrize("model", [*MODELS, User])
@@ -178,6 +197,15 @@ def test_user_is_added_and_changed(browser: Client) -> None:
     assert answer.status_code == 302
     person = User.objects.get(username="new")
     assert browser.get(address(User, "change", person.pk)).status_code == 200
+
+
+def test_the_form_of_a_user_says_what_staff_may_do(browser: Client) -> None:
+    staff, made = StaffFactory(), running_match(players=2)
+    page = browser.get(address(User, "change", staff.pk)).content.decode()
+    assert "see every event and referee all of them as a head referee" in page
+    assert "user_permissions" not in page
+    assert may(staff, "record_round", made.tournament)
+    assert not may(staff, "edit_tournament", made.tournament)
 
 
 def test_the_last_superuser_stays_one(browser: Client, superuser: User) -> None:

@@ -65,6 +65,15 @@ class OwnAdmin(ModelAdmin):
             raise Unchanged
         return super().save_form(request, form, change)
 
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **named: Any) -> HttpResponse:  # type: ignore[override]  # all by name
+        """Title the form with the bare noun, which needs no inflection."""
+        if named.get("obj") is not None:
+            context["pages"] = pages = pages_of(request, named["obj"])
+            context["title"] = capfirst(self.opts.verbose_name)
+            if pages.tournament not in {None, named["obj"]}:
+                context["subtitle"] = f"{named['obj']} · {pages.tournament}"
+        return super().render_change_form(request, context, **named)
+
     def changeform_view(
         self,
         request: HttpRequest,
@@ -100,15 +109,6 @@ class FactAdmin(OwnAdmin):
         if not self.organised_by or user.is_superuser:
             return rows
         return rows.filter(**{f"{self.organised_by}__in": organisers_of(user)})
-
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **named: Any) -> HttpResponse:  # type: ignore[override]  # all by name
-        """Title the form with the bare noun, which needs no inflection."""
-        if named.get("obj") is not None:
-            context["pages"] = pages = pages_of(request, named["obj"])
-            context["title"] = capfirst(self.opts.verbose_name)
-            if pages.tournament not in {None, named["obj"]}:
-                context["subtitle"] = f"{named['obj']} · {pages.tournament}"
-        return super().render_change_form(request, context, **named)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
