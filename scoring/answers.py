@@ -212,8 +212,11 @@ class RaceStanding(_Line):
 
     def by(self, word: str) -> Fraction | None:
         """What a word of `rank` compares; None without a game."""
-        found = {"average": self.average, "total": self.points, "wins": self.wins, "cards": self.cards}[word]
-        return Fraction(found) if found is not None and self.games else None
+        if self.average is None:
+            return None
+        return Fraction(
+            {"average": self.average, "total": self.points, "wins": self.wins, "cards": self.cards}[word]
+        )
 
     @property
     def value(self) -> Fraction | None:
