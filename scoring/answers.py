@@ -212,11 +212,13 @@ class RaceStanding(_Line):
 
     def by(self, word: str) -> Fraction | None:
         """What a word of `rank` compares; None without a game."""
-        if self.average is None:
-            return None
-        return Fraction(
-            {"average": self.average, "total": self.points, "wins": self.wins, "cards": self.cards}[word]
-        )
+        found = {
+            "average": self.average,
+            "total": self.points,
+            "wins": Fraction(self.wins),
+            "cards": Fraction(self.cards),
+        }
+        return found[word] if self.games else None
 
     @property
     def value(self) -> Fraction | None:
