@@ -363,7 +363,7 @@ def _take_away(work: Work, stage: Stage) -> None:
 
 
 def _free_referees(work: Work) -> None:
-    """Table referees and open table invites cover all tables from now on; other posts go with their tables."""
+    """Table referees and open table invites cover all tables from now on."""
     event = work.tournament
     whole = set(Membership.objects.filter(tournament=event, table=None).values_list("user", "role"))
     for membership in Membership.objects.filter(tournament=event).exclude(table=None).order_by("pk"):
