@@ -212,8 +212,13 @@ class RaceStanding(_Line):
 
     def by(self, word: str) -> Fraction | None:
         """What a word of `rank` compares; None without a game."""
-        found = {"average": self.average, "total": self.points, "wins": self.wins, "cards": self.cards}[word]
-        return Fraction(found) if found is not None and self.games else None
+        found = {
+            "average": self.average,
+            "total": self.points,
+            "wins": Fraction(self.wins),
+            "cards": Fraction(self.cards),
+        }
+        return found[word] if self.games else None
 
     @property
     def value(self) -> Fraction | None:

@@ -75,7 +75,7 @@ def places_in_race(data: Mapping[str, Any], _answer: RaceAnswer, moments: Sequen
     """Yield places by player, after each number of games in `moments`."""
     rows = data["games"]
     memos: Memos = [row.kept if isinstance(row, Row) else {} for row in rows]
-    sheet = replace(read_rows(RaceSheet, data, range(len(rows))), removed=(), withdrawn=())
+    sheet = replace(read_rows(RaceSheet, data, range(len(rows))), removed=())
     for end in moments:
         standings = score_race(replace(sheet, games=sheet.games[:end]), memos[:end]).standings
         yield {row.player: row.place for row in standings if row.place is not None}

@@ -290,7 +290,7 @@ def _rows(
 ) -> tuple[Play, ...]:
     """Read rows, cached per Row and other inputs; of a cached Row only the number is read again."""
 
-    by = ("read", key, beside)
+    by = (key, beside)
 
     def once(row: Reader) -> Play:
         if not isinstance(row.data, Row):
@@ -310,11 +310,10 @@ def _rows(
 
 def _session(sheet: Reader, ruleset: Ruleset) -> SessionSheet:
     settings = sheet.below("settings")
-    min_games = settings.optional_integer("min_games", least=1)
     return SessionSheet(
         ruleset=ruleset,
+        min_games=settings.optional_integer("min_games", least=1) or 1,
         players=_player_ids(sheet),
-        min_games=1 if min_games is None else min_games,
         decks=settings.optional_integer("decks", least=1),
         games=_rows(sheet, "games", _game),
         removed=sheet.texts("removed"),
@@ -392,13 +391,12 @@ def _heats(sheet: Reader, ruleset: Ruleset) -> HeatsSheet:
 
 
 def _heat(heat: Reader, advance: int) -> Heat:
-    own = heat.optional_integer("advance", least=1)
     return Heat(
+        advance=heat.optional_integer("advance", least=1) or advance,
         number=heat.integer("number"),
         players=heat.required_texts("players"),
         finish_order=heat.required_texts("finish_order"),
         removed=heat.texts("removed"),
-        advance=advance if own is None else own,
     )
 
 

@@ -18,7 +18,7 @@ from tests.support.factories import (
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.models import Apart, Call, Decision, Draw, Entry, Proposal, Seat, Stage
+from tournament.models import Apart, Call, Decision, Draw, Entry, Membership, Proposal, Seat, Stage
 from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_somebody_of_another_event_has_no_hand() -> None:
     )
 
 
-def test_calls_and_proposals_go_with_their_table() -> None:
+def test_calls_proposals_and_posts_go_with_their_table() -> None:
     made = running_heats(players=4, tables=2)
     kept, gone = made.tables
     for table in (kept, gone):
@@ -51,9 +51,11 @@ def test_calls_and_proposals_go_with_their_table() -> None:
         token = token_for("table", table.uid, table.link_number)
         asked = {"proposal": uuid4(), "play": uuid4(), "number": 1, "fields": {}}
         by_link(made, actions.propose_result, token=token, **asked)
+        made.referee("table_referee", table)
     one = [{"number": 1, "table": kept.uid, "entries": made.uids}]
     made.act(actions.seat_stage, stage=made.stage.uid, tables=one)
-    assert [Call.objects.get().table, Proposal.objects.get().table] == [kept, kept]
+    post = Membership.objects.get(role="table_referee")
+    assert [Call.objects.get().table, Proposal.objects.get().table, post.table] == [kept, kept, kept]
     assert agrees(made)
 
 

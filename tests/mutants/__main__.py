@@ -39,6 +39,7 @@ TESTS = {
         "tests/views/test_personal_data.py",
         "tests/views/test_sign_in.py",
         "tests/views/organiser/test_checklist.py",
+        "tests/views/organiser/test_copy.py",
         "tests/views/organiser/programme/test_programme.py",
         "tests/views/organiser/programs/test_webhooks.py",
         "tests/extras/friends/test_views.py",

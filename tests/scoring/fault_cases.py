@@ -300,6 +300,7 @@ SHEETS: list[tuple[str, str, object]] = [
     ("malformed", "/settings/rank/2", race(rank=["wins", "total", "wins"])),
     ("malformed", "/settings/best", race(best=0)),
     ("malformed", "/settings/min_games", race(min_games=None)),
+    ("malformed", "/settings/min_games", race(min_games=0)),
     ("malformed", "/settings/max_games", race(min_games=3, max_games=2)),
     ("malformed", "/settings/decks", race(decks=0)),
     ("malformed", "/settings/custom_cards", race(custom_cards=4)),

@@ -8,7 +8,22 @@ import pytest
 
 from scoring import SessionAnswer, score
 
-from .builders import ONE, Json, ejected, game, heat, heats, last, match, out, remaining, session, won
+from .builders import (
+    ONE,
+    Json,
+    ejected,
+    game,
+    hand_of,
+    heat,
+    heats,
+    last,
+    match,
+    out,
+    race,
+    remaining,
+    session,
+    won,
+)
 
 
 def test_session_losers_share_the_highest_average() -> None:
@@ -82,3 +97,27 @@ def test_the_value_of_a_line_decides_its_place() -> None:
     assert as_json["standings"][0]["average"] == "4/3"
     totals = score(match(won("a", {"b": {"7": 1}}), ids="ab"))
     assert [line.value for line in totals.standings] == [7, 0]
+    wins = score(race(hand_of("ab", "a", {"b": {"7": 1}}), rank=["wins", "total"]))
+    assert [(line.player, line.value) for line in wins.standings] == [("a", 1), ("b", 0), ("c", None)]
+
+
+A_TAKES_7 = won("a", {"b": {"7": 1}, "c": {}}, emptied=["c"])
+EARNED: list[tuple[Json, set[str]]] = [
+    (session(game("last", ejected("c"), out("a", 60), last("b"), duration_s=60)), {"a", "b"}),
+    ({**race(hand_of("abc", "a", {"b": ONE, "c": ONE})), "removed": ["c"]}, {"a", "b"}),
+    (match(), set()),
+    (match(A_TAKES_7, ruleset="mattel-112"), {"a"}),
+    (match(A_TAKES_7, ruleset="mattel-112", scoring="own_hand"), {"a", "b"}),
+    ({**match(A_TAKES_7, ruleset="mattel-112"), "withdrawn": ["a"]}, set()),
+]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "earned"),
+    EARNED,
+    ids=["session", "race", "match not begun", "by points and a round", "by either", "withdrawn"],
+)
+def test_a_place_is_earned_in_a_match_by_points_or_a_round(sheet: Json, earned: set[str]) -> None:
+    assert {line.player: line.earned for line in score(sheet).standings} == {
+        player["id"]: player["id"] in earned for player in sheet["players"]
+    }

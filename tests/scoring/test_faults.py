@@ -8,7 +8,7 @@ import pytest
 from scoring import ERROR_CODES
 from scoring.faults import MOST_FAULTS, pointer
 
-from .builders import errors_of, faults_of, heats, match, race, refused, session
+from .builders import ONE, errors_of, faults_of, heats, match, race, refused, session, won
 from .fault_cases import GAMES, HEATS, RACES, ROUNDS, SHEETS
 
 Json = dict[str, Any]
@@ -80,6 +80,29 @@ def test_error_as_json_has_message_and_parameters() -> None:
             }
         ]
     }
+
+
+@pytest.mark.parametrize(
+    ("sheet", "parameters"),
+    [
+        (
+            match(won("a", {"b": {"custom": 1}, "c": ONE})),
+            {"card": "custom", "ruleset": "mattel-108"},
+        ),
+        (
+            match(won("a", {"b": {"wild": 5}, "c": ONE})),
+            {"card": "wild", "ruleset": "mattel-108", "count": 5, "available": 4},
+        ),
+        (
+            match(ruleset="tite-2022", target=501),
+            {"found": 501, "expected": "from 250 to 500", "least": 250, "most": 500},
+        ),
+    ],
+    ids=["not in the deck", "more than the deck has", "target"],
+)
+def test_parameters_are_enough_to_word_the_fault_in_other_languages(sheet: Json, parameters: Json) -> None:
+    """A card by its name in the ruleset, a target by its bounds."""
+    assert [error.parameters for error in errors_of(sheet)] == [parameters]
 
 
 def test_pointer_escapes() -> None:

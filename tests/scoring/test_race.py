@@ -262,6 +262,11 @@ def test_places_over_time_end_with_the_standings(sheet: Json) -> None:
         assert places[-1] == {row.player: row.place for row in answer.standings if row.place is not None}
 
 
+def test_a_removal_after_the_last_game_leaves_the_places_before_it() -> None:
+    sheet = {**race(*TWO), "removed": ["b"]}
+    assert places_so_far(sheet, score(sheet)) == [{"a": 1, "c": 2, "b": 3}, {"c": 1, "a": 2}]
+
+
 def test_why_says_what_parts_a_place_from_its_neighbours() -> None:
     sheet = race(*TWO, rank=["wins", "cards", "total"])
     why: Any = why_of(sheet, score(sheet), "b")
@@ -291,7 +296,20 @@ def test_why_says_of_placing_how_many_held_more() -> None:
     assert why_of(sheet, score(sheet), "e") is None
 
 
+def test_why_names_the_nearest_neighbours() -> None:
+    sheet = race(hand_of("abcde", "a", {each: {str(n): 1} for n, each in enumerate("bcde", 1)}), ids="abcde")
+    why: Any = why_of(sheet, score(sheet), "c")
+    assert (why.ahead.players, why.behind.players) == (("b",), ("d",))
+
+
+def test_why_of_a_line_without_a_place_names_no_neighbours() -> None:
+    sheet = race(FIRST, {**VOID, "removed": ["b"]})
+    why: Any = why_of(sheet, score(sheet), "b")
+    assert (why.line.status, why.shared, why.ahead, why.behind) == ("disqualified", (), None, None)
+
+
 def test_a_player_needs_games_until_ranked_and_has_some_left() -> None:
-    sheet = {**race(B_20, min_games=2, max_games=3), "withdrawn": ["b"]}
-    needs = {player: needs_of(sheet, score(sheet), player) for player in "abc"}
-    assert needs == {"a": RaceNeeds(1, 2), "b": None, "c": RaceNeeds(2, 3)}
+    games = [B_20, hand_of("ad", "a", {"d": ONE}), hand_of("ad", "a", {"d": ONE})]
+    sheet = {**race(*games, ids="abcde", min_games=2, max_games=3), "withdrawn": ["b"], "removed": ["e"]}
+    needs = {player: needs_of(sheet, score(sheet), player) for player in "abcde"}
+    assert needs == {"a": RaceNeeds(0, 0), "b": None, "c": RaceNeeds(2, 3), "d": RaceNeeds(0, 1), "e": None}

@@ -18,9 +18,11 @@ from tournament.actions.event import planning
 from tournament.ledger.verify import verify
 from tournament.models import (
     Apart,
+    Different,
     Entry,
     Invite,
     LedgerRow,
+    Logo,
     Membership,
     Player,
     Registration,
@@ -79,6 +81,8 @@ def other(db: None) -> Event:
     made = event(players=2)
     made.act(actions.set_registration, opened=True, terms="Other terms.")
     made.act(actions.add_screen, screen=uuid4(), name="Other wall")
+    made.referee()
+    Logo.objects.create(tournament=made.tournament, content=b"a picture")
     return made
 
 
@@ -124,6 +128,31 @@ def test_plan_event_refused_makes_nothing() -> None:
     user = event().user
     with pytest.raises(Refused, match="too_many_card_texts at /stages/0/card_texts/0"):
         actions.plan_event(Command(uuid4(), user), details, stages)
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        (
+            {"parts": [{"stage": 2, "take": "first", "count": 1}]},
+            "source_itself at /stages/1/source/parts/0/stage",
+        ),
+        (None, "wrong_kind_of_stage at /stages/1/kind"),
+    ],
+)
+def test_a_source_is_refused_at_its_stage_and_not_read_before_all_stages_are_planned(
+    source: dict[str, Any] | None, fault: str
+) -> None:
+    part = {"parts": [{"stage": 1, "take": "first", "count": 2}]}
+    stages = [
+        PlannedStage("heats"),
+        PlannedStage("final" if source else "session", settings={"target": 300}, source=source or part),
+    ]
+    details = {"name": "Evening", "starts_on": DAY, "ruleset": "tite-2022", "organiser_name": "Club"}
+    with pytest.raises(Refused) as refused:
+        actions.plan_event(Command(uuid4(), event().user), details, stages)
+    assert str(refused.value) == fault
     assert Tournament.objects.count() == 1
 
 
@@ -202,10 +231,11 @@ def test_copy_enters_the_same_players(cup: Event) -> None:
     assert [pair.first.start_number, pair.second.start_number] == [1, 2]
 
 
-def test_copy_keeps_clubs_and_start_numbers(cup: Event) -> None:
-    cup.act(actions.edit_entry, entry=cup.uids[4], public_name="Eeva", club="Noppa", start_number=40)
+def test_copy_keeps_names_found_right_clubs_divisions_and_start_numbers(cup: Event) -> None:
+    where = {"club": "Noppa", "division": "Juniors", "start_number": 40}
+    cup.act(actions.edit_entry, entry=cup.uids[4], public_name="e@v.a", public_name_is_right=True, **where)
     _receipt, made = copy(cup)
-    assert made.entries.values_list("club", "start_number").get(public_name="Eeva") == ("Noppa", 40)
+    assert made.entries.filter(public_name="e@v.a").values(*where).get() == where
 
 
 def test_copy_takes_nothing_of_other_events(other: Event) -> None:
@@ -214,6 +244,8 @@ def test_copy_takes_nothing_of_other_events(other: Event) -> None:
     assert (made.time_zone, made.listed) == ("Asia/Tokyo", False)
     assert not Registration.objects.filter(tournament=made).exists()
     assert not made.screens.exists()
+    assert not Logo.objects.filter(tournament=made).exists()
+    assert [row.user for row in made.memberships.all()] == [other.user]
 
 
 def test_copy_without_players_and_roles(cup: Event) -> None:
@@ -224,14 +256,20 @@ def test_copy_without_players_and_roles(cup: Event) -> None:
 
 
 def test_copy_gives_roles_of_the_whole_event_again(cup: Event) -> None:
+    cup.referee("organiser")
     gone = cup.referee("organiser")
     gone.is_active = False
     gone.save()
-    cup.act(actions.seat_table, stage=cup.stage.uid, table=uuid4(), number=1, entries=cup.uids[:2])
-    at_table = cup.referee("table_referee", cup.refresh().table)  # for all tables, until posted again
+    for number, seated in ((1, cup.uids[:2]), (2, cup.uids[3:5])):
+        cup.act(actions.seat_table, stage=cup.stage.uid, table=uuid4(), number=number, entries=seated)
+    one, other = cup.refresh().tables
+    at_table = cup.referee("table_referee", one)  # for all tables, until posted again
+    again = {"user": at_table.uid, "role": "table_referee", "table": other.uid}
+    cup.act(actions.grant_role, membership=uuid4(), **again)
     _receipt, made = copy(cup)
     assert sorted(made.memberships.values_list("role", flat=True)) == [
         "head_referee",
+        "organiser",
         "organiser",
         "table_referee",
         "table_referee",
@@ -272,6 +310,14 @@ def test_a_rehearsal_changes_nothing_of_the_real_players(cup: Event) -> None:
         Command(uuid4(), cup.user), made.uid, entry=there.uid, public_name="X", start_number=1, real_name="Y"
     )
     assert list(Player.objects.filter(entries__tournament=cup.tournament).order_by("pk").values()) == before
+
+
+def test_a_rehearsal_tells_the_same_two_apart_where_it_has_both(cup: Event) -> None:
+    for one, other in ((0, 1), (1, 2), (2, 3)):  # the third was removed
+        cup.act(actions.different_people, entry=cup.uids[one], other=cup.uids[other])
+    _receipt, made = copy(cup, name="Rehearsal", rehearsal=True)
+    copies = Player.objects.filter(entries__tournament=made, entries__start_number__in=[1, 2])
+    assert Different.objects.get(tournament=made).players == sorted(str(copy.uid) for copy in copies)
 
 
 @pytest.mark.beside

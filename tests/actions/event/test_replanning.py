@@ -13,6 +13,7 @@ from hypothesis import given, strategies as st
 from tests.depth import examples
 from tests.support.archives import archived, comes_back
 from tests.support.asking_actions import refusal
+from tests.support.championships import championship
 from tests.support.factories import (
     Event,
     StaffFactory,
@@ -26,8 +27,9 @@ from tests.support.factories import (
 from tests.support.incidents import penalty
 from tournament import actions
 from tournament.actions import Command, PlannedStage
+from tournament.actions.event import planning
 from tournament.ledger.verify import verify
-from tournament.models import Draw, Invite, Membership, Screen, Seat, Stage, Table, Tournament
+from tournament.models import Decision, Draw, Invite, Membership, Screen, Seat, Stage, Table, Tournament
 from tournament.results import Refused
 from tournament.results.facts import facts_of
 
@@ -108,7 +110,47 @@ def test_event_is_then_as_one_made_so(
         transaction.set_rollback(True)
 
 
-def test_people_and_screens_stay() -> None:
+def screen_of(made: Event) -> UUID:
+    """Hang a screen that shows the event's stage."""
+    screen = uuid4()
+    made.act(actions.add_screen, screen=screen, name="Hall")
+    made.act(actions.set_screen, screen=screen, scenes=["seats"], seconds=12, stage=made.stage.uid)
+    return screen
+
+
+def test_other_events_stay_as_they_were() -> None:
+    made, other, decided = running_heats(), running_session(), championship(filled=False)
+    user, table = other.referee("table_referee", other.table), other.table
+    until = timezone.now() + timedelta(hours=3)
+    posted = {"role": "table_referee", "tables": [table.uid]}
+    other.act(actions.create_invite, invite=uuid4(), expires_at=until, **posted)
+    screen_of(other)
+    other.act(actions.record_penalty, **penalty(other))
+    made.act(
+        actions.grant_role,
+        membership=uuid4(),
+        user=user.uid,
+        role="table_referee",
+        table=made.table.uid,
+    )
+    reserve = {"entries": decided.uids[2:3], "reason": "asked for it"}
+    decided.act(actions.name_reserves, stage=decided.stage.uid, **reserve)
+    decided.act(actions.fill_stage, stage=decided.stage.uid, seed="7")
+    whole = {"user": user.uid, "role": "table_referee"}
+    decided.act(actions.grant_role, membership=uuid4(), **whole)
+    before = facts(other.tournament)
+    replan(made, "match")
+    assert facts(other.tournament) == before
+    assert verify(other.refresh().tournament) == []
+    assert verify(decided.refresh().tournament) == []
+    assert (Draw.objects.count(), Decision.objects.count()) == (1, 1)
+    assert Screen.objects.get().stage == other.stage
+    assert Invite.objects.get().tables == [str(table.uid)]
+    posts = Membership.objects.filter(user=user).order_by("pk")
+    assert [row.table for row in posts] == [table, None, None]
+
+
+def test_people_and_screens_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     made = running_heats()
     general, of_table, both = (
         made.referee("table_referee", table) for table in (None, made.tables[0], made.tables[1])
@@ -125,16 +167,23 @@ def test_people_and_screens_stay() -> None:
     tables = [made.table.uid]
     for here in (tables, []):
         made.act(actions.create_invite, invite=uuid4(), role="table_referee", tables=here, expires_at=until)
-    screen = uuid4()
-    made.act(actions.add_screen, screen=screen, name="Hall")
-    made.act(actions.set_screen, screen=screen, scenes=["seats"], seconds=12, stage=made.stage.uid)
+    over, revoked = uuid4(), uuid4()
+    for uid, ends in ((over, until - timedelta(hours=2)), (revoked, until)):
+        made.act(actions.create_invite, invite=uid, role="table_referee", tables=tables, expires_at=ends)
+    made.act(actions.revoke_invite, invite=revoked)
+    monkeypatch.setattr(planning, "now", lambda: until - timedelta(hours=1))
+    screen = screen_of(made)
+    made.act(actions.add_screen, screen=uuid4(), name="Shows no stage")
     made.act(actions.set_registration, opened=True, terms="Be kind.")
     replan(made, "session")
     referees = Membership.objects.filter(role="table_referee")
     assert not referees.filter(table__isnull=False).exists()
     assert set(referees.values_list("user", flat=True)) == {user.pk for user in (general, of_table, both)}
-    assert [invite.tables for invite in Invite.objects.all()] == [[], []]
-    assert (Screen.objects.get().stage, Screen.objects.get().scenes) == (None, ["seats"])
+    ended = Invite.objects.filter(uid__in=[over, revoked])
+    assert [invite.tables for invite in ended] == [[str(made.table.uid)]] * 2
+    assert not any(invite.tables for invite in Invite.objects.exclude(pk__in=ended))
+    assert Screen.objects.values_list("stage", "scenes").get(uid=screen) == (None, ["seats"])
+    assert made.tournament.ledger.latest("pk").payload["screen"].keys() == {str(screen)}
     assert not Seat.objects.exists()
     assert made.tournament.entries.count() == 8
     assert verify(made.tournament) == []

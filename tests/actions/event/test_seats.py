@@ -288,6 +288,15 @@ def test_without_every_birth_date_what_people_said_stays_while_they_sit_there() 
     assert by_age(one) == ("Börje", "Aino"), "and they still sit there"
 
 
+def test_a_role_named_at_a_table_ends_when_its_player_moves_to_another() -> None:
+    made = planned(4, "session", "kpgut-2016")
+    seat(made, {1: made.uids[:2], 2: made.uids[2:]})
+    made.act(actions.name_roles, table=tables_of(made)[1].uid, oldest=made.uids[0], youngest=made.uids[1])
+    seat(made, {1: made.uids[1:3], 2: [made.uids[3], made.uids[0]]})
+    assert [by_age(table) for table in tables_of(made).values()] == [("", "Börje"), ("", "")]
+    assert agrees(made)
+
+
 def test_other_rules_name_nobody_by_age() -> None:
     made = planned(4)
     born(made, Aino="1990-01-01", Börje="1970-01-01", Cécile="2000-01-01", Dima="1980-01-01")

@@ -8,11 +8,11 @@ import pytest
 
 from tests.support.arriving import own
 from tests.support.asking_actions import refusal
-from tests.support.factories import Event, UserFactory, event
+from tests.support.factories import Event, event
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import verify
-from tournament.models import Different, Entry, Invite, Membership, Player, Tournament
+from tournament.models import Different, Entry, Invite, Membership, Player, Stage, Tournament
 from tournament.queries.personal_data import data_of
 from tournament.results.faults import Forbidden
 
@@ -38,6 +38,10 @@ def enter(made: Event, name: str, **more: Any) -> Entry:
 
 def players(evenings: list[Event]) -> list[UUID]:
     return [Player.objects.get(entries__tournament=each.tournament).uid for each in evenings]
+
+
+def organiser(made: Event) -> UUID:
+    return made.tournament.organiser.uid
 
 
 def sound() -> bool:
@@ -68,6 +72,45 @@ def test_parting_moves_only_entries_that_are_still_of_the_joined_person(evenings
     assert players(evenings) == [keep, other, third]
 
 
+def test_parting_ends_one_join_and_leaves_those_made_before(evenings: list[Event]) -> None:
+    keep, other, third = players(evenings)
+    evenings[0].act(actions.join_people, groups=[[keep, other]])
+    joined = evenings[0].act(actions.join_people, groups=[[keep, third]])
+    evenings[0].act(actions.part_people, row=joined.sequence)
+    assert players(evenings) == [keep, keep, third]
+    assert dict(Player.objects.values_list("uid", "joined_to")) == {keep: None, other: keep, third: None}
+
+
+def test_parting_reads_no_other_rows_of_the_same_command_id(evenings: list[Event]) -> None:
+    """A command's id is unique in its event alone: another organiser and another action may have it too."""
+    stranger = event()
+    second = event(user=stranger.user, organiser=organiser(stranger))
+    theirs = [enter(stranger, "Ansku"), enter(second, "Ansku")]
+    people = [entry.player.uid for entry in theirs]
+    command, before = uuid4(), players(evenings)
+    actions.edit_entry(
+        Command(command, evenings[2].user),
+        evenings[2].tournament.uid,
+        entry=Entry.objects.get(player__uid=before[2]).uid,
+        public_name="Anna",
+    )
+    for made, group in ((second, people), (evenings[1], before[:2])):
+        actions.join_people(Command(command, made.user), made.tournament.uid, groups=[group])
+    row = evenings[1].tournament.ledger.get(command=command).sequence
+    evenings[1].act(actions.part_people, row=row)
+    assert players(evenings) == before
+    assert not evenings[2].tournament.ledger.filter(action="part_people").exists()
+    assert {Entry.objects.get(pk=entry.pk).player.uid for entry in theirs} == {people[0]}
+
+
+def test_a_join_with_a_person_who_was_deleted_since_cannot_be_parted(evenings: list[Event]) -> None:
+    keep, other, _third = players(evenings)
+    joined = evenings[0].act(actions.join_people, groups=[[keep, other]])
+    Player.objects.get(uid=other).delete()
+    asked = {"row": joined.sequence}
+    assert refusal(evenings[0], actions.part_people, **asked) == [("unknown_player", "/row")]
+
+
 def test_two_who_are_entered_in_one_event_are_not_joined(evenings: list[Event]) -> None:
     enter(evenings[1], "Ansku", another=True)
     keep = players(evenings[:1])[0]
@@ -78,10 +121,12 @@ def test_two_who_are_entered_in_one_event_are_not_joined(evenings: list[Event]) 
     assert refusal(evenings[0], actions.join_people, groups=[group]) == [("both_entered", "/groups")]
     assert refusal(evenings[0], actions.join_people, groups=[[keep]]) == [("same_two", "/groups")]
     assert refusal(evenings[0], actions.join_people, groups=[[keep, keep]]) == [("same_two", "/groups")]
+    assert refusal(evenings[0], actions.join_people, groups=[group, [uuid4()]]) == [("same_two", "/groups")]
     assert refusal(evenings[0], actions.join_people, groups=[]) == [("nobody_chosen", "/groups")]
-    assert refusal(evenings[0], actions.join_people, groups=[[keep, uuid4()]]) == [
-        ("unknown_player", "/groups")
-    ]
+    for unknown in (uuid4(), enter(event(), "Ansku").player.uid):
+        assert refusal(evenings[0], actions.join_people, groups=[[keep, unknown]]) == [
+            ("unknown_player", "/groups")
+        ]
     assert refusal(evenings[0], actions.part_people, row=1) == [("unknown_row", "/row")]
 
 
@@ -130,6 +175,32 @@ def test_renaming_changes_each_event_that_shows_the_old_name(evenings: list[Even
     assert sound()
 
 
+def test_a_minor_who_is_renamed_is_shown_by_a_number(evenings: list[Event]) -> None:
+    keep = players(evenings)[0]
+    Player.objects.filter(uid=keep).update(birth_date=date(2020, 1, 31))
+    evenings[0].act(actions.rename_person, player=keep, name="Ansa")
+    assert Entry.objects.get(player__uid=keep).public_name == "Player 1"
+
+
+def test_a_change_of_people_refreshes_the_pages_of_each_event_whose_entries_change(
+    evenings: list[Event],
+) -> None:
+    keep, other, _third = players(evenings)
+    for made in evenings[:2]:
+        made.act(actions.plan_stage, stage=uuid4(), kind="match")
+    entry = Entry.objects.get(tournament=evenings[1].tournament).uid
+    for action, arguments, names in (
+        (actions.join_people, {"groups": [[keep, other]]}, {"Second"}),
+        (actions.rename_person, {"player": keep, "name": "Ansa"}, {"First", "Second"}),
+        (actions.part_person, {"entry": entry}, {"Second"}),
+    ):
+        before = set(Stage.objects.values_list("tournament__name", "version"))
+        evenings[1].act(action, **arguments)
+        assert {
+            name for name, _ in {*Stage.objects.values_list("tournament__name", "version")} - before
+        } == names
+
+
 def test_a_person_is_left_out_and_offered_again(evenings: list[Event]) -> None:
     keep = players(evenings)[0]
     for left_out in (True, False):
@@ -150,7 +221,8 @@ def test_a_player_told_apart_is_again_who_they_were(evenings: list[Event], way: 
     assert players(evenings)[1] == keep
     evenings[1].act(actions.part_person, entry=entry.uid)
     assert players(evenings)[1] == other
-    assert Player.objects.get(uid=other).name == "Aino Real-Name"
+    again = Player.objects.get(uid=other)
+    assert (again.name, again.joined_to) == ("Aino Real-Name", None)
     assert Different.objects.get().players == sorted([str(keep), str(other)])
     assert sound()
 
@@ -165,8 +237,40 @@ def test_a_player_who_was_entered_as_someone_known_is_a_new_person(evenings: lis
     assert Different.objects.get().players == sorted([str(keep), str(fresh.uid)])
 
 
+def test_a_player_told_apart_is_nobody_else_who_was_joined(evenings: list[Event]) -> None:
+    keep, other, third = players(evenings)
+    evenings[0].act(actions.join_people, groups=[[keep, other, third]])
+    evenings[2].act(actions.part_person, entry=Entry.objects.get(tournament=evenings[2].tournament).uid)
+    assert players(evenings) == [keep, keep, third]
+
+
+def test_a_player_told_apart_is_a_new_person_if_the_one_before_is_joined_to_another(
+    evenings: list[Event],
+) -> None:
+    keep, other, third = players(evenings)
+    entry = Entry.objects.get(tournament=evenings[1].tournament).uid
+    for known in (third, keep):
+        evenings[1].act(actions.same_person, entry=entry, player=known)
+    evenings[1].act(actions.part_person, entry=entry)
+    assert players(evenings)[1] not in {keep, other, third}
+    assert Player.objects.get(uid=other).joined_to == third
+
+
+def test_a_player_told_apart_is_a_new_person_if_the_one_before_was_entered_again(
+    evenings: list[Event],
+) -> None:
+    keep, other, _third = players(evenings)
+    entry = Entry.objects.get(tournament=evenings[1].tournament).uid
+    evenings[0].act(actions.join_people, groups=[[keep, other]])
+    again = enter(evenings[1], "Ansku", player=other)
+    evenings[1].act(actions.part_person, entry=entry)
+    assert again.player.uid == other
+    assert Entry.objects.get(uid=entry).player.uid not in {keep, other}
+
+
+@pytest.mark.beside
 def test_an_organiser_by_an_invite_leaves_people_of_other_events_alone(evenings: list[Event]) -> None:
-    made, invited = evenings[0], UserFactory()
+    made, invited = evenings[0], event().user  # who runs an organiser of their own
     invite = Invite.objects.create(
         tournament=made.tournament, role="organiser", expires_at=evenings[0].tournament.ledger.latest("pk").at
     )

@@ -216,7 +216,7 @@ def _copy_plan(plan: _Plan, old: Tournament, starts_on: date) -> None:
         if stage.players_clock:
             plan.call(let_players_time, "clock", number, stage=plan.uid("stage", number), wanted=True)
     if row := Registration.objects.filter(tournament=old).first():
-        plan.call(set_registration, "registration", opened=False, **_copied(row, "questions"))
+        plan.call(set_registration, "registration", **_copied(row, "questions"))
         if row.questions:
             plan.call(set_questions, "questions", questions=[as_given(each) for each in row.questions])
     numbers = {stage.pk: number for number, stage in enumerate(stages, 1)}
@@ -285,8 +285,7 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
         for entry in entries
     ]
     for first in range(0, len(rows), MOST_AT_ONCE):
-        part = ("enter", first) if first else ("enter",)
-        plan.call(enter_players, *part, players=rows[first : first + MOST_AT_ONCE])
+        plan.call(enter_players, "enter", first, players=rows[first : first + MOST_AT_ONCE])
     here = {entry.uid for entry in entries}
     for pair in Apart.objects.filter(tournament=old).select_related("first", "second"):
         if {pair.first.uid, pair.second.uid} <= here:
@@ -368,9 +367,7 @@ def _free_referees(work: Work) -> None:
     event = work.tournament
     whole = set(Membership.objects.filter(tournament=event, table=None).values_list("user", "role"))
     for membership in Membership.objects.filter(tournament=event).exclude(table=None).order_by("pk"):
-        if (key := (membership.user_id, membership.role)) in whole:
-            work.delete(membership)
-        else:
+        if (key := (membership.user_id, membership.role)) not in whole:
             whole.add(key)
             work.update(membership, table=None)
     tables = {str(uid) for uid in Table.objects.filter(stage__tournament=event).values_list("uid", flat=True)}

@@ -100,7 +100,7 @@ def part_person(work: Work, *, entry: UUID) -> None:
     other = Player.objects.filter(uid__in=uids, joined_to=before.uid, entries=None).first()
     if other is None:
         name = before.name if row.public_name == numbered_name(row) else row.public_name
-        other = Player(uid=uuid5(work.command.id, "person"), organiser=before.organiser, name=name)
+        other = Player(organiser=before.organiser, name=name)
     other.joined_to = None
     other.save()
     work.update(row, player=other)
