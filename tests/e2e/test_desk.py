@@ -195,6 +195,36 @@ def test_at_the_hour_the_hands_open_by_themselves(arranger: Arranger, desk: Desk
 # ---- rounds ----
 
 
+def test_a_page_that_waits_for_its_stage_asks_for_the_begun_one_once(
+    arranger: Arranger, desk: Desk, lastcard: Server
+) -> None:
+    """Two phones wait; one starts the stage. The other page stays open, takes the begun one over and is entered in."""
+    event = arranger.match(start=False)
+    starter, page = desk(event), desk(event, arranger.referee(event, "Rauha"))
+    expect(page.locator("[data-planned]")).to_be_visible()
+    page.evaluate("window.stays = true")
+    asked: list[Page] = []
+    for each in (starter, page):
+        each.on("requestfinished", lambda request: asked_for(request.frame.page, request.url))
+
+    def asked_for(of: Page, url: str) -> None:
+        if url.split("?")[0].endswith(event.table):
+            asked.append(of)
+
+    starter.get_by_role("button", name="Start the match").tap()
+    for each in (starter, page):
+        expect(each.locator(".pad__winner")).to_be_visible()
+    assert asked in ([starter, page], [page, starter])
+    count(Evening(page), "Aino", HANDS)
+    page.locator("[data-save]").tap()
+    saved(page)
+    assert page.evaluate("window.stays")
+    assert page.locator("#room").get_attribute("data-mark")
+    page.reload()
+    expect(main(page)).to_contain_text("106")
+    assert arranger.states(event) == ["entered"]
+
+
 def test_double_tap_on_save_stores_one_round(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
     event = arranger.match()
     page = desk(event)
