@@ -49,7 +49,7 @@ export class GameTable extends HTMLElement {
     on("outbox:change", () => this.changed());
     on("outbox:confirmed", (event) => event.detail.table === this.dataset.table && this.soon());
     on("clock:limit", () => this.draw());
-    on("table:changed", () => this.soon());
+    on("table:changed", () => this.soon(enteredAt(this.dataset.table).some(({ state }) => state !== "confirmed") ? SOON : 0));
     // How many decks are needed is asked of the server when it is there, and is no trouble when it is not.
     this.addEventListener("htmx:beforeRequest", (event) => navigator.onLine || event.preventDefault());
     for (const type of ["htmx:sendError", "htmx:timeout"]) this.addEventListener(type, (event) => event.stopPropagation());
@@ -286,9 +286,9 @@ export class GameTable extends HTMLElement {
     for (const field of content.querySelectorAll("input[name=since]")) field.value = since;
   }
 
-  soon() {
+  soon(wait = SOON) {
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.refresh(), SOON);
+    this.waiting = setTimeout(() => this.refresh(), wait);
   }
 
   async refresh() {

@@ -6,10 +6,7 @@
 import { whenChanged } from "../watch/event_stream.js";
 
 const place = () => document.getElementById("room"); // another one once the stage has begun
-const SOON = 100; // ms: saves that come together are looked at together
 const EVERY = 20_000; // ms between looks without a stream
-
-let timer = 0;
 
 async function look() {
   const { room, table, stage, mark: known } = place().dataset;
@@ -38,13 +35,6 @@ function show(clock) {
   document.dispatchEvent(new CustomEvent("lastcard:swapped")); // its switch for a sound is set
 }
 
-whenChanged(
-  place().dataset.scope,
-  () => {
-    clearTimeout(timer);
-    timer = setTimeout(look, SOON);
-  },
-  place().dataset.version,
-);
+whenChanged(place().dataset.scope, look, place().dataset.version);
 document.addEventListener("visibilitychange", look);
 setInterval(look, EVERY);
