@@ -104,10 +104,21 @@ window.addEventListener("submit", (event) => {
   setTimeout(() => hold(form), 0);
   wait();
 });
+/** Focus the button that had it, or the part that took its place, so that Tab goes on from there. */
+function giveBack(held, id) {
+  const part = held.isConnected ? isButton(held) && held : document.getElementById(id);
+  if (!part) return;
+  if (part !== held) part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+}
 // htmx has read the form by then. A timer instead might come after a request that failed at once, and hold for good.
 // The request itself says when it is over: htmx's events do not reach the document from a form that was replaced meanwhile.
 document.addEventListener("htmx:beforeSend", (event) => {
-  event.detail.xhr.addEventListener("loadend", waitNoMore);
+  const held = document.activeElement;
+  event.detail.xhr.addEventListener("loadend", () => {
+    waitNoMore();
+    if (document.activeElement === document.body) giveBack(held, event.detail.target.id);
+  });
   if (!event.detail.elt.getAttribute("hx-trigger")?.startsWith("every")) wait();
   if (event.detail.elt.matches("form")) hold(event.detail.elt);
 });

@@ -32,7 +32,9 @@ async function begin() {
   const answer = await fetch(location.pathname, { redirect: "error" });
   const text = await answer.text();
   if (!answer.ok || !planned(document)) return;
+  const held = document.getElementById("main").contains(document.activeElement);
   globalThis.htmx?.swap("#main", text, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 }, { select: "#main", selectOOB: "#room" });
+  if (held) document.getElementById("main").focus({ preventScroll: true });
 }
 
 function showAsks(asked) {
