@@ -66,33 +66,31 @@ const byHtmx = (form) => form.matches("[hx-post], [hx-get], [data-hx-post]");
 // asked for first, unless the page is new or hears it (js/watch/live.js), and else the form stays (components/_not_sent.html).
 const NEW = 30_000; // milliseconds
 const notSent = document.querySelector("template#not-sent");
-const asking = new WeakSet();
+let asking = false;
 let reachedBy = null; // the form that the server was reached for
 
-async function askFirst(form, submitter) {
-  asking.add(form);
-  wait();
-  const there = navigator.onLine && (await reached(`/${document.documentElement.lang}/no-network/`));
-  waitNoMore();
-  asking.delete(form);
-  if (!there) {
-    form.append(notSent.content.cloneNode(true));
-    return form.lastElementChild.scrollIntoView({ block: "nearest" }); // not below an action bar
-  }
-  reachedBy = form;
-  form.requestSubmit(submitter);
-  reachedBy = null;
-}
-
 // On the window: what other scripts send by themselves is prevented by then.
-window.addEventListener("submit", (event) => {
+window.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
   form.querySelector("[data-not-sent]")?.remove();
   if (!notSent || event.defaultPrevented || byHtmx(form) || form.method === "dialog" || form === reachedBy) return;
   const heard = performance.now() < NEW || document.querySelector("[data-live-state='live']");
   if (navigator.onLine && (heard || form.method === "get" || form.target === "_blank")) return;
   event.preventDefault();
-  if (!asking.has(form)) askFirst(form, submitter);
+  if (asking) return;
+  asking = true;
+  wait();
+  const there = navigator.onLine && (await reached(`/${document.documentElement.lang}/no-network/`));
+  waitNoMore();
+  asking = false;
+  if (there) {
+    reachedBy = form;
+    form.requestSubmit(submitter);
+    reachedBy = null;
+  } else {
+    form.append(notSent.content.cloneNode(true));
+    form.lastElementChild.scrollIntoView({ block: "nearest" }); // not below an action bar
+  }
 });
 
 // A form is sent once. Disabled only after the browser has read the form, so that the pressed button's value goes along.

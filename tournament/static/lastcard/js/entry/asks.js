@@ -9,7 +9,6 @@ const EVERY = 5_000; // ms
 
 const place = document.querySelector("[data-asks]");
 const planned = (page) => page.querySelector("[data-planned]");
-const waits = () => document.querySelector("[data-waits]");
 
 async function look() {
   if (document.hidden || !navigator.onLine) return;
@@ -49,7 +48,7 @@ function showCall(now) {
   globalThis.htmx?.process(now);
 }
 
-whenChanged(place.dataset.scope, () => waits() && look(), place.dataset.version);
+whenChanged(place.dataset.scope, () => document.querySelector("[data-waits]") && look(), place.dataset.version);
 place.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
