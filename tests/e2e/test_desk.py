@@ -195,6 +195,36 @@ def test_at_the_hour_the_hands_open_by_themselves(arranger: Arranger, desk: Desk
 # ---- rounds ----
 
 
+def test_a_page_that_waits_for_its_stage_asks_for_the_begun_one_once(
+    arranger: Arranger, desk: Desk, lastcard: Server
+) -> None:
+    """Two phones wait; one starts the stage. The other page stays open, takes the begun one over and is entered in."""
+    event = arranger.match(start=False)
+    starter, page = desk(event), desk(event, arranger.referee(event, "Rauha"))
+    expect(page.locator("[data-planned]")).to_be_visible()
+    page.evaluate("window.stays = true")
+    asked: list[Page] = []
+    for each in (starter, page):
+        each.on("requestfinished", lambda request: asked_for(request.frame.page, request.url))
+
+    def asked_for(of: Page, url: str) -> None:
+        if url.split("?", maxsplit=1)[0].endswith(event.table):
+            asked.append(of)
+
+    starter.get_by_role("button", name="Start the match").tap()
+    for each in (starter, page):
+        expect(each.locator(".pad__winner")).to_be_visible()
+    assert asked in ([starter, page], [page, starter])
+    count(Evening(page), "Aino", HANDS)
+    page.locator("[data-save]").tap()
+    saved(page)
+    assert page.evaluate("window.stays")
+    assert page.locator("#room").get_attribute("data-mark")
+    page.reload()
+    expect(main(page)).to_contain_text("106")
+    assert arranger.states(event) == ["entered"]
+
+
 def test_double_tap_on_save_stores_one_round(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
     event = arranger.match()
     page = desk(event)
@@ -707,6 +737,43 @@ def test_round_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     assert arranger.states(event) == ["entered", "entered"]
 
 
+@pytest.mark.sweep
+def test_evening_by_keyboard_alone(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
+    """Sign in, a game to its end with a name taken back, a round and its correction: the focus is never lost."""
+    keys_of = {"Start game": "Enter", "Aino": "Enter", "Undo": "Space", "Börje": "Space", "Çağla": "Enter"}
+    event = arranger.session()
+    page = desk(event)
+    keys = page.keyboard
+    focus = page.locator(":focus")
+    for name, key in keys_of.items():
+        tab_to(page, page.get_by_role("button", name=name).filter(visible=True).first)
+        keys.press(key)
+        expect(focus).to_have_attribute("data-part", "")
+        page.wait_for_timeout(800)  # a second tap at once is no decision
+    tab_to(page, page.get_by_role("button", name=re.compile("Aino")).and_(page.locator(".tap")))
+    keys.press("Enter")
+    expect(page.get_by_text("Who plays game 2?")).to_be_visible()
+    expect(focus).to_have_attribute("data-part", "")
+
+    match = arranger.match()
+    match.organiser.sign_in(page, lastcard)
+    page.goto(match.table)
+    for key in ["1", "7", "Enter", "s", "Enter", "9", "Enter"]:
+        keys.press(key)
+    keys.press("Enter")
+    Evening(page).confirmed()
+    expect(focus).to_have_class(re.compile("pad__table"))
+    for name, key in {"Round 1": "Enter", "Correct it": "Enter", "Wrong winner": "Space"}.items():
+        tab_to(page, main(page).get_by_role("link" if key == "Enter" else "button", name=name).first)
+        keys.press(key)
+        page.wait_for_load_state()
+    tab_to(page, page.get_by_role("button", name="Check before saving"))
+    keys.press("Enter")
+    expect(focus).to_have_text(re.compile("Save"))
+    keys.press("Enter")
+    expect(focus).to_have_attribute("id", "main")
+
+
 def tab_to(page: Page, target: Locator) -> None:
     """Press Tab until the target has the focus."""
     for _ in range(40):
@@ -733,6 +800,7 @@ def test_heat_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     page.keyboard.press("Enter")
     saved(page)
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
+    expect(page.locator(":focus")).to_have_attribute("data-region", "entry")
 
 
 @pytest.mark.sweep

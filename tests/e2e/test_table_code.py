@@ -18,6 +18,7 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
     open_page: OpenPage,
     lastcard: Server,
     screenshot: Screenshot,
+    faults: Faults,
 ) -> None:
     event = arranger.match(names=["Aino", "Börje", "Cécile"])
     referee, player = open_page(**PHONE), open_page(**PHONE)
@@ -37,6 +38,14 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
         player.locator(f".pad__key[data-add='{card}']").tap()
         player.locator(".pad__key--next").tap()
     screenshot(player, "table-propose")
+    # A network that leads nowhere, though the phone believes in it: the form stays as it is.
+    faults.expected.append("net::ERR_FAILED")
+    player.route("**", lambda route: route.abort())
+    player.evaluate("performance.now = () => 31_000")  # the page is not new any more
+    player.get_by_role("button", name="Send proposal", exact=True).tap()
+    expect(player.get_by_role("alert")).to_contain_text("Everything you typed is still here.")
+    expect(player.get_by_role("alert")).to_be_in_viewport()
+    player.unroute("**")
     player.get_by_role("button", name="Send proposal", exact=True).tap()
     expect(player.get_by_role("heading", name="Your proposal: Round 1")).to_be_visible()
     screenshot(player, "table-proposed")

@@ -127,6 +127,28 @@ def test_what_a_restored_backup_took_back_is_taken_back(live: Site, phone: Page)
         shows(phone, 3)
 
 
+def test_a_page_that_could_not_be_shown_is_asked_for_again(live: Site, phone: Page) -> None:
+    with serving(live.app) as (_, port):
+        phone.goto(f"http://127.0.0.1:{port}/en/script/a/")
+        state(phone, "live", "^Live$")
+        phone.evaluate(
+            """() => {
+                const rects = Element.prototype.getClientRects;
+                window.failed = new Promise((resolve) => {
+                    Element.prototype.getClientRects = () => {
+                        Element.prototype.getClientRects = rects;
+                        setTimeout(resolve, 100);
+                        throw new Error("once");
+                    };
+                });
+            }"""
+        )
+        live.save("a", 2)
+        phone.evaluate("() => window.failed")
+        phone.evaluate("document.dispatchEvent(new CustomEvent('lastcard:refresh'))")
+        shows(phone, 2)
+
+
 def test_without_a_stream_the_page_is_polled(live: Site, phone: Page) -> None:
     phone.add_init_script("delete window.EventSource")
     with serving(live.app) as (_, port):

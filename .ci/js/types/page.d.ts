@@ -116,4 +116,9 @@ interface HTMLElement {
   ): void;
 }
 
-declare var htmx: { process(element: Element): void } | undefined;
+declare var htmx:
+  | {
+      process(element: Element): void;
+      swap(target: string, page: string, how: object, parts: { select: string; selectOOB: string }): void;
+    }
+  | undefined;

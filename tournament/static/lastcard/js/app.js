@@ -1,6 +1,8 @@
 // Every page's script: menus that close, forms that are sent once, a word before unsent entries are left behind.
 // Larger parts (entry/card_pad.js, entry/clock.js, entry/heat.js) are custom elements and come with their own markup.
 
+import { reached } from "./reached.js";
+
 const isButton = (element) => element.matches("button:not([type='button'], [type='reset']), input[type='submit']");
 
 /** Whether the answer is a file, with which this page stays: by data-file of the form or of its button. */
@@ -58,32 +60,63 @@ function unfold() {
 window.addEventListener("hashchange", unfold);
 unfold();
 
-// Without a network the browser would put a page of its own in the place of what was typed (components/_not_sent.html).
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  const words = document.querySelector("template#not-sent");
+const byHtmx = (form) => form.matches("[hx-post], [hx-get], [data-hx-post]");
+
+// Where the network leads nowhere, the browser would put a page of its own in the place of what was typed. So the server is
+// asked for first, unless the page is new or hears it (js/watch/live.js), and else the form stays (components/_not_sent.html).
+const NEW = 30_000; // milliseconds
+const notSent = document.querySelector("template#not-sent");
+let asking = false;
+let reachedBy = null; // the form that the server was reached for
+
+// On the window: what other scripts send by themselves is prevented by then.
+window.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
   form.querySelector("[data-not-sent]")?.remove();
-  if (!words || navigator.onLine || event.defaultPrevented || form.matches("[hx-post], [hx-get], [data-hx-post]")) return;
+  if (!notSent || event.defaultPrevented || byHtmx(form) || form.method === "dialog" || form === reachedBy) return;
+  const heard = performance.now() < NEW || document.querySelector("[data-live-state='live']");
+  if (navigator.onLine && (heard || form.method === "get" || form.target === "_blank")) return;
   event.preventDefault();
-  form.append(words.content.cloneNode(true));
-  form.lastElementChild.scrollIntoView({ block: "nearest" }); // not below an action bar
+  if (asking) return;
+  asking = true;
+  wait();
+  const there = navigator.onLine && (await reached(`/${document.documentElement.lang}/no-network/`));
+  waitNoMore();
+  asking = false;
+  if (there) {
+    reachedBy = form;
+    form.requestSubmit(submitter);
+    reachedBy = null;
+  } else {
+    form.append(notSent.content.cloneNode(true));
+    form.lastElementChild.scrollIntoView({ block: "nearest" }); // not below an action bar
+  }
 });
 
 // A form is sent once. Disabled only after the browser has read the form, so that the pressed button's value goes along.
-document.addEventListener("submit", (event) => {
+window.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method === "dialog" || form.target === "_blank") return;
-  const byHtmx = form.matches("[hx-post], [hx-get], [data-hx-post]");
-  if (event.defaultPrevented && !byHtmx) return;
+  if (form.method === "dialog" || form.target === "_blank" || (event.defaultPrevented && !byHtmx(form))) return;
   if (form.matches("[data-guard]")) delete form.dataset.dirty;
   if (event.defaultPrevented || isFile(event)) return;
   setTimeout(() => hold(form), 0);
   wait();
 });
+/** Focus the button that had it, or the part that took its place, so that Tab goes on from there. */
+function giveBack(held, id) {
+  const part = held.isConnected ? isButton(held) && held : document.getElementById(id);
+  if (!part) return;
+  if (part !== held) part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+}
 // htmx has read the form by then. A timer instead might come after a request that failed at once, and hold for good.
 // The request itself says when it is over: htmx's events do not reach the document from a form that was replaced meanwhile.
 document.addEventListener("htmx:beforeSend", (event) => {
-  event.detail.xhr.addEventListener("loadend", waitNoMore);
+  const held = document.activeElement;
+  event.detail.xhr.addEventListener("loadend", () => {
+    waitNoMore();
+    if (document.activeElement === document.body) giveBack(held, event.detail.target.id);
+  });
   if (!event.detail.elt.getAttribute("hx-trigger")?.startsWith("every")) wait();
   if (event.detail.elt.matches("form")) hold(event.detail.elt);
 });

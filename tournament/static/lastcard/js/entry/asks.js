@@ -1,7 +1,7 @@
 // Keeps what others change on a table's open page ([data-asks]: templates/desk/table_base.html) as the server has it, by
 // the short part templates/desk/_others.html: which phones ask to join, each answered without leaving the page; whether
-// help comes; and the page of a stage that has begun is loaded anew. It is asked for every few seconds, and at once when
-// something was saved in the event while a referee waits ([data-waits]). Nobody is asked while nobody looks.
+// help comes; and the page of a stage that has begun takes the place of the one that waited for it. It is asked for every few
+// seconds, and at once when something was saved in the event while a referee waits ([data-waits]). Nobody is asked while nobody looks.
 
 import { whenChanged } from "../watch/event_stream.js";
 
@@ -9,7 +9,6 @@ const EVERY = 5_000; // ms
 
 const place = document.querySelector("[data-asks]");
 const planned = (page) => page.querySelector("[data-planned]");
-const waits = () => document.querySelector("[data-waits]");
 
 async function look() {
   if (document.hidden || !navigator.onLine) return;
@@ -18,12 +17,23 @@ async function look() {
     const answer = await fetch(place.dataset.asks, { headers: { "HX-Request": "true" } });
     if (!answer.ok || answer.redirected) return;
     const part = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (planned(document) && !planned(part)) return location.reload();
+    if (planned(document) && !planned(part)) await begin();
     showAsks([...part.querySelectorAll("form")]);
     showCall(part.getElementById("call"));
   } catch {
     // no network: the next look may find one
   }
+}
+
+/** Show the page of the stage that has begun, unless a form of this page leads there already (app.js marks it). */
+async function begin() {
+  if (document.querySelector("[data-held]")) return;
+  const answer = await fetch(location.pathname, { redirect: "error" });
+  const text = await answer.text();
+  if (!answer.ok || !planned(document)) return;
+  const held = document.getElementById("main").contains(document.activeElement);
+  globalThis.htmx?.swap("#main", text, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 }, { select: "#main", selectOOB: "#room" });
+  if (held) document.getElementById("main").focus({ preventScroll: true });
 }
 
 function showAsks(asked) {
@@ -38,7 +48,7 @@ function showCall(now) {
   globalThis.htmx?.process(now);
 }
 
-whenChanged(place.dataset.scope, () => waits() && look(), place.dataset.version);
+whenChanged(place.dataset.scope, () => document.querySelector("[data-waits]") && look(), place.dataset.version);
 place.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;

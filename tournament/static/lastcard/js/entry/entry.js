@@ -80,11 +80,13 @@ function goOn(form) {
 document.addEventListener("outbox:kept", (event) => {
   const kept = event.target;
   if (kept !== form()) return;
+  const held = kept.contains(document.activeElement);
   if (kept.dataset.entry !== "heat") empty(kept);
   goOn(kept);
   kept.querySelector("card-pad")?.clear();
   notes();
   if (!kept.inert) say(kept, words().wordKept.replace("{what}", titleOf(event.detail)));
+  else if (held) region(page(), "entry").focus({ preventScroll: true });
   holdBack(kept.querySelector("[data-save]"));
   listSoon();
 });
@@ -125,7 +127,7 @@ async function refresh(sequence, { other = false } = {}) {
     const held = region(here, "entry").contains(document.activeElement);
     put(region(here, "entry"), region(next, "entry"));
     form()?.querySelector("card-pad")?.reach();
-    if (held) form()?.querySelector(".pad__table")?.focus({ preventScroll: true });
+    if (held) (form()?.querySelector(".pad__table") ?? region(here, "entry")).focus({ preventScroll: true });
   }
   list();
   receipt();

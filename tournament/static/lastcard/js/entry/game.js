@@ -49,7 +49,7 @@ export class GameTable extends HTMLElement {
     on("outbox:change", () => this.changed());
     on("outbox:confirmed", (event) => event.detail.table === this.dataset.table && this.soon());
     on("clock:limit", () => this.draw());
-    on("table:changed", () => this.soon());
+    on("table:changed", () => this.soon(enteredAt(this.dataset.table).some(({ state }) => state !== "confirmed") ? SOON : 0));
     // How many decks are needed is asked of the server when it is there, and is no trouble when it is not.
     this.addEventListener("htmx:beforeRequest", (event) => navigator.onLine || event.preventDefault());
     for (const type of ["htmx:sendError", "htmx:timeout"]) this.addEventListener(type, (event) => event.stopPropagation());
@@ -100,6 +100,7 @@ export class GameTable extends HTMLElement {
     if (name && this.tellNewcomer(form, name.value)) return event.preventDefault();
     if (name) entry.value = newId(); // of somebody from outside
     if (elapsed && this.clock) elapsed.value = this.clock.elapsedNow;
+    this.held = form.contains(document.activeElement);
   }
 
   /** Whether somebody of this name is known here: said beside the name, which stays. */
@@ -132,6 +133,7 @@ export class GameTable extends HTMLElement {
     this.draw();
     if (entry.kind === "start" || entry.kind === "end") this.section.scrollIntoView({ block: "start" });
     if (entry.kind === "out" || entry.kind === "give_up") this.offerUndo(game, who);
+    if (this.held && entry.kind !== "roles") this.section.focus({ preventScroll: true }); // what was tapped is gone
   }
 
   clicked(event) {
@@ -151,6 +153,7 @@ export class GameTable extends HTMLElement {
     if (go && refused) document.dispatchEvent(new CustomEvent("outbox:drop", { detail: refused.command }));
     this.draw();
     if (stop) bring(this.section.querySelector("[data-hands] card-pad"), "end");
+    this.section.focus({ preventScroll: true });
   }
 
   /** A start by mistake that the server has not heard of: it and its taps are no more. */
@@ -221,7 +224,9 @@ export class GameTable extends HTMLElement {
       if (game.began) clock.dataset.began = game.began;
       if (this.told?.game === game.uid) this.setClock(clock, content);
     }
+    const held = this.section.contains(document.activeElement);
     this.section.replaceChildren(content);
+    if (held) this.section.focus({ preventScroll: true });
     globalThis.htmx?.process(this.section);
     tellOf(this.section);
   }
@@ -286,9 +291,9 @@ export class GameTable extends HTMLElement {
     for (const field of content.querySelectorAll("input[name=since]")) field.value = since;
   }
 
-  soon() {
+  soon(wait = SOON) {
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.refresh(), SOON);
+    this.waiting = setTimeout(() => this.refresh(), wait);
   }
 
   async refresh() {

@@ -115,6 +115,7 @@ async function refresh() {
     heard();
   } catch {
     failed = true;
+    etag = null; // what came last may not be shown
     show();
   } finally {
     fetching = false;
