@@ -1,9 +1,11 @@
 """Clubs, rounds, fees, and how the event was played."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 from openpyxl import Workbook
 
 from tests.files.results_file.conftest import above, column, shades, table
@@ -11,6 +13,7 @@ from tests.support.championships import championship, heat
 from tests.support.factories import event, recorded_round, running_match
 from tournament import actions
 from tournament.actions import Command
+from tournament.actions.kernel import work
 from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -47,10 +50,14 @@ def test_the_row_of_a_heat_names_its_winner_whoever_goes_through_in_the_end(resu
     assert "Number" not in table(plays)[0]
 
 
-def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
+def test_a_corrected_round_says_who_corrected_it_and_why_and_when_it_was_played(
+    results: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = running_match(players=3)
     play, referee = recorded_round(made), made.referee()
     first, second, third = made.at(made.table)
+    later = timezone.now() + timedelta(hours=1)
+    monkeypatch.setattr(work, "now", lambda: later)
     actions.correct_round(
         Command(uuid4(), referee),
         made.tournament.uid,
@@ -61,7 +68,9 @@ def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
         hands={str(first): {"9": 1}, str(third): {"9": 1}},
     )
     recorded_round(made)
-    rows = table(results(made, private=True)["Rounds"])
+    rows = table(results(made, private=True)["For organisers"])
+    corrected, last = (row["Time (Europe/Helsinki)"] for row in rows)
+    assert last - corrected > timedelta(minutes=59)
     assert [(row["Number"], row["Winner"], row["Points"]) for row in rows] == [
         (1, "Börje", 18),
         (2, "Aino", 14),
@@ -77,7 +86,7 @@ def test_fees_add_up(results: Read) -> None:
     made.act(actions.walk_in, entry=uuid4(), name="Zacharias")
     made.act(actions.mark_paid, entries=made.uids[:1])
     sheet = results(made, private=True)["Fees"]
-    assert [sheet[f"A{row}"].value for row in (3, 4, 5)] == ["1 of 3 paid", "Paid: 5 €", "To be paid: 10 €"]
+    assert above(sheet)[2:] == ["1 of 3 paid", "Paid: 5 €", "Not yet paid: 10 € – Börje and Zacharias"]
     assert sheet.page_setup.orientation == "portrait"
     assert column(sheet, "Paid") == ["yes", "no", "no"]
     assert column(sheet, "Walk-in") == [None, None, "yes"]
