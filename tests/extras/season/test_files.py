@@ -91,9 +91,9 @@ def written(found: SeasonTable) -> bytes:
 
 
 def standings(book: Workbook) -> list[tuple[Any, ...]]:
-    """Place, player, value, status, evenings and games of each row; headings are the first row."""
-    sheet = book["standings"]
-    ids: dict[Any, Any] = {cell.value: cell.column for cell in sheet[1]}
+    """Place, player, value, status, evenings and games of each row; headings are the second row."""
+    sheet = book["Standings"]
+    ids: dict[Any, Any] = {cell.value: cell.column for cell in sheet[2]}
     shown = ("player_id", "Place", "Status", "Evenings", "Games")
     value = 3  # the third column has the season's own unit
     return [
@@ -101,7 +101,7 @@ def standings(book: Workbook) -> list[tuple[Any, ...]]:
             *(sheet.cell(row, ids[name]).value or None for name in shown),
             round(float(str(sheet.cell(row, value).value)), 6),
         )
-        for row in range(2, sheet.max_row + 1)
+        for row in range(3, sheet.max_row + 1)
     ]
 
 
@@ -131,8 +131,8 @@ def test_formulas_find_the_places_that_scoring_finds(tmp_path: Path) -> None:
 def test_file_holds_the_values_before_it_is_calculated_and_no_formula_of_a_name() -> None:
     found = generated(3)
     assert standings(load_workbook(BytesIO(written(found)), data_only=True)) == wanted(found)
-    results = load_workbook(BytesIO(written(found)))["results"]
-    assert {row[2].data_type for row in results.iter_rows(min_row=2)} == {"s"}
+    results = load_workbook(BytesIO(written(found)))["Results"]
+    assert {row[2].data_type for row in results.iter_rows(min_row=3)} == {"s"}
 
 
 @pytest.mark.django_db

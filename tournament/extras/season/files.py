@@ -15,6 +15,7 @@ from typing import IO
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext as _, pgettext
 
 from scoring import season_worth
@@ -23,6 +24,7 @@ from tournament.models import Season
 from tournament.queries.tour.seasons import SeasonTable
 
 DIGITS = 9
+OF_NAMES = 30  # characters in a line of names
 ABSENT = "1E+99"  # after every result that is there
 OWN = "(results_player_id=[player_id])"
 
@@ -38,8 +40,8 @@ def write_season(found: SeasonTable, file: IO[bytes]) -> None:
     )
     headings = _headings(found)
     hidden = [key for key in headings if key not in SHOWN and not key.startswith("evening_")]
-    looks = Looks(named="standings", hidden=hidden, kept="player")
-    book.add_sheet("standings", headings, _standings(found, list(headings)), looks)
+    looks, above = Looks(named="standings", hidden=hidden, widest=OF_NAMES), [found.season.name]
+    book.add_sheet(_("Standings"), headings, _standings(found, list(headings)), looks, above)
     headings = {
         "evening": _("Evening"),
         "date": _("Date"),
@@ -53,11 +55,15 @@ def write_season(found: SeasonTable, file: IO[bytes]) -> None:
         "counts": _("Counts"),
         "player_id": "player_id",
     }
+    looks = Looks(named="results", hidden=["order", "player_id"], widest=OF_NAMES)
+    book.add_sheet(_("Results"), headings, _results(found), looks, above)
     book.add_sheet(
-        "results", headings, _results(found), Looks(named="results", hidden=["order", "player_id"])
+        _("Points for places"),
+        {"place": _("Place"), "points": _("Points")},
+        ([place, worth] for place, worth in enumerate(found.rule.place_points, 1)),
+        Looks(named="points"),
+        above,
     )
-    points: list[Row] = [[place, worth] for place, worth in enumerate(found.rule.place_points, 1)]
-    book.add_sheet("points", {"place": _("Place"), "points": _("Points")}, points, Looks(named="points"))
     book.finish()
 
 
@@ -65,12 +71,14 @@ SHOWN = ("place", "player", "value", "evenings", "games", "status")
 
 
 def _headings(found: SeasonTable) -> dict[str, str]:
-    dates = {f"evening_{number}": str(each.event.starts_on) for number, each in enumerate(found.evenings, 1)}
     return {
         "place": pgettext("narrow column", "Place"),
         "player": _("Player"),
         "value": _("Average") if found.rule.counts == "average" else _("Points"),
-        **{key: f"{key.removeprefix('evening_')} · {date}" for key, date in dates.items()},
+        **{
+            f"evening_{number}": f"{number} · {date_format(each.event.starts_on, 'SHORT_DATE_FORMAT')}"
+            for number, each in enumerate(found.evenings, 1)
+        },
         "evenings": _("Evenings"),
         "games": _("Games"),
         "status": _("Status"),

@@ -191,8 +191,8 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
     yield _line(exceptions(event, extras))
     yield from ([rule] for rule in [rule_text(event)] if rule)
     if len(stages := _played(event)) > 1:
-        words = _("%(stage)s gives the places. Points are those of a player’s last stage.")
-        yield [words % {"stage": stages[-1].stage}]
+        rule = _("%(stage)s gives the places. Points are those of a player’s last stage.")
+        yield [rule % {"stage": stages[-1].stage}]
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
         words = {"zone": tournament.time_zone, "at": at}
@@ -204,12 +204,13 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
 
 def _line(parts: Iterable[str]) -> Row:
     """One line of several parts, each unbroken where it is short enough."""
-    shown = [
-        part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= LONGEST_ABOVE else part
-        for part in parts
-        if part
+    return [
+        SEPARATOR.join(
+            part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= LONGEST_ABOVE else part
+            for part in parts
+            if part
+        )
     ]
-    return [SEPARATOR.join(shown)]
 
 
 def rule_text(event: Event) -> str:

@@ -66,8 +66,8 @@ def results_file(event: Event) -> bytes:
         )
         columns, rows = records.plays_table(event, extras)
         if rows:
-            above, place = _standing(event, title, lines), 1 if private else None
-            book.add(title, above, columns, rows, wide=True, place=place)
+            place = 1 if private else None
+            book.add(title, _standing(event, title, lines), columns, rows, wide=True, place=place)
         if private:
             fees = _("Fees")
             book.add(

@@ -140,10 +140,9 @@ class ResultsBook:
                     points = _name_points(_text(value), widths[index - 1])
                     sheet.cell(number, index).font = _font(points)
             sheet.row_dimensions[number].height = LINE_POINTS * _lines(row, widths)
-        last = f"{get_column_letter(len(columns))}{head + len(rows)}"
         if rows:
-            look = TableStyleInfo("TableStyleLight1")
-            area, name = f"A{head}:{last}", f"results_{len(self._book.worksheets)}"
+            area = f"A{head}:{get_column_letter(len(columns))}{head + len(rows)}"
+            name, look = f"results_{len(self._book.worksheets)}", TableStyleInfo("TableStyleLight1")
             sheet.add_table(Table(displayName=name, ref=area, tableStyleInfo=look))
         if kept is not None:
             sheet.freeze_panes = f"{get_column_letter(kept + 1)}{head + 1}"
@@ -323,11 +322,9 @@ def _narrowed(
 
 def _balanced(text: str) -> list[str]:
     """As few lines as can be, about as long as each other, without the separators that a break makes needless."""
-    lines = wrap(text, LONGEST_ABOVE, break_on_hyphens=False)
-    for width in range(max(map(len, text.split(" "))), LONGEST_ABOVE):
-        if len(shorter := wrap(text, width, break_on_hyphens=False)) <= len(lines):
-            lines = shorter
-            break
+    widths = range(max(map(len, text.split(" "))), LONGEST_ABOVE)
+    most, *tried = (wrap(text, width, break_on_hyphens=False) for width in (LONGEST_ABOVE, *widths))
+    lines = next((each for each in tried if len(each) <= len(most)), most)
     return [line.rstrip(f"·{NO_BREAK}").replace(NO_BREAK, " ") for line in lines]
 
 

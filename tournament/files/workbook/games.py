@@ -78,10 +78,9 @@ def rows(event: Event) -> Iterator[Cells]:
 
 
 def _points(ruleset: Ruleset) -> str:
-    worst = f"{MAXIFS}(games_stayed,games_play_id,[play_id])"
     return (
         'IF(AND([counts]="yes",[outcome]="gave_up"),'
-        f"MAX({ruleset.give_up_least},{worst}+{ruleset.give_up_extra}),[stayed])"
+        f"MAX({ruleset.give_up_least},{MAXIFS}(games_stayed,games_play_id,[play_id])+{ruleset.give_up_extra}),[stayed])"
     )
 
 
