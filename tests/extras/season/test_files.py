@@ -128,6 +128,25 @@ def test_formulas_find_the_places_that_scoring_finds(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.program
+def test_every_formula_stores_the_value_that_is_computed(tmp_path: Path) -> None:
+    books = {f"season-{seed}": written(generated(seed)) for seed in range(24)}
+    for name, computed in recalculated(books, tmp_path).items():
+        stored = load_workbook(BytesIO(books[name]), data_only=True)
+        cells = [
+            (cell.value, computed[sheet.title][cell.coordinate].value)
+            for sheet in stored
+            for row in sheet.iter_rows()
+            for cell in row
+        ]
+        assert [
+            (mine, found)
+            for mine, found in cells
+            if (mine or None) != (found or None)
+            and not (isinstance(mine, int | float) and mine == pytest.approx(found, abs=1e-8))
+        ] == []
+
+
 def test_file_holds_the_values_before_it_is_calculated_and_no_formula_of_a_name() -> None:
     found = generated(3)
     assert standings(load_workbook(BytesIO(written(found)), data_only=True)) == wanted(found)
