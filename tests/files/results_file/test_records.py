@@ -10,7 +10,8 @@ from openpyxl import Workbook
 
 from tests.files.results_file.conftest import above, column, shades, table
 from tests.support.championships import championship, heat
-from tests.support.factories import event, recorded_round, running_match
+from tests.support.factories import event, recorded_round, running_match, running_session
+from tests.support.tour_evenings import add_game
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.kernel import work
@@ -39,6 +40,21 @@ def test_clubs_are_ranked_once_by_the_last_stage_and_none_is_shaded_for_nothing(
     assert sheet["A4"].value == "Final: The points of each"
     assert shades(sheet) == ["FFF5D76E", *["00000000"] * 3]
     assert above(results(made)["Results"])[-1] == "Best club: Red (7)"
+
+
+def test_a_club_with_too_few_players_says_why_it_has_no_place_below_a_worse_average(results: Read) -> None:
+    made = running_session(5)
+    for entry, club in zip(made.entries, ["Noppa", "Vaasa", "Noppa", "Vaasa", "Alone"], strict=True):
+        Entry.objects.filter(pk=entry.pk).update(club=club)
+    add_game(made, [600, 900, 700, 0, 60])
+    rows = [(row["Place"], row["Club or group"], row["Note"]) for row in table(results(made)["Clubs"])]
+    assert rows == [
+        (1, "Noppa", None),
+        (2, "Vaasa", None),
+        (None, "Alone", "fewer players than count"),
+    ]
+    best, _second, alone = column(results(made)["Clubs"], "Result")
+    assert alone < best
 
 
 def test_the_row_of_a_heat_names_its_winner_whoever_goes_through_in_the_end(results: Read) -> None:
