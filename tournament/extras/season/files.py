@@ -191,7 +191,7 @@ def _results(found: SeasonTable) -> Iterator[Row]:
     worths = {
         "average": "[points]/[games]",
         "sum": "[points]",
-        "places": 'IF([place]="",0,IFERROR(INDEX(points_points,[place]),0))',
+        "places": "SUMIFS(points_points,points_place,[place])",
     }
     better = "<" if _lowest(found) else ">"
     order = (
