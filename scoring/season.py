@@ -142,7 +142,7 @@ def _worth(rule: SeasonRule, result: EveningResult) -> Fraction:
 
 
 def season_order(rule: SeasonRule, mine: Results) -> list[int]:
-    """Numbers of a player's evenings, all with a worth, in the order in which they count."""
+    """Numbers of a player's evenings as they count."""
     worth = {number: rule.signed(_worth(rule, result)) for number, result in mine.items()}
     return sorted(mine, key=lambda number: (worth[number], -(mine[number].games or 0), number))
 

@@ -117,7 +117,7 @@ def _lowest(found: SeasonTable) -> bool:
 
 
 def _place(found: SeasonTable) -> str:
-    """1 plus the ranked players who are better: the first difference outweighs all after it."""
+    """The first difference outweighs all after it."""
     value = "[value]-standings_value" if _lowest(found) else "standings_value-[value]"
     differences = [value, *(f"[{step}]-standings_{step}" for step in _steps(found))]
     better = "+".join(f"SIGN({each})*2^{at}" for at, each in enumerate(reversed(differences)))

@@ -26,9 +26,8 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Facts for the file. `organiser`: name; `walk_ins`: entry uids; `corrections`: count; `first`: by play, the row
-    that entered it. For organisers also, by play, `changed`, the line of a later change, and `real_names` by entry
-    uid."""
+    """`organiser`: name; `walk_ins`: entry uids; `corrections`: count; `first`: the row that entered each play. For
+    organisers also `changed`, the later change by play, and `real_names` by entry uid."""
 
     organiser: str
     walk_ins: frozenset[str]

@@ -101,8 +101,8 @@ def _in_stage(read: StageRead) -> dict[str, Reached]:
             found.setdefault(player, Reached(player, where, place, kind, line, own, words.get(player, "")))
     of_heats = kind_of(read.stage.kind).one_play
     for seat in (seat for contest in read.results for seat in contest.contest.seats):
-        where = _heat(seat.table) if of_heats else str(read.stage)
-        found.setdefault(str(seat.entry), Reached(str(seat.entry), where))
+        player = str(seat.entry)
+        found.setdefault(player, Reached(player, _heat(seat.table) if of_heats else str(read.stage)))
     return found
 
 
@@ -167,7 +167,6 @@ def state_word(event: Event, entry: Entry, status: str = "ranked") -> str:
 
 
 def _because(word: object, reason: str | None) -> str:
-    """`reason`: None for readers who may not know it."""
     return str(word) if reason is None else ": ".join([str(word), reason or _("no reason given")])
 
 
@@ -243,7 +242,7 @@ def figures(event: Event, extras: Extras) -> Iterator[str]:
 
 
 def exceptions(event: Event, extras: Extras) -> Iterator[str]:
-    """Counts of walk-ins, and of players who left or were disqualified, 0 too: silence would leave that open."""
+    """Counts of disqualified players, leavers and walk-ins, also 0."""
     states = Counter(entry.state for entry in event.entries.values())
     out, left = states[Entry.State.DISQUALIFIED], states[Entry.State.LEFT]
     walked = sum(player in extras.walk_ins for player in event.entries)
@@ -263,7 +262,7 @@ def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:
 
 
 def named(entries: Sequence[Entry], most: int) -> str:
-    """Names of the players; of more than `most` and one, the first and a count."""
+    """Names; of too many, the first and a count."""
     names, more = [entry.shown_name for entry in entries], len(entries) - most
     if more > 1:
         names = [*names[:most], ngettext("%(n)d more", "%(n)d more", more) % {"n": more}]
@@ -307,7 +306,7 @@ def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list
 
 
 def place_column() -> Column:
-    """Place column, narrow for phones."""
+    """Narrow for phones."""
     return Column(pgettext("narrow column", "Place"), NARROWEST, stays=True)
 
 

@@ -45,7 +45,7 @@ def club_rules(stages: Sequence[tuple[StageRead, StageClubs]]) -> list[Row]:
 
 
 def best_club(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Iterator[Row]:
-    """A line with the best clubs and their result; none where clubs have no places."""
+    """The best clubs with their result, where clubs have places."""
     _columns, rows = clubs_table(event, stages)
     best = [row for row in rows if isinstance(row[0], Look) and row[0].value == 1]
     if best:
@@ -92,7 +92,7 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
 
 
 def plays_table(event: Event, extras: Extras) -> Table:
-    """One row per play, also void ones; for organisers with author, correction and reason."""
+    """One row per play, also void; for organisers with author, correction, reason."""
     private = event.ledger is not None
     headings = [
         _("Stage"),
@@ -104,8 +104,7 @@ def plays_table(event: Event, extras: Extras) -> Table:
         _("Time (%(zone)s)") % {"zone": event.tournament.time_zone},
         *([_("Entered by"), _("Corrected or voided by"), _("Reason given")] if private else []),
     ]
-    columns = [Column(heading, WIDE if at in (3, 9) else USUAL) for at, heading in enumerate(headings)]
-    return columns, [
+    return [Column(heading, WIDE if at in (3, 9) else USUAL) for at, heading in enumerate(headings)], [
         [
             str(read.stage),
             *_play_row(event, contest, play, answer),
@@ -135,19 +134,19 @@ def _play_row(event: Event, contest: ContestResults, play: PlayFacts, answer: Pl
 
 
 def _entered(first: LedgerRow | None, changed: LedgerLine | None) -> Row:
-    """Author, and who changed it later and why; a play that was moved here has no author but who moved it."""
+    """Author (of a moved play: who moved it), later change."""
     author = first.actor.display_name() if first else None
     return [author or changed.who, changed.who, changed.note or None] if changed else [author, None, None]
 
 
 def organisers_above(event: Event) -> list[Row]:
-    """Payments, and why players go through or not by decision."""
+    """Payments and decisions."""
     decided = ((entry, decision_word(event, player, why=True)) for player, entry in event.entries.items())
     return [*money_above(event), *([f"{entry.shown_name}: {word}"] for entry, word in decided if word)]
 
 
 def money_above(event: Event) -> Iterator[Row]:
-    """Payments: their number, sums, and who has not paid."""
+    """Number of paid entries, sums, who has not paid."""
     fee, entries = event.tournament.fee, list(event.entries.values())
     owing = [entry for entry in entries if not entry.paid]
     paid = len(entries) - len(owing)
@@ -193,7 +192,7 @@ def money_table(event: Event, extras: Extras) -> Table:
 
 
 def about_table(event: Event) -> Table:
-    """Ruleset, settings, rulings that were asked for, export time and ledger head, for later verification."""
+    """Ruleset, settings, rulings asked for, export time, ledger head."""
     tournament = event.tournament
     rules, revision = ruleset_name(tournament.ruleset), tournament.ruleset_revision
     rows: list[Row] = [[_("Ruleset"), rules if revision in rules else f"{rules} ({revision})"]]

@@ -7,7 +7,7 @@
 | match or session, by stage or table | points per round, chart | `ranking`, `charts` |
 | Clubs | ranking | `records` |
 | Rounds or games | one row each | `records` |
-| For organisers | second: who has not paid, decisions; rounds or games with author, correction, reason | `records` |
+| For organisers, second | who has not paid, decisions; rounds with author, correction, reason | `records` |
 | Fees | for organisers: payments, answers | `records` |
 | About this file | rulings, settings, ledger head | `records` |
 """
@@ -66,8 +66,8 @@ def results_file(event: Event) -> bytes:
         )
         columns, rows = records.plays_table(event, extras)
         if rows:
-            place = 1 if private else None
-            book.add(title, _standing(event, title, lines), columns, rows, wide=True, place=place)
+            above = _standing(event, title, lines)
+            book.add(title, above, columns, rows, wide=True, place=1 if private else None)
         if private:
             fees = _("Fees")
             book.add(

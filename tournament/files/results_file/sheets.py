@@ -45,7 +45,7 @@ TITLE_POINTS, GAP_POINTS = 18, 8
 ARROW_POINTS = 12  # heading's room for the filter arrow
 # XlsxWriter's widths are pixels of 11 points; a column's unit has 7. Half of a Chinese letter is wider than a digit.
 OF_WIDTHS, UNIT_PIXELS, WIDE_LETTER = 11, 7, 1.2
-NARROWEST, USUAL, WIDE, ROOM = 6, 24, 34, 2  # widths: column, names, several names or reasons, padding
+NARROWEST, USUAL, WIDE, ROOM = 6, 24, 34, 2  # widths: column, name, several names, padding
 LONGEST_ABOVE = 50  # characters
 SHORTEST, NAME_POINTS, NAME_LINES = 12, 8, 2  # narrowest column that wraps; least font, most lines of a name
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -111,8 +111,8 @@ class ResultsBook:
         chart: Chart | None = None,
         place: int | None = None,
     ) -> None:
-        """Add a sheet, last or at this `place` from 0: lines `above`, the first as title, the table, a `chart`.
-        `wide`: landscape where that prints larger; `kept`: columns frozen with the headings, None for no freeze."""
+        """Add a sheet (at `place`): lines `above`, the first as title, the table, a `chart`. `wide`: landscape where
+        that prints larger; `kept`: frozen columns, None for no freeze."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames), place)
         shown = [
             at
@@ -302,8 +302,8 @@ def _width(column: Column, values: Sequence[Value]) -> int:
 def _narrowed(
     widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row], *, lines: int
 ) -> list[int]:
-    """Widths for a portrait page, as far as words allow; columns with the fewest long texts give first. A page of so
-    many `lines` prints smaller and is wider."""
+    """Widths for a portrait page, as far as words allow; columns with the fewest long texts give first. Many `lines`
+    print smaller: more width."""
     least: list[int] = []
     for at, column in enumerate(columns):
         texts = (_text(value) for value in (column.heading, *(row[at] for row in rows)))
@@ -321,7 +321,7 @@ def _narrowed(
 
 
 def _balanced(text: str) -> list[str]:
-    """As few lines as can be, about as long as each other, without the separators that a break makes needless."""
+    """Fewest lines, of even length, without separators at breaks."""
     widths = range(max(map(len, text.split(" "))), LONGEST_ABOVE)
     most, *tried = (wrap(text, width, break_on_hyphens=False) for width in (LONGEST_ABOVE, *widths))
     lines = next((each for each in tried if len(each) <= len(most)), most)
@@ -346,7 +346,7 @@ def _name_points(text: str, width: float) -> int:
 
 
 def _lines_of(text: str, room: float) -> int:
-    """Lines that a text takes where it wraps between words, and inside of one that is longer than a line."""
+    """Lines of a text that wraps between words, or inside one longer than a line."""
     lines, used = 1, 0.0
     for word in text.split(" "):
         wide = _units(f"{word} ")

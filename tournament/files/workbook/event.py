@@ -65,8 +65,8 @@ class StageRead:
 class Event:
     """A tournament at one moment. `entries` by uid; `entered`: last change by play. For the public, `ledger` and
     `incidents` (oldest first) are None and `entry_rows` ({play: ledger row}) empty. `frozen_at`: earliest effective
-    freeze; `language`: "" for the tournament's; `removals`: why players were disqualified; `answers`: whether the
-    reader may read what players answered on registering."""
+    freeze; `language`: "" for the tournament's; `removals`: why players were disqualified; `answers`: whether
+    registration answers may be read."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]

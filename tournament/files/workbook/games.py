@@ -85,8 +85,7 @@ def _points(ruleset: Ruleset) -> str:
 
 
 def _stayed(ruleset: Ruleset) -> str:
-    remaining = f"{ruleset.remaining_base}+{ruleset.remaining_step}*([place_f]-{OUT})"
     return (
         f'{IFS}([counts]<>"yes","",[outcome]="out",INT([elapsed_s]/60),[outcome]="last",INT({END}/60),'
-        f'[outcome]="remaining",{remaining},TRUE,"")'
+        f'[outcome]="remaining",{ruleset.remaining_base}+{ruleset.remaining_step}*([place_f]-{OUT}),TRUE,"")'
     )

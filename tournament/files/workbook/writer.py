@@ -221,12 +221,13 @@ class WorkbookWriter:
             if longest > widest:  # LibreOffice would print wrapped lines over the next row
                 sheet.set_row(last, LINE_POINTS * ceil(longest / widest))
             for index, value in enumerate(row):
-                if isinstance(value, Formula):
-                    self._put_formula(sheet, last, index, value, in_row(value.text))
-                    said = display_width(value.value) if isinstance(value.value, str) else 0
-                    widths[index] = max(widths[index], said)
-                elif value is not None:
-                    widths[index] = max(widths[index], self._put(sheet, last, index, value))
+                if value is not None:
+                    wide = (
+                        self._put_formula(sheet, last, index, value, in_row(value.text))
+                        if isinstance(value, Formula)
+                        else self._put(sheet, last, index, value)
+                    )
+                    widths[index] = max(widths[index], wide)
             self._count += 1
             if self._written and self._count % TOLD_EVERY == 0:
                 self._written(self._count)
@@ -259,10 +260,11 @@ class WorkbookWriter:
         sheet.write_datetime(row, column, value, self._formats[_style_of(value)])
         return len("2026-01-01")
 
-    def _put_formula(self, sheet: Worksheet, row: int, column: int, formula: Formula, in_row: str) -> None:
+    def _put_formula(self, sheet: Worksheet, row: int, column: int, formula: Formula, in_row: str) -> int:
         value, text = formula.value, f"={in_row.replace(chr(0), str(row + 1))}"
         stored = "" if value is None else float(value) if isinstance(value, Fraction) else value
         sheet.write_formula(row, column, text, self._formats[_style_of(value)], stored)
+        return display_width(value) if isinstance(value, str) else NARROWEST
 
     def _lay_out(
         self, sheet: Worksheet, first: int, last: int, letters: Mapping[str, str], looks: Looks
