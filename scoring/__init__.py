@@ -47,6 +47,7 @@ from .season import (
     SeasonRule,
     SeasonStanding,
     score_season,
+    season_order,
     season_worth,
 )
 from .sheets import Row
@@ -101,6 +102,7 @@ __all__ = [
     "score",
     "score_clubs",
     "score_season",
+    "season_order",
     "season_worth",
     "totals_so_far",
     "why_of",

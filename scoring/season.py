@@ -6,7 +6,7 @@ Our rulings (docs/rulings.md, "What the program adds"):
 | --- | --- |
 | average: points / games of the evenings that count, evenings unweighted | `_value` |
 | places: who shares a place gets its points; a place without points is worth 0 | `_worth` |
-| best n evenings; of level ones the one with more games, then the earlier one | `_counted` |
+| best n evenings; of level ones the one with more games, then the earlier one | `season_order` |
 | fewest evenings and games for a place, counted over all evenings | `_status` |
 | tie-breaks in the season's order, each looking at all evenings; then the place is shared | `SEASON_TIES` |
 """
@@ -141,11 +141,14 @@ def _worth(rule: SeasonRule, result: EveningResult) -> Fraction:
     return worth
 
 
-def _counted(rule: SeasonRule, mine: Results) -> tuple[int, ...]:
-    def order(number: int) -> tuple[Fraction, int, int]:
-        return rule.signed(_worth(rule, mine[number])), -(mine[number].games or 0), number
+def season_order(rule: SeasonRule, mine: Results) -> list[int]:
+    """Numbers of a player's evenings as they count."""
+    worth = {number: rule.signed(_worth(rule, result)) for number, result in mine.items()}
+    return sorted(mine, key=lambda number: (worth[number], -(mine[number].games or 0), number))
 
-    return tuple(sorted(sorted(mine, key=order)[: rule.best]))
+
+def _counted(rule: SeasonRule, mine: Results) -> tuple[int, ...]:
+    return tuple(sorted(season_order(rule, mine)[: rule.best]))
 
 
 def _value(rule: SeasonRule, mine: Results) -> Fraction:

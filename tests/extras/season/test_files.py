@@ -91,9 +91,9 @@ def written(found: SeasonTable) -> bytes:
 
 
 def standings(book: Workbook) -> list[tuple[Any, ...]]:
-    """Place, player, value, status, evenings and games of each row; headings are the first row."""
-    sheet = book["standings"]
-    ids: dict[Any, Any] = {cell.value: cell.column for cell in sheet[1]}
+    """Place, player, value, status, evenings and games of each row; headings are the second row."""
+    sheet = book["Standings"]
+    ids: dict[Any, Any] = {cell.value: cell.column for cell in sheet[2]}
     shown = ("player_id", "Place", "Status", "Evenings", "Games")
     value = 3  # the third column has the season's own unit
     return [
@@ -101,7 +101,7 @@ def standings(book: Workbook) -> list[tuple[Any, ...]]:
             *(sheet.cell(row, ids[name]).value or None for name in shown),
             round(float(str(sheet.cell(row, value).value)), 6),
         )
-        for row in range(2, sheet.max_row + 1)
+        for row in range(3, sheet.max_row + 1)
     ]
 
 
@@ -128,11 +128,42 @@ def test_formulas_find_the_places_that_scoring_finds(tmp_path: Path) -> None:
     }
 
 
+def upside_down(content: bytes) -> bytes:
+    """The workbook, its points for places sorted from the last place."""
+    book, file = load_workbook(BytesIO(content)), BytesIO()
+    rows = list(book["Points for places"].iter_rows(min_row=3))
+    for row, values in zip(rows, [[cell.value for cell in row] for row in reversed(rows)], strict=True):
+        for cell, value in zip(row, values, strict=True):
+            cell.value = value
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.program
+def test_every_formula_stores_the_value_that_is_computed_also_from_sorted_points(tmp_path: Path) -> None:
+    books = {f"season-{seed}": upside_down(written(generated(seed))) for seed in range(24)}
+    for name, computed in recalculated(books, tmp_path).items():
+        stored = load_workbook(BytesIO(written(generated(int(name.removeprefix("season-"))))), data_only=True)
+        del stored["Points for places"]
+        cells = [
+            (cell.value, computed[sheet.title][cell.coordinate].value)
+            for sheet in stored
+            for row in sheet.iter_rows()
+            for cell in row
+        ]
+        assert [
+            (mine, found)
+            for mine, found in cells
+            if (mine or None) != (found or None)
+            and not (isinstance(mine, int | float) and mine == pytest.approx(found, abs=1e-8))
+        ] == []
+
+
 def test_file_holds_the_values_before_it_is_calculated_and_no_formula_of_a_name() -> None:
     found = generated(3)
     assert standings(load_workbook(BytesIO(written(found)), data_only=True)) == wanted(found)
-    results = load_workbook(BytesIO(written(found)))["results"]
-    assert {row[2].data_type for row in results.iter_rows(min_row=2)} == {"s"}
+    results = load_workbook(BytesIO(written(found)))["Results"]
+    assert {row[2].data_type for row in results.iter_rows(min_row=3)} == {"s"}
 
 
 @pytest.mark.django_db

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from openpyxl import Workbook
 
-from tests.files.results_file.conftest import column, table
+from tests.files.results_file.conftest import above, column, table
 from tests.support.championships import championship, heat
 from tests.support.factories import recorded_heat, recorded_round, running_heats, running_match
 from tests.support.workbook_events import close_calls
 from tournament import actions
-from tournament.files.results_file.ranking import courses, crosstable
+from tournament.files.results_file.ranking import KEPT_NAME, courses, crosstable
 from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -40,11 +40,11 @@ def test_organisers_read_why_a_player_goes_through_by_decision(results: Read) ->
     made.act(actions.fill_stage, stage=made.stage.uid, decided=[second], reason="drawn by lot")
     public, private = (column(results(made, private=private)["Heats"], "Note") for private in (False, True))
     assert public == ["left", "through by decision", *[None] * 4]
-    assert private == ["left", "through by decision: drawn by lot", *[None] * 4]
-    said = {row["Player"]: row["Note"] for row in table(results(made, private=True)["Results"])}
-    assert (
-        said[Entry.objects.get(uid=second).shown_name] == "through by decision"
-    )  # the first sheet is to fit a page
+    assert private == ["left", f"through by decision: drawn by lot ({made.user.display_name()})", *[None] * 4]
+    book, player = results(made, private=True), Entry.objects.get(uid=second).shown_name
+    said = {row["Player"]: row["Note"] for row in table(book["Results"])}
+    assert said[player] == "through by decision"  # the first sheet is to fit a page
+    assert f"{player}: {private[1]}" in " ".join(above(book["For organisers"]))
 
 
 def test_organisers_read_why_a_player_was_disqualified_wherever_it_is_said(results: Read) -> None:
@@ -65,16 +65,16 @@ def test_a_match_has_a_column_for_each_round_with_its_winner_underlined(results:
     recorded_round(made, made.at(made.table)[1], **{str(made.at(made.table)[0]): {"draw2": 1}})
     sheet = results(made)["Match"]
     assert [[*row.values()] for row in table(sheet)] == [
-        [1, "Börje", 0, 27, 27, 1, 2],
-        [2, "Aino", 14, 0, 14, 1, 2],
-        [3, "Cécile", 0, 0, 0, 0, 2],
+        ["Börje", 1, 0, 27, 27, 1, 2],
+        ["Aino", 2, 14, 0, 14, 1, 2],
+        ["Cécile", 3, 0, 0, 0, 0, 2],
     ]
     assert [*table(sheet)[0]][2:4] == ["Round 1", "Round 2"]
     underlined = [cell.value for row in sheet.iter_rows() for cell in row if cell.font.underline]
     assert underlined == [27, 14]
-    assert sheet.freeze_panes == "C6"
+    assert sheet.freeze_panes == "B6"
     # Excel shows a column of so many letters this many pixels wide: a third of a phone's 390.
-    assert sum(7 * sheet.column_dimensions[letter].width + 5 for letter in "AB") <= 130
+    assert 7 * KEPT_NAME + 5 <= 130
 
 
 def test_games_at_many_tables_are_each_players_own() -> None:

@@ -34,11 +34,12 @@ def test_who_did_not_reach_the_final_stands_below_and_whoever_is_disqualified_la
     through = [names[str(made_at)] for made_at in made.at(made.table)]
     assert [row["Player"] for row in rows[:2]] == through
     assert [row["Place"] for row in rows] == [1, 2, *[None] * 7]
-    assert [row["Reached"] for row in rows[:3]] == ["Final", "Final", "Heat 1"]
+    assert [row["Stages"] for row in rows[:3]] == ["Heat 1 → Final", "Heat 2 → Final", "Heat 1"]
+    assert "Final gives the places. Points are those of a player’s last stage." in " ".join(above(sheet))
     said = {row["Player"]: row["Note"] for row in rows}
     assert said[through[0]] is None
     assert said[names[str(second)]] == "not through, left"
-    assert said["Zacharias"] == "walk-in, here"
+    assert said["Zacharias"] == "here, walk-in"
     assert (rows[-1]["Player"], rows[-1]["Note"]) == (names[str(first)], "not through, disqualified")
 
 
@@ -88,4 +89,4 @@ def test_names_that_read_the_same_are_told_apart(results: Read) -> None:
 def test_matches_at_several_tables_have_their_places_table_by_table(results: Read) -> None:
     made = running_match(players=4, tables=2)
     rows = table(results(made)["Results"])
-    assert [row["Reached"] for row in rows] == ["Match, table 1"] * 2 + ["Match, table 2"] * 2
+    assert [row["Stages"] for row in rows] == ["Match, table 1"] * 2 + ["Match, table 2"] * 2

@@ -1,16 +1,20 @@
 """Clubs, rounds, fees, and how the event was played."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 from openpyxl import Workbook
 
 from tests.files.results_file.conftest import above, column, shades, table
 from tests.support.championships import championship, heat
-from tests.support.factories import event, recorded_round, running_match
+from tests.support.factories import event, recorded_round, running_match, running_session
+from tests.support.tour_evenings import add_game
 from tournament import actions
 from tournament.actions import Command
+from tournament.actions.kernel import work
 from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +42,21 @@ def test_clubs_are_ranked_once_by_the_last_stage_and_none_is_shaded_for_nothing(
     assert above(results(made)["Results"])[-1] == "Best club: Red (7)"
 
 
+def test_a_club_with_too_few_players_says_why_it_has_no_place_below_a_worse_average(results: Read) -> None:
+    made = running_session(5)
+    for entry, club in zip(made.entries, ["Noppa", "Vaasa", "Noppa", "Vaasa", "Alone"], strict=True):
+        Entry.objects.filter(pk=entry.pk).update(club=club)
+    add_game(made, [600, 900, 700, 0, 60])
+    rows = [(row["Place"], row["Club or group"], row["Note"]) for row in table(results(made)["Clubs"])]
+    assert rows == [
+        (1, "Noppa", None),
+        (2, "Vaasa", None),
+        (None, "Alone", "fewer players than count"),
+    ]
+    best, _second, alone = column(results(made)["Clubs"], "Result")
+    assert alone < best
+
+
 def test_the_row_of_a_heat_names_its_winner_whoever_goes_through_in_the_end(results: Read) -> None:
     made = championship(players=6, tables=2)
     gone, reserve = heat(made, 1)[:2]
@@ -47,10 +66,14 @@ def test_the_row_of_a_heat_names_its_winner_whoever_goes_through_in_the_end(resu
     assert "Number" not in table(plays)[0]
 
 
-def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
+def test_a_corrected_round_says_who_corrected_it_and_why_and_when_it_was_played(
+    results: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = running_match(players=3)
     play, referee = recorded_round(made), made.referee()
     first, second, third = made.at(made.table)
+    later = timezone.now() + timedelta(hours=1)
+    monkeypatch.setattr(work, "now", lambda: later)
     actions.correct_round(
         Command(uuid4(), referee),
         made.tournament.uid,
@@ -61,7 +84,9 @@ def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
         hands={str(first): {"9": 1}, str(third): {"9": 1}},
     )
     recorded_round(made)
-    rows = table(results(made, private=True)["Rounds"])
+    rows = table(results(made, private=True)["For organisers"])
+    corrected, last = (row["Time (Europe/Helsinki)"] for row in rows)
+    assert last - corrected > timedelta(minutes=59)
     assert [(row["Number"], row["Winner"], row["Points"]) for row in rows] == [
         (1, "Börje", 18),
         (2, "Aino", 14),
@@ -77,7 +102,7 @@ def test_fees_add_up(results: Read) -> None:
     made.act(actions.walk_in, entry=uuid4(), name="Zacharias")
     made.act(actions.mark_paid, entries=made.uids[:1])
     sheet = results(made, private=True)["Fees"]
-    assert [sheet[f"A{row}"].value for row in (3, 4, 5)] == ["1 of 3 paid", "Paid: 5 €", "To be paid: 10 €"]
+    assert above(sheet)[2:] == ["1 of 3 paid", "Paid: 5 €", "Not yet paid: 10 € – Börje and Zacharias"]
     assert sheet.page_setup.orientation == "portrait"
     assert column(sheet, "Paid") == ["yes", "no", "no"]
     assert column(sheet, "Walk-in") == [None, None, "yes"]

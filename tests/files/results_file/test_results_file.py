@@ -47,10 +47,10 @@ DEMO: dict[str, tuple[list[str], list[list[Any]]]] = {
     "demo-tite": (
         ["Results", "Heats", "Final", "Clubs", "Rounds", "About this file"],
         [
-            ["Place", "Player", "Club or group", "Points", "Rounds won", "Rounds", "Reached", "Note"],
-            [1, "Pekka Kettunen", "Arkkitehtikilta", 168, 2, 4, "Final", None],
-            [2, "Elias Mustonen", "Kemistikerho", 95, 1, 4, "Final", "through by decision"],
-            [3, "Aava Kinnunen", "Kemistikerho", 88, 1, 4, "Final", None],
+            ["Place", "Player", "Club or group", "Points", "Rounds won", "Rounds", "Stages", "Note"],
+            [1, "Pekka Kettunen", "Arkkitehtikilta", 168, 2, 4, "Heat 1 → Final", None],
+            [2, "Elias Mustonen", "Kemistikerho", 95, 1, 4, "Heat 5 → Final", "through by decision"],
+            [3, "Aava Kinnunen", "Kemistikerho", 88, 1, 4, "Heat 4 → Final", None],
             [None, "Iiris Kärkkäinen", "Kemistikerho", None, None, None, "Heat 6", "not through"],
         ],
     ),
@@ -108,13 +108,13 @@ def test_organisers_get_who_entered_and_who_paid_and_the_public_the_frozen_stand
     recorded_round(made, made.at(made.table)[1])
     public, private = results(made), results(made, private=True)
     assert public.sheetnames == ["Results", "Match", "Rounds", "About this file"]
-    assert private.sheetnames == ["Results", "Match", "Rounds", "Fees", "About this file"]
+    assert private.sheetnames == ["Results", "For organisers", "Match", "Fees", "About this file"]
     assert column(public["Results"], "Rounds won") == [1, 0, 0]
     assert column(private["Results"], "Rounds won") == [1, 1, 0]
     assert "Standings frozen at" in str(above(public["Results"]))
     assert len(table(public["Rounds"])) == 1
     assert "Entered by" not in table(public["Rounds"])[0]
-    assert column(private["Rounds"], "Entered by") == [made.user.display_name()] * 2
+    assert column(private["For organisers"], "Entered by") == [made.user.display_name()] * 2
 
 
 def test_an_event_without_anything_has_a_file(results: Read) -> None:

@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 from openpyxl.chart import LineChart
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tournament.files.results_file.ranking import KEPT_NAME
 from tournament.files.results_file.sheets import LINE_POINTS, Column, Look, ResultsBook, Row
 
 MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)
@@ -106,6 +107,21 @@ def test_names_in_a_narrow_column_become_smaller_so_that_two_lines_hold_them_and
     sheet = written([Column("Player", 11)], [[Look(name, "name")] for name in names])
     found = [(sheet[f"A{row}"].font.sz, sheet.row_dimensions[row].height) for row in range(4, 8)]
     assert found == [(12, LINE_POINTS), (9, 2 * LINE_POINTS), (11, 2 * LINE_POINTS), (8, 5 * LINE_POINTS)]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Maximiliana-Alexandrina Wolfeschlegelsteinhausenbergerdorff",
+        "Anna-Karin Gudmundsdóttir-Þorvaldsson af Ugglas och von Rosen",
+        "Nils-Erik Karl-Gustaf Hämäläinen-Kärkkäinen-Väisänen-Mäkelä",
+        "x" * 60,
+    ],
+)
+def test_a_frozen_name_of_60_letters_takes_three_lines(name: str) -> None:
+    sheet = written([Column("Player", KEPT_NAME)], [[Look(name, "name")]])
+    assert sheet["A4"].value == name
+    assert sheet.row_dimensions[4].height <= 3 * LINE_POINTS
 
 
 def test_a_long_line_above_the_table_goes_on_below_instead_of_beyond_it() -> None:

@@ -21,6 +21,11 @@ def test_a_sheet_has_bold_frozen_headings_a_filter_and_widths() -> None:
     assert [sheet.row_dimensions[row].height for row in (2, 3)] == [None, 4 * 15]
 
 
+def test_a_column_is_as_wide_as_its_sheet_allows() -> None:
+    sheet = written(["Player"], [["x" * 60]], looks=Looks(widest=30))
+    assert (sheet.column_dimensions["A"].width < 36, sheet.row_dimensions[2].height) == (True, 2 * 15)
+
+
 def test_lines_above_the_headings_are_neither_filtered_nor_named() -> None:
     sheet = written(["a"], [[1]], above=["The event", "5 €"], looks=Looks(named="games"))
     assert [row[0].value for row in sheet.iter_rows()] == ["The event", "5 €", "a", 1]

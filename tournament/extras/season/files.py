@@ -2,7 +2,7 @@
 
 | sheet | one row per | formulas |
 | --- | --- | --- |
-| standings | player | value, place after each tie-break, evenings, games |
+| standings | player | value, tie-breaks, place, evenings, games |
 | results | player and evening | worth, order among the player's own results, whether it counts |
 | points | place | none |
 
@@ -11,18 +11,21 @@ after rounding to DIGITS decimals.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import IO
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext as _, pgettext
 
-from scoring import season_worth
+from scoring import SEASON_TIES, EveningResult, season_order, season_worth
 from tournament.files.workbook.writer import Formula, Looks, Plain, Row, WorkbookWriter
 from tournament.models import Season
 from tournament.queries.tour.seasons import SeasonTable
 
 DIGITS = 9
+OF_NAMES = 30  # characters in a line of names
 ABSENT = "1E+99"  # after every result that is there
 OWN = "(results_player_id=[player_id])"
 
@@ -38,8 +41,8 @@ def write_season(found: SeasonTable, file: IO[bytes]) -> None:
     )
     headings = _headings(found)
     hidden = [key for key in headings if key not in SHOWN and not key.startswith("evening_")]
-    looks = Looks(named="standings", hidden=hidden, kept="player")
-    book.add_sheet("standings", headings, _standings(found, list(headings)), looks)
+    looks, above = Looks(named="standings", hidden=hidden, widest=OF_NAMES), [found.season.name]
+    book.add_sheet(_("Standings"), headings, _standings(found, list(headings)), looks, above)
     headings = {
         "evening": _("Evening"),
         "date": _("Date"),
@@ -53,11 +56,15 @@ def write_season(found: SeasonTable, file: IO[bytes]) -> None:
         "counts": _("Counts"),
         "player_id": "player_id",
     }
+    looks = Looks(named="results", hidden=["order", "player_id"], widest=OF_NAMES)
+    book.add_sheet(_("Results"), headings, _results(found), looks, above)
     book.add_sheet(
-        "results", headings, _results(found), Looks(named="results", hidden=["order", "player_id"])
+        _("Points for places"),
+        {"place": _("Place"), "points": _("Points")},
+        ([place, worth] for place, worth in enumerate(found.rule.place_points, 1)),
+        Looks(named="points"),
+        above,
     )
-    points: list[Row] = [[place, worth] for place, worth in enumerate(found.rule.place_points, 1)]
-    book.add_sheet("points", {"place": _("Place"), "points": _("Points")}, points, Looks(named="points"))
     book.finish()
 
 
@@ -65,44 +72,39 @@ SHOWN = ("place", "player", "value", "evenings", "games", "status")
 
 
 def _headings(found: SeasonTable) -> dict[str, str]:
-    dates = {f"evening_{number}": str(each.event.starts_on) for number, each in enumerate(found.evenings, 1)}
     return {
         "place": pgettext("narrow column", "Place"),
         "player": _("Player"),
         "value": _("Average") if found.rule.counts == "average" else _("Points"),
-        **{key: f"{key.removeprefix('evening_')} · {date}" for key, date in dates.items()},
+        **{
+            f"evening_{number}": f"{number} · {date_format(each.event.starts_on, 'SHORT_DATE_FORMAT')}"
+            for number, each in enumerate(found.evenings, 1)
+        },
         "evenings": _("Evenings"),
         "games": _("Games"),
         "status": _("Status"),
         "eligible": "eligible",
         **{step: step for step in _steps(found)},
-        **{f"rank_{step}": f"rank_{step}" for step in ("value", *_steps(found))},
         "player_id": "player_id",
     }
 
 
 def _steps(found: SeasonTable) -> dict[str, str]:
     """Formulas of the tie-breaks by column, less is better."""
-    sign = "" if _lowest(found) else "-"
-    last = len(found.evenings)
-    steps: dict[str, str] = {}
-    for tie in found.rule.ties:
-        if tie == "wins":
-            steps[tie] = "-COUNTIFS(results_player_id,[player_id],results_place,1)"
-        elif tie == "most_evenings":
-            steps[tie] = "-[evenings]"
-        elif tie == "last_evening":
-            steps[tie] = (
-                f"IF(COUNTIFS(results_player_id,[player_id],results_evening,{last})=0,{ABSENT},"
-                f"{sign}ROUND(SUMIFS(results_worth,results_player_id,[player_id],results_evening,{last}),{DIGITS}))"
-            )
-        else:
-            steps |= {
-                f"{tie}_{number}": f"IF([evenings]<{number},{ABSENT},{sign}ROUND(SUMIFS(results_worth,"
-                f"results_player_id,[player_id],results_order,{number}),{DIGITS}))"
-                for number in range(1, last + 1)
-            }
-    return steps
+    sign, last, own = "" if _lowest(found) else "-", len(found.evenings), "results_player_id,[player_id]"
+    worth = f"{sign}ROUND(SUMIFS(results_worth,{own},results_%s,%s),{DIGITS})"
+    ties = {
+        "wins": {"wins": f"-COUNTIFS({own},results_place,1)"},
+        "most_evenings": {"most_evenings": "-[evenings]"},
+        "last_evening": {
+            "last_evening": f"IF(COUNTIFS({own},results_evening,{last})=0,{ABSENT},{worth % ('evening', last)})"
+        },
+        "best_evenings": {
+            f"best_evenings_{number}": f"IF([evenings]<{number},{ABSENT},{worth % ('order', number)})"
+            for number in range(1, last + 1)
+        },
+    }
+    return {step: formula for tie in found.rule.ties for step, formula in ties[tie].items()}
 
 
 def _quoted(status: str) -> str:
@@ -114,15 +116,36 @@ def _lowest(found: SeasonTable) -> bool:
     return found.rule.lowest and found.rule.counts != "places"
 
 
-def _ranks(found: SeasonTable) -> Iterator[tuple[str, str]]:
-    """Places after the value and each tie-break."""
-    better, ranked = "<" if _lowest(found) else ">", f"(standings_status={_quoted('ranked')})"
-    yield "value", f"1+SUMPRODUCT({ranked}*(standings_value{better}[value]))"
-    before = "value"
-    for step in _steps(found):
-        level = f"(standings_rank_{before}=[rank_{before}])"
-        yield step, f"[rank_{before}]+SUMPRODUCT({ranked}*{level}*(standings_{step}<[{step}]))"
-        before = step
+def _place(found: SeasonTable) -> str:
+    """The first difference outweighs all after it."""
+    value = "[value]-standings_value" if _lowest(found) else "standings_value-[value]"
+    differences = [value, *(f"[{step}]-standings_{step}" for step in _steps(found))]
+    better = "+".join(f"SIGN({each})*2^{at}" for at, each in enumerate(reversed(differences)))
+    ranked = _quoted("ranked")
+    return f'IF([status]={ranked},1+SUMPRODUCT((standings_status={ranked})*({better}>0)),"")'
+
+
+def _own(found: SeasonTable, player: str) -> dict[int, EveningResult]:
+    """A player's results by number of the evening, from 0."""
+    return {
+        number: result
+        for number, evening in enumerate(found.evenings)
+        for result in evening.results
+        if result.player == player
+    }
+
+
+def _ties(found: SeasonTable, player: str) -> list[int | Fraction]:
+    """Values of `_steps`."""
+    ranks = (
+        SEASON_TIES[tie](found.rule, _own(found, player), len(found.evenings)) for tie in found.rule.ties
+    )
+    pairs = (rank if rank[1:] else (Fraction(0), *rank) for rank in ranks)
+    return [
+        int(float(ABSENT)) if absent else value
+        for each in pairs
+        for absent, value in zip(each[::2], each[1::2], strict=True)
+    ]
 
 
 def _standings(found: SeasonTable, columns: list[str]) -> Iterator[Row]:
@@ -134,16 +157,14 @@ def _standings(found: SeasonTable, columns: list[str]) -> Iterator[Row]:
         f"IF([evenings]<{rule.least_evenings},{_quoted('too_few_evenings')},"
         f"IF([games]<{rule.least_games},{_quoted('too_few_games')},{_quoted('ranked')})))"
     )
-    ranks = dict(_ranks(found))
-    last = list(ranks)[-1]
+    steps = _steps(found)
     formulas = {
-        "place": f'IF([status]={_quoted("ranked")},[rank_{last}],"")',
+        "place": _place(found),
         "value": f"ROUND({value},{DIGITS})",
         "evenings": "COUNTIFS(results_player_id,[player_id])",
         "games": "SUMIFS(results_games,results_player_id,[player_id])",
         "status": status,
-        **_steps(found),
-        **{f"rank_{step}": text for step, text in ranks.items()},
+        **steps,
     }
     for number in range(1, len(found.evenings) + 1):
         own = f"results_player_id,[player_id],results_evening,{number}"
@@ -159,6 +180,7 @@ def _standings(found: SeasonTable, columns: list[str]) -> Iterator[Row]:
             "eligible": "no" if line.status == "not_eligible" else "yes",
             "player_id": line.player,
             **{f"evening_{number}": each for number, each in enumerate(line.worth, 1)},
+            **dict(zip(steps, _ties(found, line.player), strict=True)),
         }
         yield [
             Formula(formulas[key], cells.get(key)) if key in formulas else cells.get(key) for key in columns
@@ -169,7 +191,7 @@ def _results(found: SeasonTable) -> Iterator[Row]:
     worths = {
         "average": "[points]/[games]",
         "sum": "[points]",
-        "places": 'IF([place]="",0,IFERROR(INDEX(points_points,[place]),0))',
+        "places": "SUMIFS(points_points,points_place,[place])",
     }
     better = "<" if _lowest(found) else ">"
     order = (
@@ -179,6 +201,7 @@ def _results(found: SeasonTable) -> Iterator[Row]:
     )
     counts = f"IF([order]<={found.rule.best or len(found.evenings)},1,0)"
     lines = {line.player: line for line in found.standings}
+    orders = {player: season_order(found.rule, _own(found, player)) for player in lines}
     for number, each in enumerate(found.evenings, 1):
         for result in each.results:
             yield [
@@ -190,7 +213,7 @@ def _results(found: SeasonTable) -> Iterator[Row]:
                 result.points,
                 result.games or 0,
                 Formula(worths[found.rule.counts], season_worth(found.rule, result)),
-                Formula(order),
+                Formula(order, orders[result.player].index(number - 1) + 1),
                 Formula(counts, int(number - 1 in lines[result.player].counted)),
                 result.player,
             ]

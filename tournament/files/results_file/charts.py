@@ -57,8 +57,7 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
         if at >= len(MARKS):
             line.graphicalProperties.line.dashStyle = "sysDash"
         chart.series.append(line)
-    target = target_of(contest.sheet.data)
-    if target:
+    if target := target_of(contest.sheet.data):
         line = _line(len(best), _("Target"), steps, dict.fromkeys(range(len(steps)), target))
         line.graphicalProperties.line.solidFill, line.graphicalProperties.line.dashStyle = (
             TARGET_COLOUR,

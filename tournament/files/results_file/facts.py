@@ -26,13 +26,13 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Facts for the file. `organiser`: name; `walk_ins`: entry uids; `corrections`: count. For organisers also, by
-    play, `authors` and `changed` (ledger line of a later change), and `real_names` by entry uid."""
+    """`organiser`: name; `walk_ins`: entry uids; `corrections`: count; `first`: the row that entered each play. For
+    organisers also `changed`, the later change by play, and `real_names` by entry uid."""
 
     organiser: str
     walk_ins: frozenset[str]
     corrections: int
-    authors: Mapping[UUID, str]
+    first: Mapping[UUID, LedgerRow]
     changed: Mapping[UUID, LedgerLine]
     real_names: Mapping[str, str]
     questions: Sequence[Question]
@@ -46,11 +46,7 @@ def read_extras(event: Event) -> Extras:
     organiser = Tournament.objects.filter(uid=tournament.uid).values_list("organiser__name", flat=True)
     private = event.ledger is not None
     lines = {line.sequence: line for line in event.ledger or ()}
-    entered = {uid: lines[row] for uid, row in event.entry_rows.items()}
-    changed = {uid: line for uid, line in entered.items() if line.action in CHANGES}
-    first = entry_rows(
-        ((tournament.pk, uid, line.sequence) for uid, line in changed.items()), ENTRIES - CHANGES
-    )
+    plays = [play for read in event.stages for each in read.results for play in each.contest.plays]
     names = Entry.objects.filter(tournament__uid=tournament.uid).values_list("uid", "player__name")
     return Extras(
         organiser=organiser.first() or "",
@@ -60,11 +56,8 @@ def read_extras(event: Event) -> Extras:
             for uid in payload.get("entry", ())
         ),
         corrections=seen.filter(action__in=CORRECTIONS).count(),
-        authors={
-            uid: lines[first[uid].sequence if uid in first else line.sequence].who
-            for uid, line in entered.items()
-        },
-        changed=changed,
+        first=entry_rows(((tournament.pk, play.uid, play.version) for play in plays), ENTRIES - CHANGES),
+        changed={uid: lines[row] for uid, row in event.entry_rows.items() if lines[row].action in CHANGES},
         real_names={str(uid): name for uid, name in names} if private else {},
         questions=questions_of(tournament) if event.answers else (),
     )

@@ -19,7 +19,16 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring import PlayAnswer, RaceAnswer
 from tournament.files.results_file.facts import KINDS as NUMBERS, Extras, Numbers, exact
-from tournament.files.results_file.sheets import LONGEST_ABOVE, MEDALS, NARROWEST, Column, Look, Row, Value
+from tournament.files.results_file.sheets import (
+    LONGEST_ABOVE,
+    MEDALS,
+    NARROWEST,
+    WIDE,
+    Column,
+    Look,
+    Row,
+    Value,
+)
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Decision, Entry, Play, Result, Tournament
 from tournament.results import ContestResults, kind_of, lowest_wins, target_of
@@ -33,8 +42,8 @@ SEPARATOR = "\N{NO-BREAK SPACE}· "  # stays at the end of a line
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far a player came. `where`: "" without a seat; `place` in the event; `line` of a `kind` of answer, with its
-    `numbers`; `through`: text for heats."""
+    """How far a player came. `where`: stages played, in order; `place` in the event; `line` of a `kind` of answer, with
+    its `numbers`; `through`: text for heats."""
 
     player: str
     where: str = ""
@@ -59,34 +68,42 @@ class Reached:
 def reached(event: Event) -> list[Reached]:
     """All players, best first."""
     found: dict[str, Reached] = {}
-    for read in reversed([read for read in event.stages if read.results]):
+    for read in reversed(_played(event)):
         last = not found
-        for reached in _in_stage(read):
-            found.setdefault(reached.player, reached if last else replace(reached, place=None))
+        for player, each in _in_stage(read).items():
+            later = found.get(player)
+            own = each if last else replace(each, place=None)
+            found[player] = replace(later, where=f"{each.where} → {later.where}") if later else own
     for player in event.entries:
         found.setdefault(player, Reached(player))
-    return sorted(found.values(), key=lambda each: each.place is None and _is_disqualified(event, each))
+    return sorted(
+        found.values(),
+        key=lambda each: (
+            each.place is None and "disqualified" in {each.status, event.entries[each.player].state}
+        ),
+    )
 
 
-def _is_disqualified(event: Event, reached: Reached) -> bool:
-    return "disqualified" in {reached.status, event.entries[reached.player].state}
+def _played(event: Event) -> list[StageRead]:
+    return [read for read in event.stages if read.results]
 
 
-def _in_stage(read: StageRead) -> Iterator[Reached]:
+def _in_stage(read: StageRead) -> dict[str, Reached]:
     """Players of a stage, best first; unfinished heats last."""
-    words = through_words(read)
+    words, found = through_words(read), dict[str, Reached]()
     for contest in read.results:
         kind, title = contest.answer.kind, contest_title(read, contest)
         numbers = NUMBERS[kind].numbers(contest)
         lines = [(line, title) for line in contest.answer.standings] or _heat_lines(contest)
         for line, where in lines:
             player = line.player
-            place = line.place if player in numbers else None
-            yield Reached(player, where, place, kind, line, numbers.get(player, ()), words.get(player, ""))
-    for contest in read.results:
-        for seat in contest.contest.seats:
-            of_heats = kind_of(contest.answer.kind).one_play
-            yield Reached(str(seat.entry), _heat(seat.table) if of_heats else str(read.stage))
+            place, own = line.place if player in numbers else None, numbers.get(player, ())
+            found.setdefault(player, Reached(player, where, place, kind, line, own, words.get(player, "")))
+    of_heats = kind_of(read.stage.kind).one_play
+    for seat in (seat for contest in read.results for seat in contest.contest.seats):
+        player = str(seat.entry)
+        found.setdefault(player, Reached(player, _heat(seat.table) if of_heats else str(read.stage)))
+    return found
 
 
 def contest_title(read: StageRead, contest: ContestResults) -> str:
@@ -109,22 +126,22 @@ def _heat(table: int) -> str:
 
 
 def notes(event: Event, extras: Extras, reached: Reached) -> str:
-    """Walk-in, decision, status; the stages' sheets have decisions' reasons."""
+    """Decision without its reason, status, walk-in."""
     player, entry = reached.player, event.entries[reached.player]
     said = [
-        inside(_("Walk-in")) if player in extras.walk_ins else "",
         decision_word(event, player) or reached.through,
         state_word(event, entry, reached.status) or ("" if reached.where else str(entry.get_state_display())),
+        inside(_("Walk-in")) if player in extras.walk_ins else "",
     ]
     return ", ".join(dict.fromkeys(filter(None, said)))
 
 
 def decision_word(event: Event, player: str, *, why: bool = False) -> str:
-    """Decision on advancing, or ""; `why`: with its reason, for organisers."""
+    """Decision on advancing, or ""; `why`: with reason and author, for organisers."""
     for read in event.stages:
         if player in read.decided | read.steps_back:
             kind = Decision.Kind.ADVANCE if player in read.decided else Decision.Kind.STEPS_BACK
-            return _because(kind.label, read.reasons.get(player) if why else "")
+            return _because(kind.label, read.reasons.get(player) if why else None)
         if player in read.reserves and player not in read.through:
             return _("reserve (%(rank)s)") % {"rank": read.reserves[player]}
     return ""
@@ -150,7 +167,7 @@ def state_word(event: Event, entry: Entry, status: str = "ranked") -> str:
 
 
 def _because(word: object, reason: str | None) -> str:
-    return f"{word}: {reason}" if reason else str(word)
+    return str(word) if reason is None else ": ".join([str(word), reason or _("no reason given")])
 
 
 def _stage_note(event: Event, player: str, status: str = "ranked") -> str | None:
@@ -172,6 +189,9 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
     yield _line(figures(event, extras))
     yield _line(exceptions(event, extras))
     yield from ([rule] for rule in [rule_text(event)] if rule)
+    if len(stages := _played(event)) > 1:
+        rule = _("%(stage)s gives the places. Points are those of a player’s last stage.")
+        yield [rule % {"stage": stages[-1].stage}]
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
         words = {"zone": tournament.time_zone, "at": at}
@@ -183,18 +203,18 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
 
 def _line(parts: Iterable[str]) -> Row:
     """One line of several parts, each unbroken where it is short enough."""
-    shown = [
-        part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= LONGEST_ABOVE else part
-        for part in parts
-        if part
+    return [
+        SEPARATOR.join(
+            part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= LONGEST_ABOVE else part
+            for part in parts
+            if part
+        )
     ]
-    return [SEPARATOR.join(shown)]
 
 
 def rule_text(event: Event) -> str:
     """Ranking rule of the last stage played; "" for heats."""
-    played = [contest for read in event.stages for contest in read.results][-1:]
-    for contest in played:
+    for contest in [contest for read in event.stages for contest in read.results][-1:]:
         if kind_of(contest.answer.kind).by_average:
             return _("Points a game. The lowest average is best.")
         if target := target_of(contest.sheet.data):
@@ -222,7 +242,7 @@ def figures(event: Event, extras: Extras) -> Iterator[str]:
 
 
 def exceptions(event: Event, extras: Extras) -> Iterator[str]:
-    """Counts of walk-ins, and of players who left or were disqualified, 0 too: silence would leave that open."""
+    """Counts of disqualified players, leavers and walk-ins, also 0."""
     states = Counter(entry.state for entry in event.entries.values())
     out, left = states[Entry.State.DISQUALIFIED], states[Entry.State.LEFT]
     walked = sum(player in extras.walk_ins for player in event.entries)
@@ -236,12 +256,17 @@ def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:
     for place, medal in enumerate(MEDALS, 1):
         best = [each for each in people if each.place == place and each.medal]
         if best:
-            names = [event.entries[each.player].shown_name for each in best]
-            more = len(names) - MOST_NAMED
-            if more > 1:
-                names = [*names[:MOST_NAMED], ngettext("%(n)d more", "%(n)d more", more) % {"n": more}]
+            names = named([event.entries[each.player] for each in best], MOST_NAMED)
             words, value = DECIDING[best[0].line.decided_by], best[0].line.value
-            yield [Look(place, medal), f"{listed(names)} – {words.text(value)} {words.worth(value)}"]
+            yield [Look(place, medal), f"{names} – {words.text(value)} {words.worth(value)}"]
+
+
+def named(entries: Sequence[Entry], most: int) -> str:
+    """Names; of too many, the first and a count."""
+    names, more = [entry.shown_name for entry in entries], len(entries) - most
+    if more > 1:
+        names = [*names[:most], ngettext("%(n)d more", "%(n)d more", more) % {"n": more}]
+    return listed(names)
 
 
 def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list[Column], list[Row]]:
@@ -260,7 +285,7 @@ def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list
         Column(_("Player"), whole=True),
         Column(_("Club or group"), 20),
         *map(Column, headings),
-        Column(_("Reached"), 20),
+        Column(_("Stages"), 20, whole=True),
         Column(_("Note"), 23),
     ]
     rows: list[Row] = [
@@ -274,25 +299,20 @@ def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list
         ]
         for each in people
         for entry in [event.entries[each.player]]
-        for numbers in [_by_heading(each)]
+        for own in [NUMBERS[each.kind].headings if each.numbers else ()]
+        for numbers in [dict(zip(map(str, own), each.numbers, strict=True))]
     ]
     return columns, rows
 
 
 def place_column() -> Column:
-    """Place column, narrow for phones."""
+    """Narrow for phones."""
     return Column(pgettext("narrow column", "Place"), NARROWEST, stays=True)
-
-
-def _by_heading(reached: Reached) -> dict[str, Value]:
-    headings = NUMBERS[reached.kind].headings if reached.numbers else ()
-    return dict(zip(map(str, headings), reached.numbers, strict=True))
 
 
 # ---- Stage sheets ----
 
-# Frozen name column: with places, a third of a 390-pixel phone.
-KEPT_NAME = 11
+KEPT_NAME = 17  # frozen name column: a third of a 390-pixel phone
 NO_POINTS = Look("–", "whole")  # ejected player
 
 
@@ -307,7 +327,8 @@ def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]
             for player, place in places.items():
                 word = words.get(player)
                 shown: Value = Look(word, "through") if player in through and word else word
-                rows.append([number, place, *_heat_row(event, player, shown)])
+                entry, note = event.entries[player], _stage_note(event, player)
+                rows.append([number, place, entry.shown_name, entry.club or None, shown, note])
     headings = [_("Player"), _("Club or group"), _("Goes through"), _("Note")]
     return [Column(_("Heat"), stays=True), place_column(), *map(Column, headings)], rows
 
@@ -318,11 +339,6 @@ def _places(contest: ContestResults, heat: PlayAnswer | None, number: int) -> di
         return {str(seat.entry): None for seat in contest.contest.seats if seat.table == number}
     found = {row.player: row.place for row in heat.results}
     return dict(sorted(found.items(), key=lambda item: (item[1] is None, item[1] or 0)))
-
-
-def _heat_row(event: Event, player: str, through: Value) -> Row:
-    entry = event.entries[player]
-    return [entry.shown_name, entry.club or None, through, _stage_note(event, player)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,10 +392,10 @@ def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], lis
     headings = [*course.plays, *([_("Points")] if of_session else []), *map(str, kind.headings)]
     rows: list[Row] = [
         [
+            Look(event.entries[line.player].shown_name, "name"),
             Look(line.place, MEDALS[line.place - 1])
             if line.earned and line.place and line.place <= len(MEDALS)
             else line.place,
-            Look(event.entries[line.player].shown_name, "name"),
             *(course.cells[line.player].get(at) for at in range(len(course.plays))),
             *([line.points] if of_session else []),
             *numbers[line.player],
@@ -387,5 +403,5 @@ def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], lis
         ]
         for line in answer.standings
     ]
-    names = [*headings, _("Note")]
-    return [place_column(), Column(_("Player"), KEPT_NAME), *map(Column, names)], rows
+    note = Column(_("Note"), WIDE)
+    return [Column(_("Player"), KEPT_NAME), place_column(), *map(Column, headings), note], rows

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -10,10 +9,10 @@ from django.utils.translation import gettext as _
 from rulesets import OWN_HAND, WINNER_TAKES
 from scoring import PlayAnswer, RaceAnswer
 from tournament.files.results_file.facts import Extras, exact, fees_text, happened
-from tournament.files.results_file.ranking import place_column
-from tournament.files.results_file.sheets import MEDALS, USUAL, Column, Look, Row
-from tournament.files.workbook.event import Event, StageRead
-from tournament.models import Play, Result
+from tournament.files.results_file.ranking import decision_word, named, place_column
+from tournament.files.results_file.sheets import MEDALS, USUAL, WIDE, Column, Look, Row
+from tournament.files.workbook.event import Event, LedgerLine, StageRead
+from tournament.models import LedgerRow, Play, Result
 from tournament.queries.clubs import StageClubs, stage_clubs
 from tournament.queries.incidents import waits
 from tournament.queries.registration import answers_of
@@ -26,7 +25,7 @@ from tournament.words.sources import source_text
 from tournament.words.text import average_text, inside, listed
 
 Table = tuple[list[Column], list[Row]]
-WIDE = 34  # characters: columns with several names, reasons or rulings
+MOST_OWING = 30  # players named who have not paid
 OF_HASH = 72  # characters: a hash on one line
 
 
@@ -46,7 +45,7 @@ def club_rules(stages: Sequence[tuple[StageRead, StageClubs]]) -> list[Row]:
 
 
 def best_club(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Iterator[Row]:
-    """A line with the best clubs and their result; none where clubs have no places."""
+    """The best clubs with their result, where clubs have places."""
     _columns, rows = clubs_table(event, stages)
     best = [row for row in rows if isinstance(row[0], Look) and row[0].value == 1]
     if best:
@@ -93,7 +92,7 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
 
 
 def plays_table(event: Event, extras: Extras) -> Table:
-    """One row per play, also void ones; for organisers with author, correction and reason."""
+    """One row per play, also void; for organisers with author, correction, reason."""
     private = event.ledger is not None
     headings = [
         _("Stage"),
@@ -105,18 +104,18 @@ def plays_table(event: Event, extras: Extras) -> Table:
         _("Time (%(zone)s)") % {"zone": event.tournament.time_zone},
         *([_("Entered by"), _("Corrected or voided by"), _("Reason given")] if private else []),
     ]
-    columns = [Column(heading, WIDE if at in (3, 9) else USUAL) for at, heading in enumerate(headings)]
-    return columns, [
+    return [Column(heading, WIDE if at in (3, 9) else USUAL) for at, heading in enumerate(headings)], [
         [
             str(read.stage),
             *_play_row(event, contest, play, answer),
-            *(_entered(extras, play.uid) if private else []),
+            first.at if first else event.entered.get(play.uid),
+            *(_entered(first, extras.changed.get(play.uid)) if private else []),
         ]
         for read in event.stages
         for contest in read.results
         for answers in [{play.uid: answer for play, answer in contest.counted}]
         for play in contest.contest.in_order
-        for answer in [answers.get(play.uid)]
+        for answer, first in [(answers.get(play.uid), extras.first.get(play.uid))]
     ]
 
 
@@ -131,26 +130,35 @@ def _play_row(event: Event, contest: ContestResults, play: PlayFacts, answer: Pl
         ", ".join(event.entries[row.player].shown_name for row in first) or nobody,
         first[0].points if first else None,
         str(state.label),
-        event.entered.get(play.uid),
     ]
 
 
-def _entered(extras: Extras, play: UUID) -> Row:
-    changed = extras.changed.get(play)
-    return [extras.authors.get(play), *([changed.who, changed.note or None] if changed else [None, None])]
+def _entered(first: LedgerRow | None, changed: LedgerLine | None) -> Row:
+    """Author (of a moved play: who moved it), later change."""
+    author = first.actor.display_name() if first else None
+    return [author or changed.who, changed.who, changed.note or None] if changed else [author, None, None]
+
+
+def organisers_above(event: Event) -> list[Row]:
+    """Payments and decisions."""
+    decided = ((entry, decision_word(event, player, why=True)) for player, entry in event.entries.items())
+    return [*money_above(event), *([f"{entry.shown_name}: {word}"] for entry, word in decided if word)]
 
 
 def money_above(event: Event) -> Iterator[Row]:
-    """Number of paid entries, and sums."""
-    fee, entries = event.tournament.fee, event.entries.values()
-    paid = sum(entry.paid for entry in entries)
+    """Number of paid entries, sums, who has not paid."""
+    fee, entries = event.tournament.fee, list(event.entries.values())
+    owing = [entry for entry in entries if not entry.paid]
+    paid = len(entries) - len(owing)
     if not fee:
         yield [_("This event has no fee.")]
     if fee or paid:
         yield [_("%(paid)d of %(all)d paid") % {"paid": paid, "all": len(entries)}]
     if fees_text(fee, paid):
         yield [_("Paid: %(sum)s") % {"sum": fees_text(fee, paid)}]
-        yield [_("To be paid: %(sum)s") % {"sum": fees_text(fee, len(entries) - paid)}]
+    if fee and owing:
+        who = " – ".join(filter(None, [fees_text(fee, len(owing)), named(owing, MOST_OWING)]))
+        yield [_("Not yet paid: %(players)s") % {"players": who}]
 
 
 def money_table(event: Event, extras: Extras) -> Table:
@@ -184,7 +192,7 @@ def money_table(event: Event, extras: Extras) -> Table:
 
 
 def about_table(event: Event) -> Table:
-    """Ruleset, settings, rulings that were asked for, export time and ledger head, for later verification."""
+    """Ruleset, settings, rulings asked for, export time, ledger head."""
     tournament = event.tournament
     rules, revision = ruleset_name(tournament.ruleset), tournament.ruleset_revision
     rows: list[Row] = [[_("Ruleset"), rules if revision in rules else f"{rules} ({revision})"]]

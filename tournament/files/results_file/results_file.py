@@ -6,7 +6,8 @@
 | heats, by stage | places, qualifiers | `ranking` |
 | match or session, by stage or table | points per round, chart | `ranking`, `charts` |
 | Clubs | ranking | `records` |
-| Rounds or games | one row each; for organisers with author, correction, reason | `records` |
+| Rounds or games | one row each | `records` |
+| For organisers, second | who has not paid, decisions; rounds with author, correction, reason | `records` |
 | Fees | for organisers: payments, answers | `records` |
 | About this file | rulings, settings, ledger head | `records` |
 """
@@ -42,7 +43,7 @@ def results_file(event: Event) -> bytes:
             zone=tournament.zone,
             made=event.read_at,
         )
-        people = ranking.reached(event)
+        people, private = ranking.reached(event), event.ledger is not None
         columns, rows = ranking.table(event, extras, people)
         clubs = records.clubs_of(event)
         book.add(
@@ -60,10 +61,14 @@ def results_file(event: Event) -> bytes:
                 _standing(event, _("Clubs"), records.club_rules(clubs)),
                 *records.clubs_table(event, clubs),
             )
-        plays, (columns, rows) = _plays_title(event), records.plays_table(event, extras)
+        title, lines = (
+            (_("For organisers"), records.organisers_above(event)) if private else (_plays_title(event), ())
+        )
+        columns, rows = records.plays_table(event, extras)
         if rows:
-            book.add(plays, _standing(event, plays), columns, rows, wide=True)
-        if event.ledger is not None:
+            above = _standing(event, title, lines)
+            book.add(title, above, columns, rows, wide=True, place=1 if private else None)
+        if private:
             fees = _("Fees")
             book.add(
                 fees,
@@ -86,7 +91,7 @@ def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
         title = ranking.contest_title(read, contest)
         columns, rows = ranking.crosstable(event, contest)
         chart = course_chart(event, contest)
-        book.add(title, _standing(event, title), columns, rows, wide=True, kept=2, chart=chart)
+        book.add(title, _standing(event, title), columns, rows, wide=True, kept=1, chart=chart)
 
 
 def _above(event: Event, title: str, more: Iterable[Row] = ()) -> Sequence[Row]:

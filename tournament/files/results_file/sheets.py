@@ -45,7 +45,7 @@ TITLE_POINTS, GAP_POINTS = 18, 8
 ARROW_POINTS = 12  # heading's room for the filter arrow
 # XlsxWriter's widths are pixels of 11 points; a column's unit has 7. Half of a Chinese letter is wider than a digit.
 OF_WIDTHS, UNIT_PIXELS, WIDE_LETTER = 11, 7, 1.2
-NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: column, name column, padding
+NARROWEST, USUAL, WIDE, ROOM = 6, 24, 34, 2  # widths: column, name, several names, padding
 LONGEST_ABOVE = 50  # characters
 SHORTEST, NAME_POINTS, NAME_LINES = 12, 8, 2  # narrowest column that wraps; least font, most lines of a name
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -109,10 +109,11 @@ class ResultsBook:
         wide: bool = False,
         kept: int | None = 0,
         chart: Chart | None = None,
+        place: int | None = None,
     ) -> None:
-        """Add a sheet: lines `above`, the first as title, the table, a `chart`. `wide`: landscape where that prints
-        larger; `kept`: columns frozen with the headings, None for no freeze."""
-        sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames))
+        """Add a sheet (at `place`): lines `above`, the first as title, the table, a `chart`. `wide`: landscape where
+        that prints larger; `kept`: frozen columns, None for no freeze."""
+        sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames), place)
         shown = [
             at
             for at, each in enumerate(columns)
@@ -120,12 +121,12 @@ class ResultsBook:
         ]
         columns, rows = [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
         widths = [_width(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
-        if not wide:
-            widths = _narrowed(widths, columns, rows)
-        for index, width in enumerate(widths, 1):
-            sheet.column_dimensions[get_column_letter(index)].width = width
         for at, line in enumerate(above):
             self._add_above(sheet, line, "title" if at == 0 else "line")
+        if not wide:
+            widths = _narrowed(widths, columns, rows, lines=sheet.max_row + len(rows))
+        for index, width in enumerate(widths, 1):
+            sheet.column_dimensions[get_column_letter(index)].width = width
         head = sheet.max_row + 2
         sheet.row_dimensions[head - 1].height = GAP_POINTS
         names = _unlike([column.heading for column in columns])
@@ -139,13 +140,10 @@ class ResultsBook:
                     points = _name_points(_text(value), widths[index - 1])
                     sheet.cell(number, index).font = _font(points)
             sheet.row_dimensions[number].height = LINE_POINTS * _lines(row, widths)
-        last = f"{get_column_letter(len(columns))}{head + len(rows)}"
         if rows:
-            name = f"results_{len(self._book.worksheets)}"
-            table = Table(
-                displayName=name, ref=f"A{head}:{last}", tableStyleInfo=TableStyleInfo("TableStyleLight1")
-            )
-            sheet.add_table(table)
+            area = f"A{head}:{get_column_letter(len(columns))}{head + len(rows)}"
+            name, look = f"results_{len(self._book.worksheets)}", TableStyleInfo("TableStyleLight1")
+            sheet.add_table(Table(displayName=name, ref=area, tableStyleInfo=look))
         if kept is not None:
             sheet.freeze_panes = f"{get_column_letter(kept + 1)}{head + 1}"
         self._lay_out(sheet, head, sum(widths), wide=wide, chart=chart)
@@ -163,14 +161,6 @@ class ResultsBook:
                     content = content.replace(b'name="Chart 1"', described.encode())
                 full.writestr(part, content)
         return file.getvalue()
-
-    def _draw(self, sheet: Worksheet, chart: Chart, *, own_page: bool) -> None:
-        """Add the chart below the table."""
-        drawing, description = chart
-        if own_page:
-            sheet.row_breaks.append(Break(sheet.max_row))
-        sheet.add_chart(drawing, f"A{sheet.max_row + 2}")
-        self._descriptions.append(description)
 
     def _add_above(self, sheet: Worksheet, line: Row, style: str) -> None:
         """Long text wraps into further rows."""
@@ -206,8 +196,12 @@ class ResultsBook:
         if not one_page:
             paper, _scale = _paper(width, 0, wide=wide)
         if chart:
-            chart[0].width = int(CHART_CM[paper] * max(1, width / PAGES[paper][0]))
-            self._draw(sheet, chart, own_page=not one_page)
+            drawing, description = chart
+            drawing.width = int(CHART_CM[paper] * max(1, width / PAGES[paper][0]))
+            if not one_page:
+                sheet.row_breaks.append(Break(sheet.max_row))
+            sheet.add_chart(drawing, f"A{sheet.max_row + 2}")
+            self._descriptions.append(description)
         if not chart or height > PAGES[paper][1]:  # not above a chart alone
             sheet.print_title_rows = f"{head}:{head}"
         sheet.page_setup.orientation, sheet.page_setup.paperSize = paper, A4
@@ -305,8 +299,11 @@ def _width(column: Column, values: Sequence[Value]) -> int:
     return max(NARROWEST, min(ceil(max(widest, words)) + ROOM, column.most))
 
 
-def _narrowed(widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row]) -> list[int]:
-    """Widths for a portrait page, as far as words allow; columns with the fewest long texts give first."""
+def _narrowed(
+    widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row], *, lines: int
+) -> list[int]:
+    """Widths for a portrait page, as far as words allow; columns with the fewest long texts give first. Many `lines`
+    print smaller: more width."""
     least: list[int] = []
     for at, column in enumerate(columns):
         texts = (_text(value) for value in (column.heading, *(row[at] for row in rows)))
@@ -314,7 +311,9 @@ def _narrowed(widths: Sequence[int], columns: Sequence[Column], rows: Sequence[R
         least.append(widths[at] if column.whole else min(widths[at], max(SHORTEST, ceil(word) + ROOM)))
     needs = [[_units(_text(row[at])) + ROOM for row in rows] for at in range(len(columns))]
     narrowed = [*widths]
-    while sum(narrowed) > PAGES["portrait"][0] and narrowed != least:
+    page, height = PAGES["portrait"]
+    room = page * min(1 / SMALLEST, max(1.0, lines * LINE_POINTS / height))
+    while sum(narrowed) > room and narrowed != least:
         wide = [at for at, width in enumerate(narrowed) if width > least[at]]
         wrapped = {at: sum(need > narrowed[at] - 1 for need in needs[at]) for at in wide}
         narrowed[min(wide, key=lambda at: (wrapped[at], least[at] - narrowed[at]))] -= 1
@@ -322,12 +321,10 @@ def _narrowed(widths: Sequence[int], columns: Sequence[Column], rows: Sequence[R
 
 
 def _balanced(text: str) -> list[str]:
-    """As few lines as can be, about as long as each other, without the separators that a break makes needless."""
-    lines = wrap(text, LONGEST_ABOVE, break_on_hyphens=False)
-    for width in range(max(map(len, text.split(" "))), LONGEST_ABOVE):
-        if len(shorter := wrap(text, width, break_on_hyphens=False)) <= len(lines):
-            lines = shorter
-            break
+    """Fewest lines, of even length, without separators at breaks."""
+    widths = range(max(map(len, text.split(" "))), LONGEST_ABOVE)
+    most, *tried = (wrap(text, width, break_on_hyphens=False) for width in (LONGEST_ABOVE, *widths))
+    lines = next((each for each in tried if len(each) <= len(most)), most)
     return [line.rstrip(f"·{NO_BREAK}").replace(NO_BREAK, " ") for line in lines]
 
 
@@ -349,7 +346,7 @@ def _name_points(text: str, width: float) -> int:
 
 
 def _lines_of(text: str, room: float) -> int:
-    """Lines that a text takes where it wraps between words, and inside of one that is longer than a line."""
+    """Lines of a text that wraps between words, or inside one longer than a line."""
     lines, used = 1, 0.0
     for word in text.split(" "):
         wide = _units(f"{word} ")

@@ -65,8 +65,8 @@ class StageRead:
 class Event:
     """A tournament at one moment. `entries` by uid; `entered`: last change by play. For the public, `ledger` and
     `incidents` (oldest first) are None and `entry_rows` ({play: ledger row}) empty. `frozen_at`: earliest effective
-    freeze; `language`: "" for the tournament's; `removals`: why players were disqualified; `answers`: whether the
-    reader may read what players answered on registering."""
+    freeze; `language`: "" for the tournament's; `removals`: why players were disqualified; `answers`: whether
+    registration answers may be read."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -85,10 +85,6 @@ class Event:
     def standing_incidents(self) -> list[Line]:
         """Incidents that were not withdrawn."""
         return [line for line in self.incidents or () if not line.withdrawn]
-
-    def stages_of(self, *kinds: str) -> list[StageRead]:
-        """Stages of these kinds, in order."""
-        return [read for read in self.stages if read.stage.kind in kinds]
 
 
 def read_event(
@@ -124,9 +120,9 @@ def read_event(
         answers=answers,
         entry_rows={uid: row.sequence for uid, row in rows.items()} if everything else {},
         removals={
-            str(line.entry): line.text or line.title
+            str(line.entry): line.text or (line.title if line.rule else "")
             for line in incidents or ()
-            if line.kind == Incident.Kind.EJECTION and not line.withdrawn and (line.text or line.rule)
+            if line.kind == Incident.Kind.EJECTION and not line.withdrawn
         },
     )
 
@@ -152,7 +148,7 @@ def _stage_read(seen: Shown, following: Shown | None, reasons: Mapping[str, str]
 
 
 def _reasons(tournament: Tournament) -> dict[int, dict[str, str]]:
-    """Return {stage key: {entry uid: reason of the last decision}}."""
+    """Return {stage key: {entry uid: reason and author of the last decision}}."""
     rows = Decision.objects.filter(stage__tournament=tournament).order_by("stage", "id")
     decisions = {
         str(uid): (stage, str(entry)) for uid, stage, entry in rows.values_list("uid", "stage", "entry__uid")
@@ -160,7 +156,7 @@ def _reasons(tournament: Tournament) -> dict[int, dict[str, str]]:
     found: dict[int, dict[str, str]] = {}
     for uid, decided in decided_in(tournament.pk, decisions.keys()).items():
         stage, entry = decisions[uid]
-        found.setdefault(stage, {})[entry] = decided.reason
+        found.setdefault(stage, {})[entry] = f"{decided.reason} ({decided.who})".lstrip()
     return found
 
 

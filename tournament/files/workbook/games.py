@@ -78,16 +78,14 @@ def rows(event: Event) -> Iterator[Cells]:
 
 
 def _points(ruleset: Ruleset) -> str:
-    worst = f"{MAXIFS}(games_stayed,games_play_id,[play_id])"
     return (
         'IF(AND([counts]="yes",[outcome]="gave_up"),'
-        f"MAX({ruleset.give_up_least},{worst}+{ruleset.give_up_extra}),[stayed])"
+        f"MAX({ruleset.give_up_least},{MAXIFS}(games_stayed,games_play_id,[play_id])+{ruleset.give_up_extra}),[stayed])"
     )
 
 
 def _stayed(ruleset: Ruleset) -> str:
-    remaining = f"{ruleset.remaining_base}+{ruleset.remaining_step}*([place_f]-{OUT})"
     return (
         f'{IFS}([counts]<>"yes","",[outcome]="out",INT([elapsed_s]/60),[outcome]="last",INT({END}/60),'
-        f'[outcome]="remaining",{remaining},TRUE,"")'
+        f'[outcome]="remaining",{ruleset.remaining_base}+{ruleset.remaining_step}*([place_f]-{OUT}),TRUE,"")'
     )

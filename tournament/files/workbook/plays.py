@@ -40,7 +40,7 @@ class Played:
 
 def played(event: Event, *kinds: str) -> Iterator[Played]:
     """Plays of these stages in score sheet order; heats by table."""
-    for read in event.stages_of(*kinds):
+    for read in (read for read in event.stages if read.stage.kind in kinds):
         for contest in read.results:
             answers = {
                 play.uid: {row.player: row for row in answer.results} for play, answer in contest.counted

@@ -100,7 +100,7 @@ def display_width(text: str) -> int:
     )
 
 
-WIDEST, NARROWEST = 60, 6  # column widths in characters; longer text wraps
+WIDEST, NARROWEST = 60, 6  # usual column widths in characters; longer text wraps
 LINE_POINTS = 15  # height of a line of 11 points
 ROOM = 5  # characters of padding, with the filter arrow
 LONGEST_CHOICE = 255  # characters of a validation list
@@ -118,7 +118,7 @@ _RICH = re.compile(r"<r>.*</r>", re.DOTALL)  # XlsxWriter writes such text as ra
 class Looks:
     """Layout by column key. `hidden` columns; `words`: validation lists; `named`: prefix of defined names; `typed`:
     input columns ("text" or "whole"), the rest protected; `kept`: last frozen column; `groups`: a rule above rows
-    that change them."""
+    that change them; `widest`: characters in a line of a column."""
 
     hidden: Sequence[str] = ()
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -126,6 +126,7 @@ class Looks:
     typed: Mapping[str, str] = field(default_factory=dict)
     kept: str = ""
     groups: Sequence[str] = ()
+    widest: int = WIDEST
 
 
 PLAIN = Looks()
@@ -153,13 +154,15 @@ class WorkbookWriter:
         day = DATE_FORMATS.get(language, ISO_DATE)
         self._formats = {
             "heading": self._format(bold=True, font_color="#FFFFFF", bg_color="#1F5C3D", text_wrap=True),
+            "title": self._format(bold=True),
+            "line": self._format(),
             "text": self._format(text_wrap=True),
             "quoted": self._format(text_wrap=True, quote_prefix=True),
-            "whole": self._format(num_format="0"),
-            "average": self._format(num_format="0.00"),
-            "day": self._format(num_format=day),
-            "moment": self._format(num_format=f"{day} hh:mm:ss"),
-            "span": self._format(num_format="[mm]:ss"),
+            "whole": self._format(num_format="0", align="center"),
+            "average": self._format(num_format="0.00", align="center"),
+            "day": self._format(num_format=day, align="center"),
+            "moment": self._format(num_format=f"{day} hh:mm:ss", align="center"),
+            "span": self._format(num_format="[mm]:ss", align="center"),
             "typed text": self._format(num_format="@", bg_color="#FFF8DC", locked=False),
             "typed whole": self._format(num_format="0", bg_color="#FFF8DC", locked=False),
         }
@@ -180,16 +183,16 @@ class WorkbookWriter:
         columns = headings if isinstance(headings, Mapping) else {each: each for each in headings}
         sheet, first = self._book.add_worksheet(title), len(above)
         for at, line in enumerate(above):
-            sheet.write_string(at, 0, safe_text(line))
+            sheet.write_string(at, 0, safe_text(line), self._formats["line" if at else "title"])
         letters = {key: xl_col_to_name(index) for index, key in enumerate(columns)}
         widths = [
             self._put(sheet, first, index, heading, "heading")
             for index, heading in enumerate(columns.values())
         ]
-        last = self._add_rows(sheet, first, rows, letters, widths)
+        last = self._add_rows(sheet, first, rows, letters, widths, widest=looks.widest)
         for (key, letter), width in zip(letters.items(), widths, strict=True):
             words = looks.words.get(key, ())
-            wide = min(WIDEST, max(NARROWEST, width, *map(len, words)) + ROOM)
+            wide = min(looks.widest, max(NARROWEST, width, *map(len, words)) + ROOM)
             typed = self._formats[f"typed {looks.typed[key]}"] if key in looks.typed else None
             sheet.set_column(f"{letter}:{letter}", wide, typed, {"hidden": key in looks.hidden})
             if words and len(",".join(words)) <= LONGEST_CHOICE:
@@ -207,19 +210,24 @@ class WorkbookWriter:
         rows: Iterable[Row],
         letters: Mapping[str, str],
         widths: list[int],
+        *,
+        widest: int,
     ) -> int:
         """Returns the last row number, at least one below the headings; updates `widths`."""
         in_row = cache(lambda text: _OWN_CELL.sub(lambda own: f"${letters[own[1]]}\0", text))
         last = first
         for last, row in enumerate(rows, first + 1):
             longest = max((len(value) for value in row if isinstance(value, str)), default=0)
-            if longest > WIDEST:  # LibreOffice would print wrapped lines over the next row
-                sheet.set_row(last, LINE_POINTS * ceil(longest / WIDEST))
+            if longest > widest:  # LibreOffice would print wrapped lines over the next row
+                sheet.set_row(last, LINE_POINTS * ceil(longest / widest))
             for index, value in enumerate(row):
-                if isinstance(value, Formula):
-                    self._put_formula(sheet, last, index, value, in_row(value.text))
-                elif value is not None:
-                    widths[index] = max(widths[index], self._put(sheet, last, index, value))
+                if value is not None:
+                    wide = (
+                        self._put_formula(sheet, last, index, value, in_row(value.text))
+                        if isinstance(value, Formula)
+                        else self._put(sheet, last, index, value)
+                    )
+                    widths[index] = max(widths[index], wide)
             self._count += 1
             if self._written and self._count % TOLD_EVERY == 0:
                 self._written(self._count)
@@ -252,10 +260,11 @@ class WorkbookWriter:
         sheet.write_datetime(row, column, value, self._formats[_style_of(value)])
         return len("2026-01-01")
 
-    def _put_formula(self, sheet: Worksheet, row: int, column: int, formula: Formula, in_row: str) -> None:
+    def _put_formula(self, sheet: Worksheet, row: int, column: int, formula: Formula, in_row: str) -> int:
         value, text = formula.value, f"={in_row.replace(chr(0), str(row + 1))}"
         stored = "" if value is None else float(value) if isinstance(value, Fraction) else value
         sheet.write_formula(row, column, text, self._formats[_style_of(value)], stored)
+        return display_width(value) if isinstance(value, str) else NARROWEST
 
     def _lay_out(
         self, sheet: Worksheet, first: int, last: int, letters: Mapping[str, str], looks: Looks
