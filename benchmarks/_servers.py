@@ -90,7 +90,7 @@ def serve_lastcard() -> None:
     from tournament.asgi import application
     from tournament.live import announce
     from tournament.live.server import Server, settle_process
-    from tournament.live.versions import versions
+    from tournament.live.store import versions
 
     connections.close_all()
     settle_process()

@@ -13,7 +13,7 @@ from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.poller import Poller
 from tournament.live.pools import django_asgi
-from tournament.live.versions import versions
+from tournament.live.store import versions
 from tournament.server.database import serve_within_limits
 from tournament.server.extras import added
 

@@ -174,7 +174,7 @@ def _organisers_with_password() -> QuerySet[Membership]:
 
 
 def is_limited(user: User | AnonymousUser, tournament: Tournament | None = None) -> bool:
-    """Whether guest limits (tournament/actions/kernel/refusing.py) apply: to guests and player links, without a
+    """Whether guest limits (tournament/actions/kernel/work.py) apply: to guests and player links, without a
     password organiser."""
     return (
         settings.GUEST_LIMITS

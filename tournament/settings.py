@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from tournament.server import environment, extras
-from tournament.server.secrets import kept_key
+from tournament.server.environment import kept_key
 from tournament.server.sqlite import WAL
 
 try:
@@ -54,7 +54,7 @@ TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Practice events (tournament/practice); None: only `up --demo`.
 TRY = env.bool("TRY", default=None)
 
-# Limits for guests in their own events (tournament/actions/kernel/refusing.py).
+# Limits for guests in their own events (tournament/actions/kernel/work.py).
 GUEST_LIMITS = env.bool("GUEST_LIMITS", default=True)
 
 # Origins that may read API and streams, without cookies or commands; `*`: all.
@@ -238,14 +238,14 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 AUTH_USER_MODEL = "tournament.User"
 PASSWORD_HASHERS = [
     # argon2-cffi lacks Intel Mac wheels: PBKDF2 there.
-    *(["tournament.server.secrets.PasswordHasher"] if find_spec("argon2") else []),
+    *(["tournament.server.environment.PasswordHasher"] if find_spec("argon2") else []),
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # older hashes, upgraded at sign-in
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "tournament.server.secrets.NotOurWords"},
+    {"NAME": "tournament.server.environment.NotOurWords"},
 ]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "desk"

@@ -30,7 +30,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.queries.personal_data import data_of
+from tournament.queries.people import data_of
 
 # What happened at one event, or belongs to it alone: a copy of the event has no such rows.
 NOT_COPIED = {

@@ -15,8 +15,7 @@ from tests.deploy.test_walk import NGINX, shipped_nginx
 from tests.e2e.server import free_port
 from tournament.live import probes
 from tournament.live.hub import Hub
-from tournament.live.store import Store
-from tournament.live.versions import Versions
+from tournament.live.store import Store, Versions
 from tournament.server import metrics
 
 ROOT = Path(__file__).resolve().parents[2]

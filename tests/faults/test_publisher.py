@@ -10,7 +10,7 @@ import pytest
 from tests.depth import dear
 from tests.faults.phones import BUSY
 from tests.faults.rig import Rig
-from tournament.live.versions import DOUBT_S
+from tournament.live.store import DOUBT_S
 
 pytestmark = pytest.mark.server
 

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from tournament.forms.levels import LevelsForm, lines
+from tournament.forms.programme import LevelsForm, lines
 
 
 def form(expected: int, most: int = 6, advance: int | str = "") -> LevelsForm:

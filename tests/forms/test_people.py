@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.factories import event, recorded_round, running_match
 from tournament import actions
-from tournament.forms.people import InviteForm, RoleForm, table_choices
+from tournament.forms.players import InviteForm, RoleForm, table_choices
 
 pytestmark = pytest.mark.django_db
 

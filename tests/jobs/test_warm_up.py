@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tournament.jobs import warm_up
+from tournament.jobs import upkeep
 
 
 def test_what_does_not_load_is_logged_and_ends_nothing(
@@ -16,7 +16,7 @@ def test_what_does_not_load_is_logged_and_ends_nothing(
         raise ImportError
 
     monkeypatch.setattr(time, "sleep", rests.append)
-    monkeypatch.setattr(warm_up, "run_checks", run_checks)
-    warm_up.warm_up()
-    assert rests == [warm_up.AFTER]
+    monkeypatch.setattr(upkeep, "run_checks", run_checks)
+    upkeep.warm_up()
+    assert rests == [upkeep.AFTER]
     assert caplog.messages == ["not everything could be loaded"]

@@ -24,8 +24,7 @@ from tournament.actions.upkeep.deliveries import (
 from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.hub import Hub
-from tournament.live.store import Store
-from tournament.live.versions import Versions
+from tournament.live.store import Store, Versions
 from tournament.models import Delivery, Webhook
 from tournament.webhooks import events, posting
 

@@ -8,7 +8,7 @@ import pytest
 from tests.support.at_table import over_before, seen
 from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
-from tournament.ledger.authors import entry_of, entry_rows, last_entered, last_rows
+from tournament.ledger.past import entry_of, entry_rows, last_entered, last_rows
 from tournament.models import LedgerRow, Play, Tournament
 
 pytestmark = pytest.mark.django_db

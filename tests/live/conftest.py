@@ -19,7 +19,7 @@ from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.pools import Pool
 from tournament.live.server import Server
-from tournament.live.versions import versions
+from tournament.live.store import versions
 
 application = get_wsgi_application()
 

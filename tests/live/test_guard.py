@@ -15,7 +15,7 @@ from tests.support.factories import Event, UserFactory, event
 from tournament.live import guard
 from tournament.live.guard import Guard, Standing, standings
 from tournament.live.hub import Hub
-from tournament.live.versions import Versions
+from tournament.live.store import Versions
 from tournament.models import Membership, User
 
 pytestmark = pytest.mark.both

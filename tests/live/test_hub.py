@@ -10,7 +10,7 @@ import pytest
 from tests.live.conftest import Site
 from tests.live.driver import Reader, ask, request
 from tournament.live.hub import LATER_S, PART, Hub
-from tournament.live.versions import DOUBT_S, Versions
+from tournament.live.store import DOUBT_S, Versions
 
 
 class Turns(asyncio.SelectorEventLoop):

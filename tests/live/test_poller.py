@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, connections, transaction
 from tests.live.driver import PATIENCE
 from tournament.live import poller as module
 from tournament.live.poller import Poller, read_versions
-from tournament.live.versions import Versions
+from tournament.live.store import Versions
 from tournament.models import Organiser, Stage, Tournament
 from tournament.server.database import snapshot
 

@@ -13,8 +13,7 @@ from tests.live.driver import ask
 from tournament.live import probes
 from tournament.live.front import Front
 from tournament.live.hub import Hub
-from tournament.live.store import Store
-from tournament.live.versions import Versions
+from tournament.live.store import Store, Versions
 from tournament.server import metrics
 
 SAMPLE = re.compile(r'lastcard_[a-z_]+(\{([a-z_]+="[^"\\\n]*",?)+\})? -?[0-9.e+]+')

@@ -6,8 +6,7 @@ import secrets
 import pytest
 
 from tournament.live import store
-from tournament.live.store import Entry, Store, takes_gzip
-from tournament.live.versions import Versions
+from tournament.live.store import Entry, Store, Versions, takes_gzip
 
 TEXT = b"<p>Standings</p>" * 50
 

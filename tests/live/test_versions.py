@@ -1,11 +1,11 @@
-"""tournament/live/versions.py."""
+"""tournament/live/store.py."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from tournament.live.versions import Versions
+from tournament.live.store import Versions
 
 
 def test_announce_keeps_the_greatest() -> None:

@@ -26,7 +26,7 @@ from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.pools import django_asgi
-from tournament.live.versions import versions
+from tournament.live.store import versions
 from tournament.server.static_files import strip_css, whole
 
 application = get_wsgi_application()

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from tournament.queries.duplicates import Somebody, among, between, likeness
+from tournament.queries.people import Somebody, among, between, likeness
 
 BORN, OTHER = date(1990, 1, 31), date(1991, 1, 31)
 

@@ -8,7 +8,7 @@ from tests.support.factories import event, recorded_round, running_match
 from tests.support.tour_evenings import Club, add_game
 from tournament import actions
 from tournament.models import Entry
-from tournament.queries.personal_data import data_of, erased_among
+from tournament.queries.people import data_of, erased_among
 
 pytestmark = pytest.mark.django_db
 

@@ -39,8 +39,7 @@ from tournament.results.contests import contest_now, contests_now, forget
 from tournament.results.faults import Conflict, Refused
 from tournament.results.settling import without_play
 from tournament.server.database import command
-from tournament.views._access import get_scene
-from tournament.views._answer import Sent
+from tournament.views._answer import Sent, get_scene
 from tournament.views.desk.tables import attempt_record
 
 pytestmark = pytest.mark.django_db

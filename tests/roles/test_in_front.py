@@ -12,8 +12,7 @@ from tests.roles.world import Made, World, empty_world
 from tournament.live import front, probes
 from tournament.live.hub import PREFIX, Hub
 from tournament.live.poller import read_versions
-from tournament.live.store import Store
-from tournament.live.versions import Versions
+from tournament.live.store import Store, Versions
 
 pytestmark = pytest.mark.django_db
 

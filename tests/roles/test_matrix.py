@@ -233,9 +233,9 @@ def test_a_lowered_permission_is_found(made: World, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_page_that_opens_to_more_people_is_found(made: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tournament.views import _access
+    from tournament.views import _answer
 
-    monkeypatch.setattr(_access, "refuse_below", lambda *_arguments: None)
+    monkeypatch.setattr(_answer, "refuse_below", lambda *_arguments: None)
 
     def players(route: Route, method: str, role: str, place: str) -> bool:
         return route.path == "/organise/player/<uuid:entry>/" and (method, role) == ("GET", TABLE)

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from tournament.seating import apart
-from tournament.seating.apart import GaveUp, Rooms
+from tournament.seating import drawing
+from tournament.seating.drawing import GaveUp, Rooms
 
 
 def all_of(*people: int) -> list[tuple[int, int]]:
@@ -53,7 +53,7 @@ def test_pairs_that_cannot_be_kept_apart_are_named_and_none_is_superfluous(
 
 
 def test_a_search_ends_with_the_work_that_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "_WORK", 3)
+    monkeypatch.setattr(drawing, "_WORK", 3)
     pairs = all_of(0, 1, 2)
     with pytest.raises(GaveUp):
         Rooms([2, 2]).place(pairs)

@@ -3,8 +3,8 @@
 import pytest
 
 from tournament.seating import even_sizes
-from tournament.seating.designs import STARTERS, Games, shifted, turned
 from tournament.seating.evening import repeats_in
+from tournament.seating.search import STARTERS, Games, shifted, turned
 
 
 def whole(games: Games, people: int, sizes: tuple[int, ...]) -> bool:

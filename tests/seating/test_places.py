@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given, strategies as st
 
 from tournament.seating import even_sizes, positions_in
-from tournament.seating.places import places
+from tournament.seating.search import places
 
 
 def shuffled(people: int, tables: int, games: int, seed: int) -> list[list[list[int]]]:

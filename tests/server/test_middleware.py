@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from tests.live.driver import ask
 from tests.support.factories import UserFactory, recorded_heat, running_heats
 from tournament.live.hub import Hub
-from tournament.live.versions import Versions
+from tournament.live.store import Versions
 
 ROOT = Path(__file__).resolve().parents[2]
 INLINE = re.compile(

@@ -14,7 +14,7 @@ from tournament.models import Membership
 from tournament.models.people import NEWCOMER
 from tournament.pages.desk.table import scene_of
 from tournament.server.rate_limits import LinkThrottle, WrongTokenThrottle
-from tournament.views import _access
+from tournament.views import _answer
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_a_play_that_goes_while_its_page_is_made_is_not_found(
     session = running_session(players=3)
     before = scene_of(session.table)
     play = started_game(session)
-    monkeypatch.setattr(_access, "get_scene", lambda _table: before)
+    monkeypatch.setattr(_answer, "get_scene", lambda _table: before)
     page = as_referee(session).get(reverse(name, args=[play]))
     assert page.status_code == 404
 
@@ -90,7 +90,7 @@ def test_newcomers_have_no_account_for_tokens() -> None:
 def test_after_their_practice_visitors_are_led_to_another(settings: Settings) -> None:
     settings.TRY = True
     client = Client()
-    client.cookies[_access.PRACTISED_COOKIE] = "1"
+    client.cookies[_answer.PRACTISED_COOKIE] = "1"
     assert client.get(reverse("desk"))["Location"] == reverse("practice")
 
 

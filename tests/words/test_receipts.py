@@ -8,7 +8,7 @@ from tests.support.factories import event
 from tournament import actions
 from tournament.models import LedgerRow
 from tournament.permissions import ACTIONS
-from tournament.words.receipts import COUNTED, saved_text
+from tournament.words.seating import COUNTED, saved_text
 
 pytestmark = pytest.mark.django_db
 

@@ -40,8 +40,8 @@ from tournament.api.serializers import SettingsField
 from tournament.api.texts import HAND, MEMBERS
 from tournament.models import ApiToken, Membership, Play, Result, Screen, Season, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
-from tournament.results.sources import TAKES
-from tournament.words.zones import ZONES
+from tournament.results.contests import TAKES
+from tournament.words.text import ZONES
 
 AnyField = Field[Any, Any, Any, Any]
 

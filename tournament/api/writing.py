@@ -35,7 +35,7 @@ from tournament.api import auth, base, bodies, problems, reading, serializers, w
 from tournament.ledger.undoing import can_be_undone
 from tournament.models import Entry, Proposal, Season, Table, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
-from tournament.queries.versions import Seen, season_version
+from tournament.queries.visible import Seen, season_version
 from tournament.results import Conflict, Fault, Refused, grouped
 from tournament.server.database import snapshot
 from tournament.words.text import can_be_written

@@ -9,13 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.files.lists.limits import MOST_BYTES
-from tournament.forms.fields import day_field, time_field
-from tournament.forms.merging import MergingForm
+from tournament.forms.fields import MergingForm, day_field, time_field
 from tournament.models import Tournament
 from tournament.results import Fault
 from tournament.server.pictures import USUAL
 from tournament.words.faults import fault_text
-from tournament.words.zones import ZONES, home_today
+from tournament.words.text import ZONES, home_today
 
 
 def zone_choices() -> list[tuple[str, str]]:

@@ -16,9 +16,8 @@ from rulesets import RULESETS, Ruleset
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
 from tournament.forms.details import DetailsForm
-from tournament.forms.fields import moment_field, offer
-from tournament.forms.levels import LEAST_IN_FINAL, MOST_IN_FINAL, LevelsForm
-from tournament.forms.merging import MergingForm
+from tournament.forms.fields import MergingForm, moment_field, offer
+from tournament.forms.programme import LEAST_IN_FINAL, MOST_IN_FINAL, LevelsForm
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import (
     LONGEST_CARD_TEXT,

@@ -2,18 +2,19 @@
 
 from collections.abc import Collection, Sequence
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.events import MOST_SETTING
-from tournament.forms.fields import day_field, offer, right_field
-from tournament.forms.merging import MergingForm
+from tournament.forms.fields import MergingForm, day_field, offer, right_field
 from tournament.forms.registration import AnswersForm
-from tournament.models import Entry
+from tournament.models import Entry, Membership, Stage, Table, Tournament
 from tournament.models.event import LONGEST_DIVISION
-from tournament.queries.duplicates import words_of
+from tournament.queries.people import words_of
 from tournament.queries.registration import Question, numbered_name
+from tournament.words.faults import table_text
 
 LONGEST_SEARCH = 100  # characters
 BIRTH_DATE_HELP = _(
@@ -149,3 +150,97 @@ class WalkInForm(forms.Form):
 def words_in_name(name: str) -> tuple[str, ...]:
     """Key of a name that ignores case, accents and word order."""
     return tuple(sorted(words_of(name)))
+
+
+# ---- Forms of roles and invites ----
+
+
+class RoleForm(forms.Form):
+    """A role for a user; a table referee's is for one table."""
+
+    username = forms.CharField(
+        label=_("Username"),
+        max_length=150,
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+        ),
+        help_text=_("The name they sign in with."),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"), choices=Membership.Role.choices, initial=Membership.Role.TABLE_REFEREE
+    )
+    place = forms.ChoiceField(
+        label=_("Table"), required=False, help_text=_("For a table referee. Leave empty for every table.")
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        offer(self, "place", [("", "—"), *table_choices(tournament)])
+
+    def table(self) -> UUID | None:
+        """The table's uid; None: all tables."""
+        chosen = self.cleaned_data["place"]
+        return UUID(chosen) if chosen and self.cleaned_data["role"] == Membership.Role.TABLE_REFEREE else None
+
+
+class InviteForm(forms.Form):
+    """A role for anyone who has its link."""
+
+    role = forms.ChoiceField(
+        label=_("Role"), choices=Membership.Role.choices, initial=Membership.Role.TABLE_REFEREE
+    )
+    places = forms.MultipleChoiceField(
+        label=_("Tables"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("For a table referee. Tick none for all tables."),
+    )
+    label = forms.CharField(
+        label=_("Who is it for?"),
+        max_length=100,
+        required=False,
+        help_text=_("A name you will recognise, such as “front hall”."),
+    )
+    most = forms.IntegerField(
+        label=_("How many can accept it"),
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text=_("Leave empty for no limit."),
+    )
+    valid = forms.ChoiceField(
+        label=_("Valid"),
+        choices=[
+            ("", _("until the day after the event")),
+            ("1", _("for a day")),
+            ("7", _("for a week")),
+            ("31", _("for a month")),
+        ],
+        required=False,
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        if choices := table_choices(tournament):
+            offer(self, "places", choices)
+        else:
+            del self.fields["places"]
+
+    def tables(self) -> list[UUID]:
+        """Uids of ticked tables."""
+        return [UUID(uid) for uid in self.cleaned_data.get("places", ())]
+
+    def days(self) -> int | None:
+        """Days for which the invite is valid; None: until the day after the event."""
+        return int(self.cleaned_data["valid"]) if self.cleaned_data["valid"] else None
+
+
+def table_choices(tournament: Tournament) -> list[tuple[str, str]]:
+    """Tables of unfinished stages as choices, (uid, label)."""
+    return [
+        (str(table.uid), table_text(table.stage, table.number))
+        for table in Table.objects.filter(stage__tournament=tournament)
+        .exclude(stage__state=Stage.State.FINISHED)
+        .select_related("stage")
+        .order_by("stage__number", "number")
+    ]

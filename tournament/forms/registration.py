@@ -9,8 +9,7 @@ from django.utils.translation import gettext, gettext_lazy as _, override
 
 from rulesets import RULESETS, disputes_by_vote, ejects_after_warning
 from tournament.actions.event.registration import MOST_PLACES
-from tournament.forms.fields import RIGHT, day_field, moment_field, right_field
-from tournament.forms.merging import MergingForm
+from tournament.forms.fields import RIGHT, MergingForm, day_field, moment_field, right_field
 from tournament.models import Entry, Registration, Tournament, User
 from tournament.queries.registration import (
     CHOICE,

@@ -11,7 +11,7 @@ from tournament.forms.fields import offer
 from tournament.models import Stage, Tournament
 from tournament.models.event import LONGEST_DIVISION
 from tournament.results import kind_of, kinds_in
-from tournament.results.sources import FIRST, MOST_LIVES, MOST_THROUGH
+from tournament.results.contests import FIRST, MOST_LIVES, MOST_THROUGH
 from tournament.words.kinds import RACE_SCORINGS
 from tournament.words.sources import TAKES, of_each_table
 

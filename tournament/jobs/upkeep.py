@@ -2,9 +2,11 @@
 
 import gc
 import logging
+import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.core.checks import Tags, run_checks
 from django.utils import timezone
 
 from tournament.actions.people import personal_data
@@ -71,3 +73,19 @@ def delete_practice_of(events: Iterable[Tournament]) -> None:
     """Delete these practice events for good."""
     for uid in practice.delete_practice(events):
         cache.take_away_all(uid)
+
+
+# ---- Background loading of the API and the admin after the start ----
+
+
+AFTER = 5.0  # seconds; first pages come first
+
+
+def warm_up() -> None:
+    """Load all addresses once; failures are logged and recur on use."""
+    time.sleep(AFTER)
+    try:
+        run_checks(tags=[Tags.urls])
+    except Exception:  # not needed yet
+        logger.exception("not everything could be loaded")
+    gc.freeze()  # as in live/server.py

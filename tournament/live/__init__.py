@@ -14,7 +14,7 @@ A scope is "site" or the uid of an organiser, tournament or stage. Versions of "
 events included, so only deletion lowers them. Only commits are announced. Importing `announce` loads no model.
 """
 
-from tournament.live.versions import versions
+from tournament.live.store import versions
 
 announce = versions.announce
 

@@ -24,9 +24,8 @@ from tournament.live.poller import Poller
 from tournament.live.pools import Asgi
 from tournament.live.probes import PATHS, Probes
 from tournament.live.proved import has_proved
-from tournament.live.store import Answer, Entry, Headers, Store
+from tournament.live.store import Answer, Entry, Headers, Store, Versions
 from tournament.live.turns import Strangers, Underway, patient, refused
-from tournament.live.versions import Versions
 from tournament.server import metrics
 from tournament.server.background import Beside
 from tournament.server.rate_limits import place_of

@@ -20,7 +20,7 @@ from typing import Any
 
 from django.conf import settings
 
-from tournament.live.versions import Versions
+from tournament.live.store import Versions
 from tournament.server.rate_limits import place_of
 
 logger = logging.getLogger(__name__)

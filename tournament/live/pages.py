@@ -12,8 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 
-from tournament.live.store import Entry, Store
-from tournament.live.versions import PROGRAM, versions
+from tournament.live.store import PROGRAM, Entry, Store, versions
 from tournament.server.logs import GetResponse
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ import logging
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
 
-from tournament.live.versions import PROGRAM, Versions
+from tournament.live.store import PROGRAM, Versions
 from tournament.server.background import Beside, asking
 
 logger = logging.getLogger(__name__)

@@ -18,8 +18,7 @@ from django.db import Error, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from tournament.live.hub import Hub, Message, Send, refuse
-from tournament.live.store import Store
-from tournament.live.versions import Versions
+from tournament.live.store import Store, Versions
 from tournament.server import metrics
 from tournament.server.database import damaged
 from tournament.server.machine import LEAST_FREE_MB, memory

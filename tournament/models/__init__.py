@@ -3,12 +3,19 @@
 from tournament.models.access import ApiToken, WrongTries
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
-from tournament.models.calls import Ask, Call, Proposal, Typing
-from tournament.models.event import Entry, Logo, Membership, PastResult, Tournament, shown_name
-from tournament.models.hall import Announcement, HallClock, Screen
+from tournament.models.event import (
+    Apart,
+    Different,
+    Entry,
+    Logo,
+    Membership,
+    PastResult,
+    Tournament,
+    shown_name,
+)
+from tournament.models.hall import Announcement, Ask, Call, HallClock, Proposal, Screen, Typing
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
-from tournament.models.pairs import Apart, Different
 from tournament.models.people import GUEST, HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
 from tournament.models.season import Season, SeasonEvening
@@ -17,14 +24,19 @@ from tournament.models.stage import (
     MOST_CARD_TEXTS,
     MOST_LEVELS,
     Draw,
+    Final,
+    Heats,
+    Match,
+    Race,
+    Races,
     Seat,
+    Session,
     Stage,
     Table,
     level_names,
     planned_names,
     stage_title,
 )
-from tournament.models.stage_kinds import Final, Heats, Match, Race, Races, Session
 from tournament.models.states import ENTRY, PLAY, STAGE, can, leads_to
 from tournament.models.webhook import Delivery, Webhook
 

@@ -4,7 +4,7 @@ One score sheet covers a contest: the stage for sessions, heats and races, else 
 """
 
 from functools import cache
-from typing import Any, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
@@ -63,7 +63,7 @@ class Stage(PublicModel):
     (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py);
     `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person. `players_clock`:
     the oldest at a session's table without a referee may run its clock by the table's code. `source`: where its players
-    come from, {} as usual (tournament/results/sources.py reads it).
+    come from, {} as usual (tournament/results/contests.py reads it).
     `frozen_after`: the public sees this and later stages as of that ledger row (tournament/queries/visible.py);
     `revealed`: reveal steps since, None before. `version`: last ledger sequence that changed what readers see.
     """
@@ -267,3 +267,84 @@ class Seat(PublicModel):
     def plays_on(self) -> bool:
         """Whether the player is neither out here nor disqualified (ejection marks the entry, not the seat)."""
         return not self.out_as and self.entry.state != Entry.State.DISQUALIFIED
+
+
+# ---- Proxy models of `Stage` for the admin ----
+
+
+Kind = TypeVar("Kind", bound=Stage)
+
+
+class _OfKind(models.Manager[Kind]):
+    def __init__(self, kind: Stage.Kind) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def get_queryset(self) -> models.QuerySet[Kind]:
+        return super().get_queryset().filter(kind=self._kind)
+
+
+class Session(Stage):
+    """Games with averaged points; seats change between games."""
+
+    objects: ClassVar[_OfKind["Session"]] = _OfKind(Stage.Kind.SESSION)  # type: ignore[assignment]  # of the proxy
+
+    class Meta:
+        proxy = True
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+
+
+class Heats(Stage):
+    """One play per table decides who goes through."""
+
+    objects: ClassVar[_OfKind["Heats"]] = _OfKind(Stage.Kind.HEATS)  # type: ignore[assignment]  # of the proxy
+
+    class Meta:
+        proxy = True
+        verbose_name = _("heats")
+        verbose_name_plural = _("heats")
+
+
+class Match(Stage):
+    """Rounds to a target, a match per table."""
+
+    objects: ClassVar[_OfKind["Match"]] = _OfKind(Stage.Kind.MATCH)  # type: ignore[assignment]  # of the proxy
+
+    class Meta:
+        proxy = True
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+
+
+class Final(Stage):
+    """Rounds to a target at one table."""
+
+    objects: ClassVar[_OfKind["Final"]] = _OfKind(Stage.Kind.FINAL)  # type: ignore[assignment]  # of the proxy
+
+    class Meta:
+        proxy = True
+        verbose_name = _("final")
+        verbose_name_plural = _("finals")
+
+
+class Race(Stage):
+    """Hands at changing tables, one race over all of them."""
+
+    objects: ClassVar[_OfKind["Race"]] = _OfKind(Stage.Kind.RACE)  # type: ignore[assignment]  # of the proxy
+
+    class Meta:
+        proxy = True
+        verbose_name = _("race")
+        verbose_name_plural = _("races")
+
+
+class Races(Stage):
+    """Hands at tables, a race per table."""
+
+    objects: ClassVar[_OfKind["Races"]] = _OfKind(Stage.Kind.RACES)  # type: ignore[assignment]  # of the proxy
+
+    class Meta:
+        proxy = True
+        verbose_name = _("race at each table")
+        verbose_name_plural = _("races at each table")

@@ -14,7 +14,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.models import User
 from tournament.practice.demo.event import do, read
-from tournament.words.zones import HOME, home_today
+from tournament.words.text import HOME, home_today
 
 # Files in fixtures/practice, event names; the first is the player's.
 PRACTICE_NAMES: Mapping[str, str | Promise] = {

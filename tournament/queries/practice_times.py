@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tournament.models import HOST, LASTS, LedgerRow, Tournament, User
 from tournament.words.formats import to_the_minute
-from tournament.words.zones import HOME
+from tournament.words.text import HOME
 
 
 def until(tournament: Tournament) -> datetime | None:

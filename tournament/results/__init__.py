@@ -37,7 +37,23 @@ from tournament.results.bridge import (
     players_in,
     sheet_of,
 )
-from tournament.results.contests import contest_now, contests_now
+from tournament.results.contests import (
+    FIRST,
+    LEVEL,
+    NEXT,
+    OUT,
+    Part,
+    Source,
+    check_shape,
+    check_source,
+    contest_now,
+    contests_now,
+    ends,
+    fed_by,
+    source_of,
+    sources_in,
+    stages_before,
+)
 from tournament.results.facts import (
     IN_PLAY,
     Hand,
@@ -77,41 +93,31 @@ from tournament.results.settling import (
     with_departures,
     with_leaving,
 )
-from tournament.results.sources import (
-    FIRST,
-    LEVEL,
-    NEXT,
-    OUT,
-    Part,
-    Source,
-    check_shape,
-    check_source,
-    ends,
-    fed_by,
-    source_of,
-    sources_in,
-    stages_before,
-)
 from tournament.results.typed import (
     ABSENT,
     OUTCOMES,
+    YEARS,
     RoundRules,
     Typed,
     hand_field,
+    moment_of,
     number_or_none,
     read_game,
     read_hands,
     read_heat,
     read_round,
+    readings,
     remaining_in,
+    same_time,
     sound_fields,
     time_text,
     typed_game,
     typed_heat,
     typed_round,
+    unclear,
     uuid_or_none,
+    wall_time,
 )
-from tournament.results.wall_times import YEARS, moment_of, readings, same_time, unclear, wall_time
 
 __all__ = [
     "ABSENT",

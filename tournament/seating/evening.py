@@ -16,12 +16,10 @@ from itertools import chain, combinations, islice, zip_longest
 from math import comb
 from typing import Generic
 
-from tournament.seating.designs import Games, shifted, turned
 from tournament.seating.drawing import Id, Person, draw, group_numbers, in_order, numbers
 from tournament.seating.heat_levels import Impossible, even_sizes
-from tournament.seating.places import places
 from tournament.seating.positions import Seating, met_in
-from tournament.seating.search import COLD, Homes, Progress, Search, homes
+from tournament.seating.search import COLD, Games, Homes, Progress, Search, homes, places, shifted, turned
 
 WORK = 5_000_000  # of a search: less than ten seconds on a laptop
 _SPREAD = 1 << 16  # cost of two of a group at a table

@@ -1,12 +1,79 @@
-"""Simulated annealing of all games of an evening, in integers: swaps of two people within a game."""
+"""Simulated annealing of all games of an evening, in integers: swaps of two people within a game.
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+Places at the tables of an evening: everyone sits at each place as often as at any other, give or take one.
+
+Always possible for tables of one size: an edge colouring of a bipartite graph (König 1916), by alternating chains.
+People, each split into vertices of one game per place, and tables are its sides; a colour is a place. Places that
+only larger tables have are filled first.
+
+Symmetric seats of an evening with few repeated meetings: starts of a search.
+
+| design | where |
+| --- | --- |
+| one of each row of people at each table, moving on by the number of their row | `shifted` |
+| with a prime number of tables, and the rows as one more game: an affine plane, where all meet once | `shifted` |
+| a starter: one game, whose people all move on by one in each game (Kirkman's 15 schoolgirls, 1850) | `turned` |
+
+Source: C. J. Colbourn, J. H. Dinitz (ed.), Handbook of Combinatorial Designs, 2nd ed. 2007, VI.50 and VI.55. The
+starters were found by annealing exchanges of two people.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from math import comb
+from typing import Generic, TypeVar
 
-from tournament.seating.designs import Games
 from tournament.seating.drawing import dared
+
+Games = list[list[list[int]]]  # people (from 0) by game and table
+
+# First game by people, tables and games. No two meet again.
+STARTERS = {
+    (15, 5, 7): [[6, 11, 14], [0, 1, 3], [2, 9, 13], [4, 10, 12], [5, 7, 8]],
+    (16, 4, 5): [[3, 8, 12, 15], [5, 6, 11, 13], [2, 4, 10, 14], [0, 1, 7, 9]],
+    (24, 6, 7): [
+        [2, 9, 18, 21], [3, 7, 17, 22], [6, 11, 16, 23], [8, 14, 15, 19], [4, 10, 12, 13], [0, 1, 5, 20],
+    ],
+    (24, 8, 11): [
+        [0, 20, 22], [5, 21, 23], [7, 14, 19], [8, 11, 18], [12, 13, 15], [1, 10, 16], [4, 9, 17], [2, 3, 6],
+    ],
+    (27, 6, 5): [
+        [2, 9, 12, 20, 25], [0, 8, 13, 15, 26], [1, 5, 6, 19, 23], [4, 10, 11, 16], [3, 17, 22, 24],
+        [7, 14, 18, 21],
+    ],
+    (27, 9, 13): [
+        [11, 18, 26], [2, 12, 24], [13, 14, 17], [3, 16, 22], [6, 21, 23], [1, 10, 15], [4, 20, 25], [8, 9, 19],
+        [0, 5, 7],
+    ],
+}  # fmt: skip
+
+
+def shifted(people: int, tables: int, games: int) -> Games:
+    """Rows of people in order, of each of which every table gets one; larger tables first."""
+    rows = [list(range(first, min(first + tables, people))) for first in range(0, people, tables)]
+    drawn = [rows] if people == tables * tables else []
+    for game in range(games - len(drawn)):
+        seats: list[list[int]] = [[] for _ in range(tables)]
+        for before, row in enumerate(rows):
+            for place, person in enumerate(row):
+                seats[(place + game * before) % tables].append(person)
+        drawn.append(sorted(seats, key=len, reverse=True))
+    return drawn
+
+
+def turned(people: int, tables: int, games: int) -> Games:
+    """A starter, whose people move on by one, modulo `games`; those left over stay. Empty if none is known."""
+    starter = STARTERS.get((people, tables, games), [])
+    moving = people - people % games
+    return [
+        [[p if p >= moving else p - p % games + (p + game) % games for p in table] for table in starter]
+        for game in range(games if starter else 0)
+    ]
+
+
+# ---- Symmetric seats of an evening with few repeated meetings ----
+
 
 REPEAT = 64  # cost of a pair's second meeting; the third costs three times as much, the fourth six times
 UNEVEN = 1  # cost of a person's squared number of games at tables of one size
@@ -205,3 +272,61 @@ def _evenly(whole: int, parts: int, cost: Callable[[int], int]) -> int:
     """Cost of `whole` in as equal parts as can be."""
     each, more = divmod(whole, parts)
     return (parts - more) * cost(each) + more * cost(each + 1)
+
+
+# ---- Places at the tables of an evening ----
+
+
+Key = TypeVar("Key", bound=Hashable)
+Part = tuple[int, int]  # a person and which part of their games
+
+
+def places(games: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int]]]:
+    """The same people at each table, clockwise from its first place."""
+    left = {(game, at): list(table) for game, tables in enumerate(games) for at, table in enumerate(tables)}
+    smallest = min(map(len, left.values()))
+    ends: dict[tuple[int, int], list[int]] = {key: [] for key in left}
+    for size in range(max(map(len, left.values())), smallest, -1):
+        larger = {key: table for key, table in left.items() if len(table) == size}
+        for key, order in _coloured(larger, size).items():
+            ends[key].insert(0, order[-1])
+            left[key].remove(order[-1])
+    firsts = _coloured(left, smallest)
+    return [
+        [firsts[game, at] + ends[game, at] for at in range(len(tables))] for game, tables in enumerate(games)
+    ]
+
+
+def _coloured(tables: Mapping[Key, Sequence[int]], colours: int) -> dict[Key, list[int]]:
+    """The people of each table by colour; among every `colours` tables of a person each colour occurs once."""
+    colouring: _Colouring[Key] = _Colouring(colours)
+    games: Counter[int] = Counter()
+    for table, people in tables.items():
+        for person in people:
+            colouring.add(table, (person, games[person] // colours))
+            games[person] += 1
+    return {table: [part[0] for part in colouring.parts[table] if part] for table in tables}
+
+
+class _Colouring(Generic[Key]):
+    """Edges between tables and parts of people: `parts` by table and colour, `tables` by part and colour."""
+
+    def __init__(self, colours: int) -> None:
+        self.parts: dict[Key, list[Part | None]] = defaultdict(lambda: [None] * colours)
+        self.tables: dict[Part, list[Key | None]] = defaultdict(lambda: [None] * colours)
+
+    def add(self, table: Key, part: Part) -> None:
+        """Colour an edge, after exchanging two colours along the chain that begins at `part`."""
+        colour, spare = self.parts[table].index(None), self.tables[part].index(None)
+        while True:
+            pushed = self.tables[part][colour]
+            self.parts[table][colour], self.tables[part][colour] = part, table
+            if pushed is None:
+                return
+            following = self.parts[pushed][spare]
+            self.parts[pushed][spare], self.tables[part][spare] = part, pushed
+            self.parts[pushed][colour] = None
+            if following is None:
+                return
+            self.tables[following][spare] = None
+            table, part = pushed, following

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import actions
 from tournament.files.workbook.jobs import take_away_all
 from tournament.models import Entry, Tournament
-from tournament.queries.personal_data import data_of
+from tournament.queries.people import data_of
 from tournament.queries.registration import numbered_name
 from tournament.server.database import snapshot
 from tournament.views import attempt_action, by_link, get_entry, page, saved, signed_in_form, signed_in_page

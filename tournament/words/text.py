@@ -5,10 +5,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo, available_timezones
 
+from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, ngettext, pgettext
@@ -185,3 +188,15 @@ def name_suffixes(people: Iterable[tuple[Key, str, str, str]]) -> dict[Key, str]
         else Entry.NameSuffix.NUMBER
         for key, name, club, counts in read
     }
+
+
+# ---- IANA time zones, and today's default date ----
+
+
+ZONES = frozenset(available_timezones())
+HOME = ZoneInfo("Europe/Helsinki")  # where KPGUT and TiTe play
+
+
+def home_today() -> date:
+    """Today in the home zone, for new events without a zone."""
+    return timezone.localdate(timezone=HOME)

@@ -182,7 +182,8 @@ def test_people_and_screens_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     ended = Invite.objects.filter(uid__in=[over, revoked])
     assert [invite.tables for invite in ended] == [[str(made.table.uid)]] * 2
     assert not any(invite.tables for invite in Invite.objects.exclude(pk__in=ended))
-    assert Screen.objects.values_list("stage", "scenes").get(uid=screen) == (None, ["seats"])
+    shown = Screen.objects.get(uid=screen)
+    assert (shown.stage, shown.scenes) == (None, ["seats"])
     assert made.tournament.ledger.latest("pk").payload["screen"].keys() == {str(screen)}
     assert not Seat.objects.exists()
     assert made.tournament.entries.count() == 8

@@ -21,7 +21,7 @@ from tests.support.factories import (
 from tests.support.sheets import found
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.kernel import refusing as guests
+from tournament.actions.kernel import work as guests
 from tournament.actions.people.invites import make_token
 from tournament.models import Entry, LedgerRow, Membership, Play, User
 from tournament.results import Refused

@@ -20,7 +20,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.actions.kernel.refusing import faults_of
+from tournament.actions.kernel.work import faults_of
 from tournament.models import Entry, LedgerNote, Play, Stage, Table
 from tournament.results.faults import Fault, Refused
 

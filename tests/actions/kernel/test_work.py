@@ -32,7 +32,7 @@ from tournament.actions.kernel import writing
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import stored_facts
 from tournament.models import Entry, LedgerNote, LedgerRow, Organiser, Play, Stage, Table, Tournament, User
-from tournament.queries.versions import Seen
+from tournament.queries.visible import Seen
 from tournament.results.contests import contest_now
 from tournament.results.faults import CommandReused, Forbidden, Refused, Stale
 from tournament.server import metrics

@@ -13,7 +13,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import verify
 from tournament.models import Different, Entry, Invite, Membership, Player, Stage, Tournament
-from tournament.queries.personal_data import data_of
+from tournament.queries.people import data_of
 from tournament.results.faults import Forbidden
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -19,7 +19,7 @@ from tournament import actions
 from tournament.actions.people.personal_data import erase_old_contacts, old_contacts
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Tournament
-from tournament.queries.personal_data import data_of
+from tournament.queries.people import data_of
 from tournament.results.answer import stage_results
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tournament.extras.rehearsal import line as module
-from tournament.extras.rehearsal.line import Broken, Line, Lost
+from tournament.extras.rehearsal import phones as module
+from tournament.extras.rehearsal.phones import Broken, Line, Lost
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from tournament.extras.rehearsal import phones
-from tournament.extras.rehearsal.line import Broken, Lost
-from tournament.extras.rehearsal.phones import Phone, Sent, settle
+from tournament.extras.rehearsal.phones import Broken, Lost, Phone, Sent, settle
 from tournament.extras.rehearsal.plan import Entry
 
 USER = "6f1c7f0e-6f0d-4b52-9c4e-0a4d2f5b8a11"

@@ -21,7 +21,7 @@ from tests.views.organiser.test_people import evening, players
 from tests.views.public.test_privacy import addresses_from
 from tournament import actions
 from tournament.extras.season.pages import of_event, of_player
-from tournament.live.versions import versions
+from tournament.live.store import versions
 from tournament.models import Entry, Player, Tournament, User
 from tournament.queries.tour.answers import tour_of
 

@@ -7,7 +7,7 @@ import pytest
 from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
 from tournament.models import Stage
-from tournament.pages.organiser.freezing import freeze_of, revealing, true_board
+from tournament.pages.organiser.next_step import freeze_of, revealing, true_board
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.models import Entry, Stage, Tournament
-from tournament.pages.public.bracket import Bracket, BracketTable, bracket_of
+from tournament.pages.public.scenes import Bracket, BracketTable, bracket_of
 from tournament.pages.public.stage import everybody_in
 from tournament.queries.visible import shown, taking_part
 from tournament.results.contests import forget

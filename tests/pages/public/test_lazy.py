@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.pages.public.lazy import LazyMapping, LazySequence
+from tournament.pages.public.standings import LazyMapping, LazySequence
 
 
 def test_made_makes_the_rows_that_are_looked_at_and_equals_a_list_of_all() -> None:

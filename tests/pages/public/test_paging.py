@@ -30,7 +30,7 @@ from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.poller import Poller
 from tournament.live.pools import django_asgi
-from tournament.live.versions import versions
+from tournament.live.store import versions
 from tournament.models import Entry, Play, Player, Result, Seat, Table
 from tournament.pages.public import paging
 from tournament.pages.public.paging import cut, page_with

@@ -1,8 +1,8 @@
-"""tournament/queries/tour/rating.py: rules for an estimate that hold for any figures of the library."""
+"""tournament/queries/tour/answers.py: rules for an estimate that hold for any figures of the library."""
 
 import pytest
 
-from tournament.queries.tour.rating import BEGINNING, Finish, Order, Rated, Rating, ratings
+from tournament.queries.tour.answers import BEGINNING, Finish, Order, Rated, Rating, ratings
 
 
 def finish(*order: str | tuple[str, ...], event: str = "one") -> Finish:

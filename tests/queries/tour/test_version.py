@@ -17,7 +17,7 @@ from tournament import actions
 from tournament.extras.archive.files.schema import People
 from tournament.live.pages import store
 from tournament.live.poller import read_versions
-from tournament.live.versions import versions
+from tournament.live.store import versions
 from tournament.models import Tournament
 from tournament.queries.tour.answers import tour_of
 

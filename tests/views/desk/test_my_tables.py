@@ -25,7 +25,7 @@ from tests.support.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.ledger.authors import ENTRIES
+from tournament.ledger.past import ENTRIES
 from tournament.models import Call, Incident, Membership, Proposal
 from tournament.permissions import ACTIONS
 from tournament.views.desk.urls import urlpatterns

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.support.factories import Event, UserFactory
 from tests.views.organiser.conftest import Browser, form_of, shown
 from tournament.models import Stage, Tournament
-from tournament.words.zones import home_today
+from tournament.words.text import home_today
 
 pytestmark = pytest.mark.django_db
 

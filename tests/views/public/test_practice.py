@@ -33,7 +33,7 @@ from tournament.permissions import ACTIONS, may
 from tournament.queries.practice_times import ends_at, events_of, until
 from tournament.results.answer import stage_results
 from tournament.results.faults import Forbidden
-from tournament.views._access import PRACTISED_COOKIE
+from tournament.views._answer import PRACTISED_COOKIE
 from tournament.views.desk.my_tables import tables_of
 
 pytestmark = pytest.mark.django_db

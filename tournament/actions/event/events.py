@@ -37,8 +37,7 @@ from tournament.queries.programme import Plan
 from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
 from tournament.server.rate_limits import EventThrottle
-from tournament.words.text import PLAIN, as_read, clean, clean_lines
-from tournament.words.zones import ZONES
+from tournament.words.text import PLAIN, ZONES, as_read, clean, clean_lines
 
 __all__ = ["bring_back", "create_tournament", "delete_event", "edit_tournament", "put_away"]
 

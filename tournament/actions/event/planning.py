@@ -53,7 +53,7 @@ from tournament.models import (
     User,
 )
 from tournament.permissions import may, runs_organiser
-from tournament.queries.duplicates import pair_of, told_apart
+from tournament.queries.people import pair_of, told_apart
 from tournament.queries.programme import Plan, on_event_days
 from tournament.queries.registration import as_given
 from tournament.results import CommandReused, Fault, Forbidden, same_time

@@ -48,35 +48,33 @@ from tournament.actions.kernel.plays import (
     store_moved,
     table_named,
 )
-from tournament.actions.kernel.refusing import (
+from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
+from tournament.actions.kernel.work import (
+    LONGEST_NOTE,
+    UNCHANGED,
+    Command,
     Faults,
+    Receipt,
+    Unchanged,
+    Work,
+    action,
     between,
     check,
     check_public,
+    chosen,
     count,
+    do_everywhere,
+    do_within,
     faults_of,
     first_wrong,
     fit,
+    founding_action,
     or_refuse,
     planned_for,
     refuse,
     refuse_if,
     refuse_more,
     refuse_other_kind,
-)
-from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
-from tournament.actions.kernel.work import (
-    LONGEST_NOTE,
-    UNCHANGED,
-    Command,
-    Receipt,
-    Unchanged,
-    Work,
-    action,
-    chosen,
-    do_everywhere,
-    do_within,
-    founding_action,
     writing,
 )
 

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from tournament.actions.kernel.refusing import or_refuse, refuse
-from tournament.actions.kernel.work import Work
+from tournament.actions.kernel.work import Work, or_refuse, refuse
 from tournament.models import Entry, Tournament
 from tournament.queries.registration import is_open, places_left, registration_of
 from tournament.results import Fault

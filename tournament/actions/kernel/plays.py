@@ -9,9 +9,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from rulesets import RULESETS, penalties_of
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if, refuse_other_kind
-from tournament.actions.kernel.work import Work
-from tournament.ledger.authors import entry_of
+from tournament.actions.kernel.work import Work, fit, or_refuse, refuse, refuse_if, refuse_other_kind
+from tournament.ledger.past import entry_of
 from tournament.models import Call, Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
 from tournament.results import (
     COUNTS,

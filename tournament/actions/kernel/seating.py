@@ -7,8 +7,7 @@ from uuid import UUID, uuid4
 
 from django.db.models import F, Max
 
-from tournament.actions.kernel.refusing import first_wrong, refuse, refuse_if
-from tournament.actions.kernel.work import Work
+from tournament.actions.kernel.work import Work, first_wrong, refuse, refuse_if
 from tournament.models import (
     Call,
     Draw,

@@ -22,7 +22,7 @@ from tournament.actions.kernel import (
 from tournament.actions.people.attendance import take_out
 from tournament.actions.people.own_entry import own_entry
 from tournament.models import ENTRY, Entry, Incident, LedgerNote, Player, Tournament, can, leads_to
-from tournament.queries.personal_data import entries_of, joined_players
+from tournament.queries.people import entries_of, joined_players
 from tournament.queries.registration import numbered_name
 
 __all__ = ["erase_person", "erase_self"]

@@ -46,7 +46,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.queries.duplicates import between, in_the_way, pair_of, person_of, told_apart
+from tournament.queries.people import between, in_the_way, pair_of, person_of, told_apart
 from tournament.queries.registration import hide_minor, is_minor, questions_of, show_again
 from tournament.results import Fault, contests_now, kind_of, plays_in, refs_of, settle
 from tournament.words.text import clean, public_text

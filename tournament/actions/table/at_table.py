@@ -40,7 +40,7 @@ from tournament.actions.table.second_look import (
     seen_by_players,
     seen_provisional,
 )
-from tournament.ledger.authors import entry_rows
+from tournament.ledger.past import entry_rows
 from tournament.links import holds, short_code, uid_in
 from tournament.models import Ask, Play, Proposal, Stage, Table, Typing, User
 from tournament.queries.draws import may_sit, played_all

@@ -33,7 +33,7 @@ from tournament.actions.kernel import (
     refuse_if,
     refuse_stale,
 )
-from tournament.ledger.authors import MAY_COUNT, entry_of, entry_rows, last_rows
+from tournament.ledger.past import MAY_COUNT, entry_of, entry_rows, last_rows
 from tournament.models import Call, LedgerRow, Play, Stage, Table
 from tournament.queries.incidents import ACCEPT_WITHIN, BY_PLAYERS
 from tournament.results import Fault, PlayFacts, Refused, plays_in

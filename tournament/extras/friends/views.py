@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring import SheetInvalid
-from tournament.actions.kernel.refusing import GUEST_MAXIMA
+from tournament.actions.kernel.work import GUEST_MAXIMA
 from tournament.extras.friends.actions import MOST_ROWS, found_event
 from tournament.extras.friends.pages.kinds import hands_to_count, read_row, typed_row
 from tournament.extras.friends.pages.score import (
@@ -45,7 +45,7 @@ from tournament.permissions import is_limited
 from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none
 from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.faults import fault_text, ruleset_name
-from tournament.words.zones import home_today
+from tournament.words.text import home_today
 
 UNPROCESSABLE, TOO_MANY = 422, 429
 

@@ -17,9 +17,8 @@ from django.utils.translation import gettext as _, gettext_lazy, override
 from rulesets import RULESETS, SPECIALS, Ruleset
 from tournament.ledger.chain import end_shown
 from tournament.models import Entry, Membership, Play, Seat, Stage, Table, Tournament
-from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.stage import going_on, stage_board
-from tournament.pages.public.standings import past_results
+from tournament.pages.public.standings import club_boards, past_results
 from tournament.queries.stage_rules import (
     decks_text,
     known_by_age,

@@ -25,10 +25,9 @@ from tournament.extras.results_import.files.results import (
 from tournament.extras.results_import.files.results_template import UNREAD, cell_text
 from tournament.files.lists.limits import MOST_ENTERED
 from tournament.models import Play, Seat, Stage, Table, Tournament
-from tournament.pages.components import Comparison, ComparisonRow
+from tournament.pages.components import Comparison, ComparisonRow, names_in
 from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of
 from tournament.pages.desk.standings_changes import as_change, differing
-from tournament.pages.errors import names_in
 from tournament.results import (
     Contest,
     Fault,

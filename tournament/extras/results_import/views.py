@@ -26,7 +26,7 @@ from tournament.files.lists.columns import KINDS
 from tournament.files.lists.limits import MOST_RESULT_BYTES, CappedUploadHandler
 from tournament.files.lists.problems import Problem
 from tournament.models import Entry, Membership, Tournament
-from tournament.pages.errors import Problem as Line
+from tournament.pages.components import Problem as Line
 from tournament.permissions import is_limited, may
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (

@@ -11,8 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.forms.fields import day_field, offer
-from tournament.forms.merging import MergingForm
+from tournament.forms.fields import MergingForm, day_field, offer
 from tournament.models import Season, Tournament
 from tournament.words.faults import ruleset_name
 

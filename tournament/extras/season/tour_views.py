@@ -19,9 +19,8 @@ from tournament.pages.components import Pages, StandingsRow, StandingsTable
 from tournament.pages.pictures.chart import Frame, Picture, Series, line_chart
 from tournament.pages.public.paging import part_of
 from tournament.pages.public.standings import Person
-from tournament.queries.tour.answers import Appearance, Season, Tour, TourEvent, tour_of
+from tournament.queries.tour.answers import BEGINNING, Appearance, Rated, Season, Tour, TourEvent, tour_of
 from tournament.queries.tour.kinds import Played
-from tournament.queries.tour.rating import BEGINNING, Rated
 from tournament.results import kind_of
 from tournament.words.faults import ruleset_name
 from tournament.words.kinds import DECIDING, KINDS

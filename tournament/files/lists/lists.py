@@ -38,7 +38,7 @@ from tournament.files.results_file.facts import fees_text
 from tournament.files.workbook.writer import WorkbookWriter
 from tournament.models import Entry, Tournament
 from tournament.queries.registration import Question, answers_of
-from tournament.words.zones import home_today
+from tournament.words.text import home_today
 
 # ---- File kind by content ----
 

@@ -23,8 +23,7 @@ from tournament.files.lists.columns import (
 )
 from tournament.files.lists.problems import ASKS, NOTES, Problem
 from tournament.models.event import LONGEST_DIVISION
-from tournament.words.text import looks_private, public_text
-from tournament.words.zones import home_today
+from tournament.words.text import home_today, looks_private, public_text
 
 # Most characters per database field.
 LONGEST_VALUES = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200, DIVISION: LONGEST_DIVISION}

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import ByKind
 from scoring import averages_so_far, totals_so_far
 from tournament.files.workbook.event import Event, LedgerLine
-from tournament.ledger.authors import CHANGES, ENTRIES, entry_rows
+from tournament.ledger.past import CHANGES, ENTRIES, entry_rows
 from tournament.models import Entry, LedgerRow, Tournament
 from tournament.queries.registration import Question, questions_of
 from tournament.results import ContestResults

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils import timezone, translation
 
-from tournament.ledger.authors import entry_rows
+from tournament.ledger.past import entry_rows
 from tournament.models import Decision, Entry, Incident, LedgerRow, Stage, Table, Tournament
 from tournament.queries.chain import decided_in
 from tournament.queries.incidents import Line, lines_of

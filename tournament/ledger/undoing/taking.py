@@ -12,12 +12,13 @@ from tournament.ledger.undoing.history import (
     Done,
     History,
     Key,
+    Obstacles,
     Undoing,
+    cannot,
     differing,
     is_blocked,
     put_back,
 )
-from tournament.ledger.undoing.obstacles import Obstacles, cannot
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import ACTIONS, RANK, Undo, least_role, rank
 from tournament.results import Fault

@@ -18,8 +18,7 @@ from django.urls import get_resolver, reverse
 from tournament.backup import hook
 from tournament.backup.in_use import Locked, serving
 from tournament.backup.making import keep_up
-from tournament.jobs.upkeep import Upkeep
-from tournament.jobs.warm_up import warm_up
+from tournament.jobs.upkeep import Upkeep, warm_up
 from tournament.management.base import check_place, check_whole
 from tournament.management.commands.prepare import collect, migrate
 from tournament.practice.demo import make_demo, sign_in_words

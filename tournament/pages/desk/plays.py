@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 from django.utils.translation import gettext as _
 
 from tournament.actions.table.plays import preview_revert
-from tournament.ledger.authors import entry_of
+from tournament.ledger.past import entry_of
 from tournament.models import LedgerRow, Play, Result
 from tournament.pages.desk.play import ending_text
 from tournament.pages.desk.standings_changes import following

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from tournament.ledger.authors import entry_rows
+from tournament.ledger.past import entry_rows
 from tournament.models import Play, Proposal, Stage, Table, User
 from tournament.pages.desk.play import Line, notes_of
 from tournament.pages.desk.table import Scene

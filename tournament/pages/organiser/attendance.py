@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from django.utils.translation import gettext, ngettext, ngettext_lazy
 
 from tournament.models import Entry, Seat, Stage, Tournament
-from tournament.queries.duplicates import words_of
+from tournament.queries.people import words_of
 from tournament.queries.registration import is_minor
 
 State = Entry.State

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from tournament.backup import Shelf, hook
-from tournament.live.versions import versions
+from tournament.live.store import versions
 from tournament.models import LedgerCheck, Tournament
 from tournament.server.machine import LEAST_FREE_MB
 

@@ -21,7 +21,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from rulesets import RULESETS
-from tournament.ledger.authors import entry_rows
+from tournament.ledger.past import entry_rows
 from tournament.models import (
     Call,
     Entry,
@@ -37,10 +37,12 @@ from tournament.models import (
 )
 from tournament.pages.components import Tile
 from tournament.pages.desk.play import held_starts
+from tournament.pages.public.scenes import RoomClock, clock_shown
 from tournament.pages.public.standings import isolated
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.chain import NO_MORE, Chain
 from tournament.queries.incidents import seen_text, waits
+from tournament.queries.programme import bell_stops, clock_of, planned_minutes, plays_by_clock
 from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
 from tournament.server.clock import now
 from tournament.words.kinds import KINDS
@@ -488,3 +490,52 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
         begun, rest = sum(here.running and bool(here.played) for here in tables), gettext("%(n)d to start")
     counts = [(gettext("%(n)d running"), begun), (rest, every - done - begun)]
     return [said, *(text % {"n": count} for text, count in counts if count)]
+
+
+# ---- Hall clock for organisers ----
+
+
+STEP, BREAK = 5, 15  # minutes: rounding of a break's end, usual break
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Stage whose clock can start, with planned minutes."""
+
+    stage: Stage
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class HallPanel:
+    """Public `clock`; `starts`: stages that can start one; `stops`: tables whose match its end ends; `goes_on`: time of
+    resumption, by default after a break."""
+
+    clock: RoomClock | None
+    starts: Sequence[Start]
+    over: bool
+    stops: Sequence[Table]
+    tables: Sequence[Table]
+    goes_on: str
+
+
+def hall_panel(tournament: Tournament, stages: Iterable[Stage]) -> HallPanel | None:
+    """Panel of the `stages` in order; None unless the event runs."""
+    if tournament.state != Tournament.State.RUNNING:
+        return None
+    at, row = now(), clock_of(tournament)
+    over = row is not None and row.over(at)
+    free = stages if row is None or row.stage is None or over else ()
+    if row and row.goes_on_at:
+        goes_on = timezone.localtime(row.goes_on_at, tournament.zone)
+    else:
+        goes_on = timezone.localtime(at + timedelta(minutes=BREAK), tournament.zone)
+        goes_on += timedelta(minutes=-goes_on.minute % STEP)  # rounded up
+    return HallPanel(
+        clock=clock_shown(row) if row else None,
+        starts=[Start(stage, planned_minutes(stage)) for stage in free if plays_by_clock(stage)],
+        over=over,
+        stops=bell_stops(row, at) if row else (),
+        tables=list(Table.objects.filter(stage=row.stage).order_by("number")) if row and row.stage else [],
+        goes_on=f"{goes_on:%H:%M}",
+    )

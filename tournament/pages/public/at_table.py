@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rulesets import Ruleset
 from scoring import cards_available
-from tournament.ledger.authors import last_rows
+from tournament.ledger.past import last_rows
 from tournament.models import LedgerRow, Proposal
 from tournament.pages.components import Clock, card_pad
 from tournament.pages.desk.plays import PlayLine, play_lines

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from tournament.ledger.chain import end_shown
 from tournament.models import Announcement, Entry, LedgerRow, Stage, Tournament
 from tournament.pages.public.stage import DrawNote, StageBoard, draw_note, stage_board
-from tournament.queries.personal_data import erased_among
+from tournament.queries.people import erased_among
 from tournament.queries.stage_rules import RulesSet, rules_set
 from tournament.queries.visible import taking_part
 from tournament.server.database import snapshot

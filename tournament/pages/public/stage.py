@@ -18,9 +18,8 @@ from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Table,
 from tournament.pages.components import Pages
 from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import contest_pictures
-from tournament.pages.public.lazy import LazyMapping, LazySequence
 from tournament.pages.public.reveal import Finale, Reveal, finale_of, reveals_of
-from tournament.pages.public.standings import Board, Column, Person, board_of
+from tournament.pages.public.standings import Board, Column, LazyMapping, LazySequence, Person, board_of
 from tournament.queries.chain import lives_of
 from tournament.queries.draws import last_draw
 from tournament.queries.incidents import waiting_in

@@ -1,14 +1,15 @@
 """From scoring's answers to values for published pages and friends' tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, assert_never
+from typing import Any, Generic, TypeVar, assert_never, overload
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _, ngettext
 
 from scoring import (
     Answer,
+    ClubStanding,
     GameAnswer,
     GameResult,
     HeatsAnswer,
@@ -24,12 +25,69 @@ from scoring import (
     SessionStanding,
     StandingAnswer,
 )
-from tournament.models import PastResult, Tournament
+from tournament.models import Entry, PastResult, Stage, Tournament
 from tournament.pages.components import StandingsRow, StandingsTable
-from tournament.pages.public.lazy import LazySequence
+from tournament.queries.clubs import StageClubs, clubs_in
+from tournament.queries.visible import Frozen, Shown
 from tournament.results import lowest_wins, points_missing, target_of
+from tournament.words.clubs import rule_text, value_unit
 from tournament.words.kinds import DECIDING, KINDS, goal_text, race_text
 from tournament.words.text import amount_text, average_text, listed, points_unit
+
+Of = TypeVar("Of")
+Row = TypeVar("Row")
+Value = TypeVar("Value")
+
+
+class LazySequence(Sequence[Row], Generic[Of, Row]):
+    """Sequence of `make(item)` over `of`, built on access; slices are lists. Equal to a list of the same rows."""
+
+    def __init__(self, of: Sequence[Of], make: Callable[[Of], Row]) -> None:
+        self._of, self._make = of, make
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Row]: ...
+    def __getitem__(self, at: int | slice) -> Row | list[Row]:
+        return (
+            [self._make(each) for each in self._of[at]] if isinstance(at, slice) else self._make(self._of[at])
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as a list's
+
+
+class LazyMapping(Mapping[str, Value]):
+    """Mapping of `make(key)`, built on access and cached."""
+
+    def __init__(self, keys: Mapping[str, object], make: Callable[[str], Value]) -> None:
+        self._keys, self._make = keys, make
+        self._made: dict[str, Value] = {}
+
+    def __getitem__(self, key: str) -> Value:
+        if key not in self._made:
+            if key not in self._keys:
+                raise KeyError(key)
+            self._made[key] = self._make(key)
+        return self._made[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
+# ---- Lazy sequence and mapping ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -469,3 +527,46 @@ def past_results(tournament: Tournament) -> StandingsTable | None:
 
 def _number(value: str | int | None) -> str:
     return "" if value in {None, ""} else number_format(str(value))
+
+
+# ---- Club standings of a stage, with their rule ----
+
+
+@dataclass(frozen=True, slots=True)
+class ClubBoard:
+    """Club standings of a stage. `rule`: how a club's result follows from its players'."""
+
+    stage: Stage
+    rule: str
+    table: StandingsTable
+    frozen: Frozen | None = None
+
+
+def club_boards(seen: Sequence[Shown], entries: Mapping[str, Entry]) -> list[ClubBoard]:
+    """Boards of stages with club results, in order. `seen`: all stages."""
+    frozen = {each.stage.pk: each.frozen for each in seen}
+    return [_board(clubs, entries, frozen[clubs.stage.pk]) for clubs in clubs_in(seen, entries)]
+
+
+def _board(clubs: StageClubs, entries: Mapping[str, Entry], frozen: Frozen | None) -> ClubBoard:
+    """No names where every player counts (heats)."""
+
+    def row(line: ClubStanding) -> StandingsRow:
+        best = () if clubs.rule.everybody else line.counted
+        return StandingsRow(
+            key=line.club,
+            place=line.place,
+            name=clubs.names[line.club],
+            value=average_text(line.value) if clubs.rule.mean else amount_text(line.value),
+            club=", ".join(entries[player].shown_name for player in best),
+            extras=(str(line.players),),
+        )
+
+    rule = rule_text(clubs.kind, clubs.rule, clubs.best)
+    table = StandingsTable(
+        caption=rule,
+        unit=value_unit(clubs.kind, clubs.decided_by),
+        rows=[row(line) for line in clubs.lines],
+        extras=[_("Players")],
+    )
+    return ClubBoard(clubs.stage, rule, table, frozen)

@@ -26,7 +26,7 @@ from tournament.queries.stage_rules import target_open
 from tournament.results import PlayFacts, uuid_or_none
 from tournament.views import Attempt, get_table, page, row_of, saved, see_other, user_of
 from tournament.views.desk.at_table import warnings
-from tournament.words.receipts import saved_text
+from tournament.words.seating import saved_text
 from tournament.words.text import inside
 
 # ---- From the admin to the desk, and back ----

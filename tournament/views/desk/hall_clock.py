@@ -14,7 +14,7 @@ from tournament import actions
 from tournament.actions.event.hall_clock import LONGEST_CLOCK_MINUTES
 from tournament.models import Membership, Tournament
 from tournament.models.hall import MOST_EXTRA
-from tournament.pages.organiser.hall_clock import hall_panel
+from tournament.pages.organiser.tiles import hall_panel
 from tournament.pages.public.scenes import clock_at
 from tournament.permissions import may
 from tournament.results import Fault, Typed, readings, uuid_or_none

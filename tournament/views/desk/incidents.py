@@ -21,25 +21,23 @@ from tournament.pages.desk.table import Roles, Scene, duties_at, roles_at
 from tournament.permissions import RANK, rank
 from tournament.queries.incidents import Tally, lines_of, tallies
 from tournament.results import Fault, Typed, uuid_or_none
-from tournament.views._access import (
+from tournament.views._answer import (
+    Attempt,
+    attempt_action,
     get_refereed,
     get_table,
+    page,
+    reason_of,
+    receipt_of,
     refuse_below,
+    refused,
+    saved,
     scene_at,
+    see_other,
     signed_in_desk,
     signed_in_form,
     signed_in_page,
     user_of,
-)
-from tournament.views._answer import (
-    Attempt,
-    attempt_action,
-    page,
-    reason_of,
-    receipt_of,
-    refused,
-    saved,
-    see_other,
 )
 from tournament.words.penalties import penalty_texts
 from tournament.words.text import as_read, clean

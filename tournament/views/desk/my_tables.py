@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext as _, ngettext
 
 from rulesets import RULESETS
-from tournament.ledger.authors import entry_rows
+from tournament.ledger.past import entry_rows
 from tournament.models import Announcement, LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 
 from tournament import actions
 from tournament.actions.table.plays import fits, preview_void
-from tournament.ledger.authors import entry_of
+from tournament.ledger.past import entry_of
 from tournament.ledger.undoing import UNDO
 from tournament.models import LedgerRow, Play, Result, Stage, Table
 from tournament.pages.desk.play import Line, did_text, lines_of, notes_of

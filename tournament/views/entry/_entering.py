@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _, ngettext
 from tournament.actions import Receipt
 from tournament.forms.plays import PlayForm
 from tournament.models import Play
-from tournament.pages.components import ComparisonRow
+from tournament.pages.components import ComparisonRow, errors_context
 from tournament.pages.desk.play import comparison, notes_of
 from tournament.pages.desk.plays import entered
 from tournament.pages.desk.standings_changes import as_change, following, in_all, in_play
 from tournament.pages.desk.table import Scene
-from tournament.pages.errors import errors_context
 from tournament.pages.public.standings import Board
 from tournament.results import (
     Agreed,

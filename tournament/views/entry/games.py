@@ -15,11 +15,10 @@ from rulesets import RULESETS, Ruleset
 from tournament import actions
 from tournament.forms.plays import GameForm, by_text, cards_in_play
 from tournament.models import LedgerRow, Play, Result, Table
-from tournament.pages.components import card_pad
+from tournament.pages.components import card_pad, errors_context
 from tournament.pages.desk.play import ENDINGS
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene, asked_starts, duties_at, roles_at
-from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
 from tournament.results import (
     OUTCOMES,

@@ -61,7 +61,7 @@ from tournament.views import (
     site_page,
     user_of,
 )
-from tournament.views._access import get_play
+from tournament.views._answer import get_play
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record, new_play
 from tournament.views.entry._entering import previewed

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, pgettext
 from tournament import actions
 from tournament.forms.fields import was_accepted
 from tournament.models import Entry, Membership, Tournament
-from tournament.pages.errors import errors_context
+from tournament.pages.components import errors_context
 from tournament.pages.organiser.attendance import UNPAID, Row, consent_missing, expected, seats_of
 from tournament.pages.organiser.undo import Line, lines_of
 from tournament.permissions import may

@@ -31,7 +31,7 @@ from tournament.forms.events import (
     SessionForm,
 )
 from tournament.forms.fields import add_faults
-from tournament.forms.levels import LevelsForm, lines
+from tournament.forms.programme import LevelsForm, lines
 from tournament.models import Entry, Membership, Registration, Table, Tournament
 from tournament.pages.public.tournaments import with_past_below
 from tournament.permissions import is_limited, may
@@ -53,10 +53,9 @@ from tournament.views import (
     user_of,
     with_account,
 )
-from tournament.views.organiser.checklist import no_phone_address
+from tournament.views.organiser.board import no_phone_address
 from tournament.words.faults import ruleset_name
-from tournament.words.text import in_alphabet
-from tournament.words.zones import home_today
+from tournament.words.text import home_today, in_alphabet
 
 WEEK = timedelta(weeks=1)
 

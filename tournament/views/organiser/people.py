@@ -10,11 +10,9 @@ from django.urls import reverse
 from tournament import actions
 from tournament.forms.players import PersonForm
 from tournament.models import Entry, Tournament, User
-from tournament.pages.errors import errors_context
+from tournament.pages.components import errors_context
 from tournament.permissions import organisers_of
-from tournament.queries.duplicates import told_apart
-from tournament.queries.people import KnownPerson, alike, people_of
-from tournament.queries.personal_data import joined_players
+from tournament.queries.people import KnownPerson, alike, joined_players, people_of, told_apart
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     Attempt,

@@ -37,7 +37,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.pages.errors import errors_context
+from tournament.pages.components import errors_context
 from tournament.pages.organiser.attendance import (
     FIGURES,
     PAID,
@@ -48,18 +48,22 @@ from tournament.pages.organiser.attendance import (
     seats_of,
 )
 from tournament.permissions import may
-from tournament.queries.duplicates import (
+from tournament.queries.incidents import lines_of, tallies
+from tournament.queries.people import (
+    KnownPerson,
     Pair,
     Somebody,
     among,
     between,
+    by_name,
+    fitting,
     in_the_way,
+    not_here,
     pair_of,
+    people_of,
     person_of,
     told_apart,
 )
-from tournament.queries.incidents import lines_of, tallies
-from tournament.queries.people import KnownPerson, by_name, fitting, not_here, people_of
 from tournament.queries.registration import places_left, questions_of, registration_of
 from tournament.results import Fault, kind_of, uuid_or_none
 from tournament.views import (

@@ -16,7 +16,7 @@ from tournament.forms.fields import add_faults
 from tournament.forms.registration import QuestionsForm, RegistrationForm
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
-from tournament.queries.personal_data import erased_among
+from tournament.queries.people import erased_among
 from tournament.queries.registration import answered, check_in_off_day, is_open, places_taken, registration_of
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg

@@ -14,10 +14,10 @@ from django.utils.translation import get_language_info, gettext as _, override
 
 from tournament import actions
 from tournament.actions.event.screens import MOST_SCREENS
-from tournament.forms.merging import merged
+from tournament.forms.fields import merged
 from tournament.models import Screen, Stage, Tournament
 from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
-from tournament.pages.errors import Problem
+from tournament.pages.components import Problem
 from tournament.results import Typed, kind_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (

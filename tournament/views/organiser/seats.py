@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, ngettext
 from tournament import actions
 from tournament.forms.seats import DrawForm, SeatRow, typed_seats
 from tournament.models import Draw, Entry, Stage, Table
-from tournament.pages.errors import Problem, problems
+from tournament.pages.components import Problem, problems
 from tournament.pages.organiser.draws import (
     Proposal,
     Situation,

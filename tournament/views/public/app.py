@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.live.pages import DAY, lasting_page, published
-from tournament.live.versions import PROGRAM
+from tournament.live.store import PROGRAM
 from tournament.server.extras import buttons
 
 PAPER, FELT = "#f3f4f0", "#0d4c34"  # css/tokens.css

@@ -29,8 +29,8 @@ from tournament.actions.table.at_table import (
 )
 from tournament.links import SHORT_CODE, holds, read_short, short_code, token_for, uid_in
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
+from tournament.pages.components import errors_context, names_in
 from tournament.pages.desk.table import Scene, duties_at
-from tournament.pages.errors import errors_context, names_in
 from tournament.pages.public.at_table import answered_at, asked_at, by_the_clock, last_plays
 from tournament.queries.draws import may_sit, played_all, seating_now
 from tournament.queries.incidents import seen_text
@@ -55,7 +55,7 @@ from tournament.views import (
     sequence_of,
     site_page,
 )
-from tournament.views._access import remember_link, with_device
+from tournament.views._answer import remember_link, with_device
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering

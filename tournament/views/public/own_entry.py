@@ -22,11 +22,11 @@ from tournament.forms.fields import add_faults
 from tournament.forms.registration import JoinForm, OwnDataForm
 from tournament.links import holds, token_for, uid_in
 from tournament.models import ENTRY, Entry, LedgerRow, Seat, Stage, Table, Tournament, can
-from tournament.pages.errors import Problem
+from tournament.pages.components import Problem
 from tournament.pages.public.player import found_for, what_follows
 from tournament.pages.public.scenes import clock_for
 from tournament.pages.public.stage import sitting
-from tournament.queries.personal_data import erased_among
+from tournament.queries.people import erased_among
 from tournament.queries.registration import (
     check_in_now,
     is_open,
@@ -53,7 +53,7 @@ from tournament.views import (
     see_other,
     sequence_of,
 )
-from tournament.views._access import remember_link
+from tournament.views._answer import remember_link
 from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
 from tournament.words.faults import ruleset_name

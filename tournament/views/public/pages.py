@@ -1,41 +1,50 @@
 """Published pages of a tournament, and proofs (draw record, ledger's end). Each reads its scope's version first, in
-one snapshot, and renders afterwards."""
+one snapshot, and renders afterwards.
+
+Big screens, published. Address and QR code need PUBLIC_URL, else a fragment for the request's host, inserted by
+js/watch/screen.js.
+"""
 
 from collections.abc import Iterable
 from itertools import takewhile
+from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.forms.registration import starter_texts
 from tournament.ledger.chain import SHORT_DIGEST, digest_in, end_shown, rows_of_digest
+from tournament.ledger.past import last_entered
 from tournament.live.pages import published, published_page
-from tournament.models import Entry, Logo, Stage, Tournament
+from tournament.models import Entry, Logo, Screen, Stage, Tournament
 from tournament.pages.desk.table import table_marks
 from tournament.pages.pictures.contests import WIDTH, fitted, podium_rows
-from tournament.pages.public.bracket import bracket_of, has_bracket
-from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.event_cache import making, whole_of
 from tournament.pages.public.paging import on_page, page_url
 from tournament.pages.public.player import player_page, tellings
-from tournament.pages.public.scenes import clock_for, room_clock
+from tournament.pages.public.scenes import Hall, bracket_of, clock_for, has_bracket, room_clock, scenes_of
 from tournament.pages.public.stage import everybody_in, going_on, matters_now, person
-from tournament.pages.public.standings import past_results
+from tournament.pages.public.standings import club_boards, past_results
+from tournament.pages.public.tournaments import with_past_below
 from tournament.queries.clubs import has_clubs
 from tournament.queries.draws import last_draw
-from tournament.queries.personal_data import erased_among
+from tournament.queries.people import erased_among
 from tournament.queries.programme import programme as programme_of
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import grouped, kind_of
 from tournament.server.database import snapshot
 from tournament.server.pictures import COLOUR, CONTENT_TYPE, style_sheet
-from tournament.views import page as about_event, public_page
+from tournament.server.venue import public_address, qr_svg
+from tournament.views import NOT_FOUND, page as about_event, public_page
 from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
 
@@ -337,3 +346,78 @@ def colour(_request: HttpRequest, slug: str, colour: str) -> HttpResponse:
     answer = HttpResponse(style_sheet(f"#{colour}"), content_type="text/css; charset=utf-8")
     answer["Cache-Control"] = f"public, max-age={DAY_S}"
     return answer
+
+
+# ---- The start page ----
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """Listed tournaments: running, coming, past."""
+    with snapshot():
+        version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
+        listed = Tournament.objects.listed().with_sizes().running_first()
+        rows = list(listed.select_related("organiser", "registration"))
+    context = {
+        "practice": settings.TRY,
+        **with_past_below(rows, lambda row: (row, ruleset_name(row.ruleset))),
+    }
+    return published_page(request, "public/tournaments.html", context, scope="site", version=version)
+
+
+# ---- Big screens, published ----
+
+
+@require_safe
+def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
+    """A screen; 404 if it was removed, and its page waits until it is back."""
+    with snapshot():
+        found = Screen.objects.filter(uid=screen, tournament__slug=slug, tournament__put_away=False)
+        row = found.select_related("tournament", "stage").first()
+        if row is None:
+            return render(request, "screen/gone.html", status=NOT_FOUND)
+        tournament = row.tournament
+        stages = list(tournament.stages.order_by("number"))
+        hall = Hall(tournament, taking_part(tournament, stages), stages, row.stage)
+        scenes = scenes_of(row, hall)
+        changed_at = last_entered(tournament, hall.stages)
+    return public_page(
+        request,
+        "screen/screen.html",
+        tournament,
+        tournament=tournament,
+        ruleset=ruleset_name(tournament.ruleset),
+        screen=row,
+        scenes=scenes,
+        changed_at=changed_at,
+        **(
+            _way_to(f"{settings.PUBLIC_URL}{_path(tournament)}")
+            if settings.PUBLIC_URL
+            else {"way_url": reverse("screen-way", args=[tournament.slug])}
+        ),
+    )
+
+
+@require_safe
+def screens(request: HttpRequest, slug: str) -> HttpResponse:
+    """An event's screens, at a typeable address."""
+    with snapshot():
+        tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
+        rows = list(Screen.objects.filter(tournament=tournament))
+    return public_page(request, "screen/screens.html", tournament, tournament=tournament, screens=rows)
+
+
+@never_cache
+@require_safe
+def way(request: HttpRequest, slug: str) -> HttpResponse:
+    """Fragment with the event's address, from the request's host."""
+    tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
+    return render(request, "screen/_way.html", _way_to(public_address(request, _path(tournament))))
+
+
+def _path(tournament: Tournament) -> str:
+    return f"/t/{tournament.slug}/"
+
+
+def _way_to(address: str) -> dict[str, Any]:
+    return {"address": address.partition("://")[2].strip("/").split("/"), "qr": qr_svg(address)}

@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournament.views import help as helping, personal_data
-from tournament.views.organiser import checklist
+from tournament.views.organiser import board
 from tournament.views.public import (
     app,
     at_table,
@@ -15,8 +15,6 @@ from tournament.views.public import (
     pages as face,
     practice,
     rules,
-    screen,
-    tournaments,
 )
 
 
@@ -29,7 +27,7 @@ class ShortCode(StringConverter):
 register_converter(ShortCode, "short")
 
 urlpatterns = [
-    path("", tournaments.tournaments, name="tournaments"),
+    path("", pages.tournaments, name="tournaments"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("no-network/", app.no_network, name="no-network"),
     path("try/", practice.practice, name="practice"),
@@ -54,9 +52,9 @@ urlpatterns = [
     path("t/<slug:slug>/stage/<uuid:stage>/<int:page>/", pages.stage, name="stage-page"),
     path("t/<slug:slug>/stage/<uuid:stage>/draw.json", pages.draw_record, name="stage-draw"),
     path("t/<slug:slug>/stage/<uuid:stage>/podium.svg", pages.podium, name="stage-podium"),
-    path("t/<slug:slug>/screen/", screen.screens, name="screens"),
-    path("t/<slug:slug>/screen/way/", screen.way, name="screen-way"),
-    path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),
+    path("t/<slug:slug>/screen/", pages.screens, name="screens"),
+    path("t/<slug:slug>/screen/way/", pages.way, name="screen-way"),
+    path("t/<slug:slug>/screen/<uuid:screen>/", pages.screen, name="screen"),
     # Codes have no language: LocaleMiddleware redirects /i/... to /en/i/...
     path("i/<str:token>/", invite.invite, name="invite"),
     path("sit/<str:token>/", at_table.sit, name="sit"),
@@ -68,7 +66,7 @@ urlpatterns = [
     path("<short:code>/", at_table.short, name="short-table"),
     path("code/", at_table.typed_code, name="code"),
     path("ask/<str:token>/", at_table.ask, name="ask"),
-    path("hello/<str:token>/", checklist.phone_check, name="hello"),
+    path("hello/<str:token>/", board.phone_check, name="hello"),
     path("t/<slug:slug>/join/", registration.join, name="join"),
     path("p/<str:token>/", own_entry.own, name="own"),
     path("p/<str:token>/leave/", own_entry.leave, name="own-leave"),

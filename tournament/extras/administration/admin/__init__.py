@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.people.sign_in import end_sessions
 from tournament.extras.administration.admin import events, stages
 from tournament.extras.administration.admin.base import FactAdmin, OwnAdmin
-from tournament.forms.merging import MergingForm
+from tournament.forms.fields import MergingForm
 from tournament.models import (
     Announcement,
     Apart,
@@ -47,7 +47,7 @@ from tournament.models import (
     Webhook,
 )
 from tournament.permissions import organisers_of
-from tournament.views._access import user_of
+from tournament.views._answer import user_of
 
 __all__ = ["events", "stages"]
 

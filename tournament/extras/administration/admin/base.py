@@ -22,12 +22,11 @@ from django.utils.translation import gettext as _, gettext_lazy
 from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.extras.administration.admin.links import named_by, pages_of
-from tournament.forms.fields import add_faults
-from tournament.forms.merging import MergingForm
+from tournament.forms.fields import MergingForm, add_faults
 from tournament.models import LEDGER_KINDS, LedgerRow, Tournament
 from tournament.permissions import Role, may, organisers_of
 from tournament.results.faults import Fault, Refused
-from tournament.views._access import user_of
+from tournament.views._answer import user_of
 from tournament.words.faults import action_name, fault_text
 
 if TYPE_CHECKING:

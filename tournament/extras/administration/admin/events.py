@@ -28,7 +28,7 @@ from tournament.forms.players import (
 from tournament.models import Entry, Membership, Organiser, Player, Table, Tournament, User
 from tournament.models.event import TournamentQuerySet
 from tournament.permissions import organisers_of
-from tournament.views._access import user_of
+from tournament.views._answer import user_of
 from tournament.words.faults import ruleset_name
 
 EVENT_FIELDS = ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")

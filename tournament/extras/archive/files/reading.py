@@ -85,8 +85,7 @@ from tournament.results import (
     values_of,
 )
 from tournament.server.pictures import is_stored
-from tournament.words.text import clean
-from tournament.words.zones import ZONES
+from tournament.words.text import ZONES, clean
 
 MOST_BYTES = 1024**3  # unpacked; 10,000 results are about 50 MB
 MOST_FILES = 20_000

@@ -29,7 +29,7 @@ from tournament.extras.season.api.tours import WINNER, TourPlayerSerializer
 from tournament.models import Organiser, Season, Tournament
 from tournament.permissions import runs_organiser
 from tournament.queries.tour.seasons import season_tables
-from tournament.queries.versions import season_version
+from tournament.queries.visible import season_version
 
 
 class SeasonSerializer(ModelSerializer[Season]):

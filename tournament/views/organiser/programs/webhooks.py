@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from tournament import actions
 from tournament.actions.event.webhooks import MOST_WEBHOOKS
-from tournament.forms.merging import merged
+from tournament.forms.fields import merged
 from tournament.models import Delivery, Tournament, Webhook
 from tournament.results import Typed
 from tournament.views import (
