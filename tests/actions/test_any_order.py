@@ -108,11 +108,15 @@ class Evening(ABC):
     correction: Callable[..., Any]
 
     def settle(self, indices: list[int]) -> None:
-        """Make these plays what they should be, in this order; those that cannot be true yet come again."""
+        """Make these plays what they should be, in this order; those that cannot be true yet come again, and so do
+        those that a later correction sets aside and asks about."""
         while indices:
             waiting = [index for index in indices if not self.tried(self.finish, index)]
             assert len(waiting) < len(indices), "no play can be put right"
             indices = waiting
+        for index, uid in self.plays.items():
+            if Play.objects.get(uid=uid).state == "set_aside":
+                self.finish(index)
 
     def finish(self, index: int) -> None:
         self.correct(index, self.sheet[self.rows][index])
