@@ -53,7 +53,7 @@ from tournament.views import (
     user_of,
     with_account,
 )
-from tournament.views.organiser.board import no_phone_address
+from tournament.views.organiser.checklist import no_phone_address
 from tournament.words.faults import ruleset_name
 from tournament.words.text import home_today, in_alphabet
 

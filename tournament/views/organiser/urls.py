@@ -8,6 +8,7 @@ from tournament.views.organiser import (
     announcements,
     attendance,
     board,
+    checklist,
     events,
     events as put_away,
     ledger,
@@ -23,6 +24,7 @@ from tournament.views.organiser import (
     stages,
     stages as advancing,
     stages as freezing,
+    undo,
 )
 from tournament.views.organiser.files import players as players_file
 from tournament.views.organiser.programs import tokens, webhooks
@@ -30,7 +32,7 @@ from tournament.views.organiser.programs import tokens, webhooks
 urlpatterns = [
     path("", events.mine, name="organise"),
     path("new/", events.new, name="organise-new"),
-    path("no-phone/", board.no_phone, name="organise-no-phone"),
+    path("no-phone/", checklist.no_phone, name="organise-no-phone"),
     path("tokens/", tokens.tokens, name="organise-tokens"),
     path("tokens/<uuid:access>/revoke/", tokens.revoke, name="organise-token-revoke"),
     path("t/<slug:slug>/", board.board, name="organise-board"),
@@ -84,14 +86,14 @@ urlpatterns = [
     path("t/<slug:slug>/clock/", hall_clock.clock, name="organise-clock"),
     path("t/<slug:slug>/clock/<slug:what>/", hall_clock.move, name="organise-clock-move"),
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
-    path("t/<slug:slug>/ledger/<int:row>/undo/", ledger.undo, name="organise-undo"),
+    path("t/<slug:slug>/ledger/<int:row>/undo/", undo.undo, name="organise-undo"),
     path("player/<uuid:entry>/", players.player, name="organise-player"),
     path("player/<uuid:entry>/arrive/", attendance.arrive, name="organise-arrive"),
     path("player/<uuid:entry>/data.json", personal_data.player_file, name="organise-player-data"),
     path("player/<uuid:entry>/erase/", personal_data.erase_player, name="organise-player-erase"),
     path("player/<uuid:entry>/another/", people.another, name="organise-another-person"),
     path("player/<uuid:entry>/<slug:what>/", attendance.move, name="organise-player-move"),
-    path("t/<slug:slug>/checklist/", board.checklist, name="organise-checklist"),
+    path("t/<slug:slug>/checklist/", checklist.checklist, name="organise-checklist"),
     path("t/<slug:slug>/invites/", roles.invites, name="organise-invites"),
     path("invite/<uuid:invite>/", roles.invite, name="organise-invite"),
     path("invite/<uuid:invite>/revoke/", roles.revoke_invite, name="organise-invite-revoke"),

@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournament.views import help as helping, personal_data
-from tournament.views.organiser import board
+from tournament.views.organiser import checklist
 from tournament.views.public import (
     app,
     at_table,
@@ -66,7 +66,7 @@ urlpatterns = [
     path("<short:code>/", at_table.short, name="short-table"),
     path("code/", at_table.typed_code, name="code"),
     path("ask/<str:token>/", at_table.ask, name="ask"),
-    path("hello/<str:token>/", board.phone_check, name="hello"),
+    path("hello/<str:token>/", checklist.phone_check, name="hello"),
     path("t/<slug:slug>/join/", registration.join, name="join"),
     path("p/<str:token>/", own_entry.own, name="own"),
     path("p/<str:token>/leave/", own_entry.leave, name="own-leave"),
