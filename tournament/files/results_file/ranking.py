@@ -137,7 +137,7 @@ def notes(event: Event, extras: Extras, reached: Reached) -> str:
 
 
 def decision_word(event: Event, player: str, *, why: bool = False) -> str:
-    """Decision on advancing, or ""; `why`: with reason and author, for organisers."""
+    """Decision on advancing, or ""; `why`: reason and author, for organisers."""
     for read in event.stages:
         if player in read.decided | read.steps_back:
             kind = Decision.Kind.ADVANCE if player in read.decided else Decision.Kind.STEPS_BACK
@@ -148,7 +148,7 @@ def decision_word(event: Event, player: str, *, why: bool = False) -> str:
 
 
 def through_words(read: StageRead) -> dict[str, str]:
-    """Return {player: through or not} for finished heats; {} for other stages."""
+    """Return {player: through or not} for finished heats, else {}."""
     if not kind_of(read.stage.kind).one_play:
         return {}
     through = read.through
@@ -158,7 +158,7 @@ def through_words(read: StageRead) -> dict[str, str]:
 
 
 def state_word(event: Event, entry: Entry, status: str = "ranked") -> str:
-    """Why a player is out or has no place, or "". A no-show has not left."""
+    """Why a player is out or unplaced, or "". A no-show has not left."""
     if status == "ranked" or entry.state == Entry.State.NO_SHOW:
         return _because(entry.get_state_display(), event.removals.get(str(entry.uid))) if entry.is_out else ""
     if status == "too_few_games" and event.tournament.state != Tournament.State.FINISHED:
@@ -355,7 +355,7 @@ class Courses:
 
 
 def courses(contest: ContestResults) -> Courses:
-    """One column per round, or per own game of a player if rows would be mostly empty."""
+    """One column per round, or per own game if rows would be mostly empty."""
     points: dict[str, list[tuple[int, Value]]] = {line.player: [] for line in contest.answer.standings}
     for at, (play, answer) in enumerate(contest.counted):
         won = {str(row.entry) for row in play.with_outcome(Result.Outcome.WON)}

@@ -55,7 +55,7 @@ def best_club(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> I
 
 
 def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Table:
-    """Clubs ranked by the last stage in which they have results."""
+    """Clubs ranked by their last stage with results."""
     rows: list[Row] = []
     seen: set[str] = set()
     for read, clubs in stages:

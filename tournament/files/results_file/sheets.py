@@ -277,7 +277,7 @@ def _heading_style(values: Sequence[Value]) -> str:
 
 
 def _text(value: Value) -> str:
-    """Text about as wide as the displayed value."""
+    """Text as wide as the value."""
     if isinstance(value, Look):
         return _text(value.value)
     if isinstance(value, float | Fraction):
@@ -329,7 +329,7 @@ def _balanced(text: str) -> list[str]:
 
 
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
-    """Lines of the row's longest text, with this padding."""
+    """Lines of the row's longest text."""
     return max(
         _lines_of(text, width * POINTS / _name_points(text, width) if style == "name" else width - room)
         for value, width in zip(row, widths, strict=True)
