@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from tournament.words.zones import home_today
+from tournament.words.text import home_today
 
 from tests.support.factories import Event, UserFactory
 from tests.views.organiser.conftest import Browser, form_of, shown
