@@ -104,6 +104,7 @@ def test_fees_add_up(results: Read) -> None:
     sheet = results(made, private=True)["Fees"]
     assert above(sheet)[2:] == ["1 of 3 paid", "Paid: 5 €", "Not yet paid: 10 € – Börje and Zacharias"]
     assert sheet.page_setup.orientation == "portrait"
+    assert column(sheet, "Fee (€)") == [5, 5, 5]
     assert column(sheet, "Paid") == ["yes", "no", "no"]
     assert column(sheet, "Walk-in") == [None, None, "yes"]
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from tournament.words.text import home_today
 
 from tests.support.factories import Event, UserFactory
 from tests.views.organiser.conftest import Browser, form_of, shown
 from tournament.models import Stage, Tournament
+from tournament.words.text import home_today
 
 pytestmark = pytest.mark.django_db
 

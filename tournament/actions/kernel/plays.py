@@ -377,7 +377,9 @@ def _stage_after(stage: Stage, moment: datetime) -> datetime | None:
         for at, payload in rows.order_by("sequence").values_list("at", "payload").iterator()
         if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING
     )
-    early = not stage.tournament.rehearsal and moment + timedelta(seconds=EARLY_S) < (began := next(begun, moment))
+    early = not stage.tournament.rehearsal and moment + timedelta(seconds=EARLY_S) < (
+        began := next(begun, moment)
+    )
     return began if early else None
 
 

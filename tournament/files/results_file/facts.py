@@ -85,13 +85,22 @@ def happened(event: Event) -> set[str]:
     return found
 
 
-def fees_text(fee: str, players: int) -> str:
-    """`fee` times `players` in the organiser's notation ("5 €": "125 €"); "" unless it holds exactly one number."""
+def fee_amount(fee: str) -> tuple[int | Fraction | None, str]:
+    """The fee's number and what stands around it ("4,50 €": 9/2, "€"); None unless it holds exactly one number."""
     numbers = _NUMBER.findall(fee)
     if len(numbers) != 1:
+        return None, ""
+    return exact(Fraction(numbers[0].replace(",", "."))), fee.replace(numbers[0], "").strip()
+
+
+def fees_text(fee: str, players: int) -> str:
+    """`fee` times `players` in the organiser's notation ("5 €": "125 €"); "" unless it holds exactly one number."""
+    amount, _unit = fee_amount(fee)
+    if amount is None:
         return ""
-    total = f"{float(numbers[0].replace(',', '.')) * players:.2f}".removesuffix(".00")
-    return fee.replace(numbers[0], total.replace(".", "," if "," in numbers[0] else "."))
+    total = f"{float(amount * players):.2f}".removesuffix(".00")
+    number = _NUMBER.findall(fee)[0]
+    return fee.replace(number, total.replace(".", "," if "," in number else "."))
 
 
 # ---- Numbers and chart lines per kind of contest ----

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from rulesets import OWN_HAND, WINNER_TAKES
 from scoring import PlayAnswer, RaceAnswer
-from tournament.files.results_file.facts import Extras, exact, fees_text, happened
+from tournament.files.results_file.facts import Extras, exact, fee_amount, fees_text, happened
 from tournament.files.results_file.ranking import decision_word, named, place_column
 from tournament.files.results_file.sheets import MEDALS, USUAL, WIDE, Column, Look, Row
 from tournament.files.workbook.event import Event, LedgerLine, StageRead
@@ -163,12 +163,13 @@ def money_above(event: Event) -> Iterator[Row]:
 
 def money_table(event: Event, extras: Extras) -> Table:
     """Payments and answers by player."""
+    amount, unit = fee_amount(event.tournament.fee)
     headings = [
         _("Start number"),
         _("Player"),
         _("Real name"),
         _("Club or group"),
-        _("Fee"),
+        f"{_('Fee')} ({unit})" if unit else _("Fee"),
         _("Paid"),
         _("Walk-in"),
         _("State"),
@@ -180,7 +181,7 @@ def money_table(event: Event, extras: Extras) -> Table:
             entry.shown_name,
             None if entry.public_name == extras.real_names.get(player) else extras.real_names.get(player),
             entry.club or None,
-            event.tournament.fee or None,
+            event.tournament.fee or None if amount is None else amount,
             _("yes") if entry.paid else inside(_("No")),
             _("yes") if player in extras.walk_ins else None,
             str(entry.get_state_display()),
