@@ -15,7 +15,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from tests.support.factories import UserFactory, event
-from tournament.server.environment import PasswordHasher
+from tournament.server.secrets import PasswordHasher
 
 ROOT = Path(__file__).resolve().parents[1]
 ASK = """

@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from tournament.server import environment, extras
-from tournament.server.environment import kept_key
+from tournament.server.secrets import kept_key
 from tournament.server.sqlite import WAL
 
 try:
@@ -238,14 +238,14 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 AUTH_USER_MODEL = "tournament.User"
 PASSWORD_HASHERS = [
     # argon2-cffi lacks Intel Mac wheels: PBKDF2 there.
-    *(["tournament.server.environment.PasswordHasher"] if find_spec("argon2") else []),
+    *(["tournament.server.secrets.PasswordHasher"] if find_spec("argon2") else []),
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # older hashes, upgraded at sign-in
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "tournament.server.environment.NotOurWords"},
+    {"NAME": "tournament.server.secrets.NotOurWords"},
 ]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "desk"

@@ -203,6 +203,6 @@ def test_ending_a_game_as_void_or_with_the_hand_of_a_stranger_is_refused() -> No
     with pytest.raises(Refused) as refused:
         made.act(actions.end_game, play=play, version=version, ended="void", hands=hands)
     assert [(fault.code, fault.path) for fault in refused.value.faults] == [
-        ("unknown_player", f"/hands/{stranger}"),
         ("malformed", "/ended"),
+        ("unknown_player", f"/hands/{stranger}"),
     ]

@@ -117,8 +117,8 @@ def scripts() -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*.js")}
 
 
-# These copy markup that the server rendered, with ids and numbers put in.
-COPIES = {"entry/game_running.js", "entry/game.js"}
+# These copy markup that the server rendered, with ids and numbers put in, or have htmx swap it in by "outerHTML".
+COPIES = {"entry/game_running.js", "entry/game.js", "entry/asks.js"}
 
 
 def test_scripts_build_no_html_of_text() -> None:

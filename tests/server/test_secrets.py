@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from tournament.models import User
-from tournament.server.environment import NotOurWords, kept_key
+from tournament.server.secrets import NotOurWords, kept_key
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTS = 200
@@ -16,7 +16,7 @@ STARTS = 200
 KEEP = """
 import sys
 from pathlib import Path
-from tournament.server.environment import kept_key
+from tournament.server.secrets import kept_key
 for line in sys.stdin:
     print(kept_key(Path(line.strip())), flush=True)
 """
@@ -52,7 +52,7 @@ def test_disk_without_hard_links_keeps_the_secret_key_too(
     def no_links(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("tournament.server.environment.os.link", no_links)
+    monkeypatch.setattr("tournament.server.secrets.os.link", no_links)
     first = kept_key(tmp_path / "secret-key")
     assert kept_key(tmp_path / "secret-key") == first
     assert [each.name for each in tmp_path.iterdir()] == ["secret-key"]

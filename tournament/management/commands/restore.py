@@ -13,7 +13,7 @@ from tournament.backup.in_use import Locked
 from tournament.backup.making import key_mark
 from tournament.backup.restoring import Whole, restore, whole
 from tournament.management.base import say_database
-from tournament.server.environment import replace_key
+from tournament.server.secrets import replace_key
 
 VOID = (
     "Sign-ins, invites, table codes and players' links of another data folder are void here, unless its secret key "
