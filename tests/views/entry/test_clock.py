@@ -88,16 +88,12 @@ def test_seats_that_are_drawn_between_games_are_waited_for(drawn_between: bool) 
     made = _two_tables(drawn_between)
     said = "Seats are drawn between games"
     start = (
-        text(open_page(as_referee(made), "table", made.table.uid))
-        .split("data-part")[1]
-        .split("<template")[0]
+        text(open_page(as_referee(made), "table", made.table.uid)).split("data-part")[1].split("<template")[0]
     )
     assert said not in start, "nobody has played from these seats"
     _played(made)
     start = (
-        text(open_page(as_referee(made), "table", made.table.uid))
-        .split("data-part")[1]
-        .split("<template")[0]
+        text(open_page(as_referee(made), "table", made.table.uid)).split("data-part")[1].split("<template")[0]
     )
     assert (said in start) is drawn_between
     assert "Start game 2" in start, "the table may still play on as it sits"
