@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import APIResponse, Error, Locator, Page, Route, expect
 
 from tests.e2e.arranger import Arranged, Arranger, Person
-from tests.e2e.browser import PHONE
+from tests.e2e.browser import PHONE, save_by_key
 from tests.e2e.conftest import Desk, OpenPage
 from tests.e2e.evening import PASSWORD, Evening
 from tests.e2e.server import Server
@@ -216,7 +216,7 @@ def test_a_page_that_waits_for_its_stage_asks_for_the_begun_one_once(
         expect(each.locator(".pad__winner")).to_be_visible()
     assert asked in ([starter, page], [page, starter])
     count(Evening(page), "Aino", HANDS)
-    page.locator("[data-save]:not([aria-disabled])").press("Enter")  # a tap may come while Save moves
+    save_by_key(page)
     saved(page)
     assert page.evaluate("window.stays")
     assert page.locator("#room").get_attribute("data-mark")
