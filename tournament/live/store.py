@@ -101,7 +101,7 @@ class Versions:
 
 versions = Versions()
 
-# ---- Versions known to this process ----
+# ---- Stored responses ----
 
 
 LIMIT = 64 * 1024 * 1024  # bytes in total

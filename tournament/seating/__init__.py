@@ -6,8 +6,8 @@ and feasible numbers.
 | rule | where |
 | --- | --- |
 | table sizes, levels, durations, the final's target | heat_levels.py |
-| one repeatable draw; fewest moves after no-shows | drawing.py (apart.py, positions.py) |
-| all games of an evening at once; repair | evening.py (designs.py, search.py, places.py) |
+| one repeatable draw; fewest moves after no-shows | drawing.py (positions.py) |
+| all games of an evening at once; repair | evening.py (search.py) |
 | stored draw | record.py |
 | past seatings | positions.py |
 """

@@ -3,7 +3,7 @@
 | rule, by priority | where |
 | --- | --- |
 | begun tables stay | `draw` |
-| pairs apart never share a table if possible | `_kept_apart`, `apart.py` |
+| pairs apart never share a table if possible | `_kept_apart` |
 | even spread of groups (differing by at most one) if possible | `_dealt`, `_kept_apart` |
 | fewest repeated meetings, then fewest third ones | `_company` |
 | new positions and neighbours | `positions.py` |

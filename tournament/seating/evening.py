@@ -6,9 +6,9 @@
 | groups are spread evenly over the tables | `_SPREAD` |
 | fewest repeats: m(m-1)/2 for a pair that meets m times; third meetings weigh more | search.py |
 | each person at each size of table as often as any other | search.py |
-| each person at each place as often as any other | places.py |
+| each person at each place as often as any other | search.py |
 
-A search begins with designs.py and is bounded by steps: a seed gives the same seats on every machine.
+A search begins with a design (search.py) and is bounded by steps: a seed gives the same seats on every machine.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

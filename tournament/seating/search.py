@@ -72,7 +72,7 @@ def turned(people: int, tables: int, games: int) -> Games:
     ]
 
 
-# ---- Symmetric seats of an evening with few repeated meetings ----
+# ---- Annealing ----
 
 
 REPEAT = 64  # cost of a pair's second meeting; the third costs three times as much, the fourth six times

@@ -303,7 +303,7 @@ def play_at(request: HttpRequest, uid: UUID) -> "tuple[Scene, Play, PlayFacts]":
         raise Http404 from None
 
 
-# ---- Guards of pages behind the sign-in ----
+# ---- Attempts ----
 
 
 LONGEST_SEQUENCE = 12  # digits

@@ -73,7 +73,7 @@ def plan_stage(
     source: Mapping[str, object] | None = None,
 ) -> None:
     """Append a stage with uid `stage`. `card_texts`: Customizable cards; `second_look`: its results need a second
-    person; `source` as in results/sources.py. Refused `wrong_kind_of_stage` (not in the ruleset), `stage_exists`,
+    person; `source` as in results/contests.py. Refused `wrong_kind_of_stage` (not in the ruleset), `stage_exists`,
     `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults and those of `check_source`."""
     refuse_other_kind(kind, "/kind", kinds_in(work.tournament.ruleset))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))

@@ -225,7 +225,7 @@ def refuse_more(now: Mapping[str, int], had: Mapping[str, int] = {}) -> None:
         )
 
 
-# ---- Refusals before an action writes ----
+# ---- Commands ----
 
 
 P = ParamSpec("P")

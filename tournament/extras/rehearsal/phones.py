@@ -122,7 +122,7 @@ class Line:
         return int(first.split(" ")[1]), headers
 
 
-# ---- A phone's HTTP/1.1 connection ----
+# ---- Phones ----
 
 
 MOST_ENTRIES = 50  # entries per request

@@ -238,9 +238,6 @@ def _tables_of(
         )
 
 
-# ---- Stages as levels of tables, and who advances where ----
-
-
 # ---- Hall clock for pages ----
 
 

@@ -87,7 +87,7 @@ class LazyMapping(Mapping[str, Value]):
         return len(self._keys)
 
 
-# ---- Lazy sequence and mapping ----
+# ---- Boards ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

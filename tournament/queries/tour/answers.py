@@ -3,7 +3,6 @@
 A `tournament.models.Player` links a person's entries; no matching across organisers.
 
     kinds    per kind of contest
-    rating   strength from finishing orders
     seasons  tables of seasons
     answers  per event, cached by version; `tour_of`: champions, histories
 
@@ -140,7 +139,7 @@ def ratings(finishes: Iterable[Finish]) -> dict[str, Rated]:
     }
 
 
-# ---- Player rating from finishing orders ----
+# ---- Answers per event ----
 
 
 CACHED_TOUR_EVENTS = 500  # events
