@@ -115,7 +115,7 @@ document.addEventListener("htmx:beforeSend", (event) => {
   const held = document.activeElement;
   event.detail.xhr.addEventListener("loadend", () => {
     waitNoMore();
-    if (document.activeElement === document.body) giveBack(held, event.detail.target.id);
+    if (document.activeElement === document.body) giveBack(held, event.detail.target?.id);
   });
   if (!event.detail.elt.getAttribute("hx-trigger")?.startsWith("every")) wait();
   if (event.detail.elt.matches("form")) hold(event.detail.elt);
