@@ -441,7 +441,7 @@ class Heats(Evening):
         super().finish(index)
 
     def end(self) -> None:
-        """Whom a voided heat removed cannot leave."""
+        """A player whom a voided heat removed cannot leave."""
         for player in self.gone:
             self.tried(self.leave, player, "withdrawn")
 

@@ -16,7 +16,7 @@ from tournament.models import Screen, Season, Tournament
 
 pytestmark = pytest.mark.django_db
 
-LONG, LATER, NOBODY = "x" * 5000, date(9999, 12, 31), uuid4()
+LONG, LATER, UNKNOWN = "x" * 5000, date(9999, 12, 31), uuid4()
 Codes = list[tuple[str, str]]
 
 EVENT: tuple[dict[str, Any], Codes] = (
@@ -138,7 +138,7 @@ ROLE: tuple[dict[str, Any], Codes] = (
     [("unknown_user", "/user"), ("unknown_table", "/table")],
 )
 PLACED: tuple[dict[str, Any], Codes] = (
-    {"user": NOBODY, "tables": [uuid4()]},
+    {"user": UNKNOWN, "tables": [uuid4()]},
     [("unknown_table", "/tables"), ("unknown_user", "/user")],
 )
 INVITE: tuple[dict[str, Any], Codes] = (
@@ -226,8 +226,8 @@ WALK_IN: tuple[dict[str, Any], Codes] = (
     [("unknown_table", "/table"), ("field_private", "/public_name")],
 )
 REMOVAL: tuple[dict[str, Any], Codes] = (
-    {"entry": NOBODY, "reason": " "},
-    [("missing_reason", "/reason"), ("unknown_player", f"/entries/{NOBODY}")],
+    {"entry": UNKNOWN, "reason": " "},
+    [("missing_reason", "/reason"), ("unknown_player", f"/entries/{UNKNOWN}")],
 )
 
 

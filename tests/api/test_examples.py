@@ -213,7 +213,7 @@ def test_the_command_lines_of_the_page_work_as_printed(client: Client) -> None:
 
 
 def by_curl(client: Client, words: list[str]) -> Any:
-    """What a command line of curl asks for."""
+    """The request of a curl command line."""
     parser = ArgumentParser()
     parser.add_argument("-X", default="GET")
     parser.add_argument("-H", action="append", default=[])

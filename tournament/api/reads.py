@@ -151,7 +151,7 @@ class PlaysView(StageList):
 
 
 class AnswerView(base.ApiView):
-    """What `answer` says to a request, the same to every viewer."""
+    """Calls `answer` with the request; the same to every viewer."""
 
     answer: Callable[..., Any] = dict
 

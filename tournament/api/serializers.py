@@ -232,7 +232,7 @@ class EntrySerializer(RowSerializer[Entry]):
         )
 
     def to_representation(self, instance: Entry) -> dict[str, Any]:
-        """What the view's `reader` sees of it."""
+        """As the view's `reader` sees it."""
         row, reader = instance, self.context["view"].reader
         state = (reader.frozen or {}).get(str(row.uid), row).state
         return {

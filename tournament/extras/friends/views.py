@@ -78,7 +78,7 @@ def friends(request: HttpRequest) -> HttpResponseBase:
 
 
 def _done(request: HttpRequest, sheet: Sheet, do: str, number: int) -> HttpResponse:
-    """What a button does; `number` is the row that it names, or -1."""
+    """Do as the button asks; `number` is the row that it names, or -1."""
     match do:
         case "save":
             return _save(request, sheet)

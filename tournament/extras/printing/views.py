@@ -1,4 +1,4 @@
-"""What can be printed of an event."""
+"""Printed pages of an event."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager

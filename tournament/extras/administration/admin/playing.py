@@ -1,4 +1,4 @@
-"""What is played in a stage: standings, and the last plays with the ways to change them."""
+"""A stage's standings, and its last plays with links to change them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

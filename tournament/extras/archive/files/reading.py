@@ -495,7 +495,7 @@ def check_imported(row: PublicModel, where: str, tournament: Tournament | None) 
 
 
 def _is_sound(row: PublicModel, tournament: Any) -> bool:
-    """What fields cannot check. The logo has to be the event's, encoded as this server stores images."""
+    """Whether a row passes checks beyond its fields, such as a logo encoded as this server stores images."""
     sound = True
     match row:
         case Tournament():

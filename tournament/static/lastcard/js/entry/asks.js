@@ -1,7 +1,7 @@
 // Keeps what others change on a table's open page ([data-asks]: templates/desk/table_base.html) as the server has it, by
 // the short part templates/desk/_others.html: which phones ask to join, each answered without leaving the page; whether
 // help comes; and the page of a stage that has begun takes the place of the one that waited for it. It is asked for every few
-// seconds, and at once when something was saved in the event while a referee waits ([data-waits]). Nobody is asked while nobody looks.
+// seconds, and at once when something was saved in the event while a referee waits ([data-waits]). A hidden page asks for nothing.
 
 import { whenChanged } from "../watch/event_stream.js";
 
