@@ -121,7 +121,6 @@ def rename_person(work: Work, *, player: UUID, name: str, public_name_is_right: 
         entry.public_name = public_text(name)
         check_public(entry, work.faults, right=public_name_is_right)
         hide_minor(entry, row.name)
-    refuse(work.faults)
     do_everywhere(work, entries, _save_all)
 
 
