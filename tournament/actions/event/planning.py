@@ -366,7 +366,7 @@ def _free_referees(work: Work) -> None:
     """Table referees and open table invites cover all tables from now on."""
     event = work.tournament
     whole = set(Membership.objects.filter(tournament=event, table=None).values_list("user", "role"))
-    for membership in Membership.objects.filter(tournament=event).exclude(table=None).order_by("pk"):
+    for membership in Membership.objects.filter(tournament=event).order_by("pk"):
         if (key := (membership.user_id, membership.role)) not in whole:
             whole.add(key)
             work.update(membership, table=None)
