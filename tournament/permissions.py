@@ -119,9 +119,14 @@ def may(user: User, action: str, tournament: Tournament, table: UUID | None = No
     if declared and declared.by_link:
         return user.is_active and not user.is_newcomer
     least = declared.least if declared else None
-    if least is None or not user.is_active:
-        return False
-    return user.is_superuser or RANK[least] <= rank(user, tournament, table)
+    return least is not None and reaches(user, least, tournament, table)
+
+
+def reaches(user: User, least: Role, tournament: Tournament, table: UUID | None = None) -> bool:
+    """Whether the user has at least this role; roles are read if being staff is not enough."""
+    if user.is_active and user.is_staff and RANK[least] <= RANK[Role.HEAD_REFEREE]:
+        return True
+    return RANK[least] <= rank(user, tournament, table)
 
 
 def may_somewhere(user: User, action: str, tournament: Tournament) -> bool:

@@ -110,7 +110,7 @@ def test_what_was_checked_ahead_is_checked_again_where_somebody_wrote_since(
 ) -> None:
     made, written = event("tite-2022"), work._written
 
-    def late(once: Callable[[], Any]) -> Any:
+    def late(once: Callable[[bool], Any]) -> Any:
         monkeypatch.setattr(work, "_written", written)
         entered(made, 2)
         return written(once)

@@ -111,6 +111,9 @@ def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Cont
 
 def _after(stage: Stage, known: Known) -> Known | None:
     """Update from the ledger; None if everything must be read again."""
+    event = stage.tournament
+    if has_written() is False and (event.version, event.ledger_head) == (known.sequence, known.digest):
+        return known  # read since the command locked the event
     ledger = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("sequence")
     rows = ledger.filter(sequence__gte=known.sequence).values_list("sequence", "digest")[: FOLLOWED + 1]
     here, *since = rows or [(0, "")]

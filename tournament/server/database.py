@@ -231,7 +231,7 @@ def command() -> Iterator[None]:
         _command.reset(before)
 
 
-def has_written() -> bool:
-    """Whether the open command has written to the database."""
+def has_written() -> bool | None:
+    """Whether the open command has written to the database; None outside of one."""
     writes = _command.get()
-    return writes is not None and writes.any
+    return writes.any if writes else None

@@ -53,7 +53,7 @@ from tournament.models import (
 )
 from tournament.pages.components import errors_context
 from tournament.pages.desk import table as scenes
-from tournament.permissions import RANK, has_role, is_limited, rank, run_by_account, vouched_for
+from tournament.permissions import has_role, is_limited, rank, reaches, run_by_account, vouched_for
 from tournament.results import (
     CommandReused,
     Conflict,
@@ -230,11 +230,11 @@ def device_of(request: HttpRequest) -> str:
 
 def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:
     """Raise 404 without a role or if put away; 403 for a low role."""
-    found = 0 if tournament.put_away else rank(user, tournament, table)
-    if not found:
+    if not tournament.put_away and reaches(user, least, tournament, table):
+        return
+    if tournament.put_away or not rank(user, tournament, table):
         raise Http404
-    if found < RANK[least]:
-        raise PermissionDenied
+    raise PermissionDenied
 
 
 def get_tournament(request: HttpRequest, slug: str, least: Role = Role.ORGANISER) -> Tournament:

@@ -17,7 +17,8 @@ def evening(db: None) -> Event:
 
 
 def listed(made: Event) -> Checklist:
-    found = checklist_of(Tournament.objects.get(pk=made.tournament.pk))
+    stored = Tournament.objects.get(pk=made.tournament.pk)
+    found = checklist_of(stored, stored.stages.all())
     assert found
     return found
 

@@ -40,7 +40,7 @@ def test_a_thousand_seats_and_one_are_shown(client: Client) -> None:
         Seat(table=table, entry=entry, position=position) for position, entry in enumerate(entries, 101)
     )
     assert views(made)[0].seated == 1003
-    assert checklist_of(made.tournament)
+    assert checklist_of(made.tournament, made.tournament.stages.all())
     client.force_login(made.user)
     assert "P 1000" in client.get(reverse("desk-outbox")).content.decode()
 

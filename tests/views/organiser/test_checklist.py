@@ -35,7 +35,8 @@ def no_backups(tmp_path: Path, settings: Settings) -> None:
 
 
 def listed(made: Event) -> Checklist:
-    found = checklist_of(Tournament.objects.get(pk=made.tournament.pk))
+    stored = Tournament.objects.get(pk=made.tournament.pk)
+    found = checklist_of(stored, stored.stages.all())
     assert found
     return found
 
@@ -151,7 +152,8 @@ def test_board_shows_how_many_points_are_open_until_the_last_stage_starts(
     assert "6 items left" in browser.get(board).content.decode()
     evening.act(actions.start_stage, stage=evening.stage.uid)
     assert "Before the start" not in browser.get(board).content.decode()
-    assert checklist_of(Tournament.objects.get()) is None
+    made = Tournament.objects.get()
+    assert checklist_of(made, made.stages.all()) is None
 
 
 @pytest.mark.django_db(transaction=True)

@@ -175,7 +175,7 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
     )
     if taken:
         raise conflict(work, taken, replace(offered, started_at=offered.started_at or taken.started_at))
-    refuse_if(Play.objects.filter(uid=offered.uid).exists(), Fault("play_exists", "/play"))
+    refuse_if(work.again and Play.objects.filter(uid=offered.uid).exists(), Fault("play_exists", "/play"))
     following = following_number(at_table)
     refuse_if(offered.number != following, Fault("wait_for_predecessor", "/number", {"next": following}))
 
@@ -205,7 +205,8 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     looked_at = table.stage.second_look or play.second_look  # ask again even if looked at before
     play = replace(play, second_look=Play.SecondLook.WANTED if looked_at else "")
     settled = settle(contest.with_play(play), changed=play.uid)
-    store(work, table, next(each for each in settled.contest.plays if each.uid == play.uid))
+    stored = next(each for each in settled.contest.plays if each.uid == play.uid)
+    store(work, table, stored, new=contest.play(play.uid) is None)
     store_moved(work, settled)
     if contested:
         answer_contest(work, table, play.uid)  # last, so that no call continues about plays set aside
@@ -214,8 +215,8 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
         store_departures(work, table, contest, by_moments(settled.contest))
 
 
-def store(work: Work, table: Table, play: PlayFacts) -> None:
-    """Write a play with its results."""
+def store(work: Work, table: Table, play: PlayFacts, *, new: bool = False) -> None:
+    """Write a play with its results; `new`: the first time."""
     refuse(work.faults)
     entries = Entry.objects.in_bulk(
         {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
@@ -236,10 +237,10 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
         "second_look": play.second_look,
         "version": work.sequence,
     }
-    row = Play.objects.filter(uid=play.uid).first()
-    if row is None:
+    if new:
         row = Play.objects.create(uid=play.uid, **values)
     else:
+        row = Play.objects.get(uid=play.uid)
         Play.objects.filter(pk=row.pk).update(**values)
         row.results.all().delete()
     Result.objects.bulk_create(

@@ -262,6 +262,8 @@ class Receipt:
 class Work:
     """An open command: context of actions, which report their changes to it. `faults` refuse it before it writes."""
 
+    again = False  # whether a unique value was taken at the first try
+
     def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
         self.command, self.action, self.content = command, action, content
         self.at = now()
@@ -393,14 +395,15 @@ class Work:
             self.readers_of(*self.tournament.stages.all())
 
     def _tell(self) -> None:
-        sequence = self.tournament.version
-        versions = {str(stage.uid): sequence for stage in self._stages.values()}
-        organiser = self.tournament.organiser
-        sums = Tournament.objects.aggregate(
-            site=Sum("version"), tour=Sum("version", filter=Q(organiser=organiser))
-        )
-        own = {str(self.tournament.uid): sequence, str(organiser.uid): sums["tour"], "site": sums["site"]}
-        live.announce(versions | own)
+        versions = {str(row.uid): self.sequence for row in (self.tournament, *self._stages.values())}
+        kinds = {kind for kind, _uid in (*self._changed, *self._deleted)}
+        if kinds != {"play"}:  # lists of events may hear of a result by the next poll
+            organiser = self.tournament.organiser
+            sums = Tournament.objects.aggregate(
+                site=Sum("version"), tour=Sum("version", filter=Q(organiser=organiser))
+            )
+            versions |= {str(organiser.uid): sums["tour"], "site": sums["site"]}
+        live.announce(versions)
 
 
 def action(
@@ -439,7 +442,7 @@ def action(
                 backup.before(name)
             ready = {found.ledger_head: ahead(found, *arguments, **named)} if ahead and found else {}
 
-            def once() -> Receipt:
+            def once(again: bool) -> Receipt:
                 locked = Tournament.objects.select_for_update().get(uid=tournament)
                 if earlier := _replay(command, content, locked):
                     return earlier
@@ -450,7 +453,7 @@ def action(
                 if command.seen and command.seen.is_stale(locked):
                     raise Stale
                 work = Work(command, name, content, locked)
-                work.ready = ready.pop(locked.ledger_head, None)
+                work.again, work.ready = again, ready.pop(locked.ledger_head, None)
                 bound = limited and not command.part
                 with work.faults, within_limits(command.actor, locked, named) if bound else nullcontext():
                     function(work, *arguments, **named)
@@ -501,7 +504,7 @@ def founding_action(
                 raise Forbidden(name)
             content = content_digest({"action": name, "arguments": named, "tournament": tournament})
 
-            def once() -> Receipt:
+            def once(_again: bool) -> Receipt:
                 if made := Tournament.objects.select_for_update().filter(uid=tournament).first():
                     if earlier := _replay(command, content, made):
                         return earlier
@@ -518,15 +521,15 @@ def founding_action(
     return declared
 
 
-def _written(once: Callable[[], Receipt]) -> Receipt:
+def _written(once: Callable[[bool], Receipt]) -> Receipt:
     """Retry once after a race for a unique value; the retry sees the winner."""
     began = perf_counter()
     try:
         with writing():
-            receipt = once()
+            receipt = once(False)
     except IntegrityError:
         with writing():
-            receipt = once()
+            receipt = once(True)
     metrics.saves.observe(perf_counter() - began)
     return receipt
 

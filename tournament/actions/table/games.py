@@ -107,7 +107,7 @@ def start_game(
     entries_by_uid = _fit_players(work, contest, chosen)
     refuse_if(len(chosen) < 2, Fault("too_few_players", "/results", {"least": 2}))
     _give_seats(work, row, contest, entries_by_uid)
-    store(work, row, offered)
+    store(work, row, offered, new=True)
 
 
 @action(least="table_referee", says=_("let a player join mid-game"), undo="at_table")

@@ -348,10 +348,10 @@ class Checklist:
         return next(point for point in self.points if point.item == Item.DECKS)
 
 
-def checklist_of(tournament: Tournament) -> Checklist | None:
-    """Checklist of the next stage; None if nothing is left to start."""
-    stages = Stage.objects.filter(tournament=tournament)
-    stage = stages.filter(state=Stage.State.PLANNED, tables__isnull=False).order_by("number").first()
+def checklist_of(tournament: Tournament, stages: Iterable[Stage]) -> Checklist | None:
+    """Checklist of the next of the event's stages; None if nothing is left to start."""
+    planned = [stage.pk for stage in stages if stage.state == Stage.State.PLANNED]
+    stage = Stage.objects.filter(pk__in=planned, tables__isnull=False).order_by("number").first()
     if stage is None and tournament.state != Tournament.State.PLANNED:
         return None
     seats = Prefetch("seats", Seat.objects.select_related("entry"))

@@ -378,9 +378,8 @@ class StageView:
 
 def stage_views(tournament: Tournament, reader: User | None = None) -> list[StageView]:
     """All stages in order, as `reader` sees them."""
-    stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
-    watch = Watch.of(tournament, reader)
-    chain = Chain(tournament)
+    watch, chain = Watch.of(tournament, reader), Chain(tournament)
+    stages = chain.stages.values()
     levels = {stage.number: level_of(stage, chain) for stage in stages}
     views = []
     for stage, level in zip(stages, levels.values(), strict=True):

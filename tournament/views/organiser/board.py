@@ -3,7 +3,7 @@
 Personal, hence unpublished; js/watch/live.js reloads it by version, js/organise/board.js by time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -41,7 +41,6 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     organises = may(user_of(request), "plan_stage", tournament)
     with snapshot(), timezone.override(tournament.zone):
-        version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament, user_of(request))
         entries = Entry.objects.filter(tournament=tournament).order_by()
         counts = dict(entries.values_list("state").annotate(count=Count("id")))
@@ -59,7 +58,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         tournament,
         section="events",
         scope=str(tournament.uid),
-        version=version,
+        version=tournament.version,  # what is shown may be newer
         views=in_order(views),
         running=[view for view in views if view.stage.state == Stage.State.RUNNING],
         calls_back="board",
@@ -76,7 +75,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         counts=counts,
         failing=organises
         and Webhook.objects.filter(tournament=tournament, failing_since__isnull=False).count(),
-        awaited=awaited(tournament),
+        awaited=awaited(tournament, counts),
         entered=sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         next=step if step and may(user_of(request), step.needs, tournament) else None,
         at=receipt_of(request, tournament),
@@ -97,7 +96,7 @@ def _beside(tournament: Tournament, views: Sequence[StageView]) -> dict[str, Any
             for play in in_question.select_related("table").order_by("table__number", "number")
         ),
         "calls": call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None)),
-        "checklist": checklist_of(tournament),
+        "checklist": checklist_of(tournament, stages),
         "standing": [(each, uuid4()) for each in said],
         "hall": hall_panel(tournament, stages),
         "backups": backups_of(tournament),
@@ -127,10 +126,10 @@ def in_order(views: Sequence[StageView]) -> list[StageView]:
     return sorted(views, key=place)
 
 
-def awaited(tournament: Tournament) -> list[Entry]:
-    """Players expected while others play; none if many."""
-    if tournament.state != Tournament.State.RUNNING:
+def awaited(tournament: Tournament, counts: Mapping[str, int]) -> list[Entry]:
+    """Players expected while others play; none if many. `counts`: players by state."""
+    expected = sum(counts.get(state, 0) for state in Entry.EXPECTED)
+    if tournament.state != Tournament.State.RUNNING or not 0 < expected <= MOST_AWAITED:
         return []
-    entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
-    rows = list(entries[: MOST_AWAITED + 1])
-    return rows if len(rows) <= MOST_AWAITED else []
+    entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED)
+    return list(entries.order_by("start_number"))

@@ -109,7 +109,7 @@ def _make_backup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
     address = public_address(request, f"/hello/{token_for('hello', tournament.uid)}/")
     user = user_of(request)
-    found = checklist_of(tournament)
+    found = checklist_of(tournament, tournament.stages.all())
     words = attempt.context()
     return page(
         request,
