@@ -1,6 +1,7 @@
 """ASGI application: published pages, event streams, Django."""
 
 from django.conf import settings
+from django.db import connection
 from django.utils.module_loading import import_string
 
 from tournament.wsgi import application as django  # sets up Django before model imports
@@ -11,7 +12,7 @@ from tournament.live.front import Front
 from tournament.live.guard import Guard
 from tournament.live.hub import Hub
 from tournament.live.pages import store
-from tournament.live.poller import Poller
+from tournament.live.poller import Listener, Poller
 from tournament.live.pools import django_asgi
 from tournament.live.store import versions
 from tournament.server.database import serve_within_limits
@@ -27,6 +28,7 @@ application = Front(
     poller=Poller(versions),
     beside=[
         Guard(hub),
+        *([Listener(versions)] if connection.vendor == "postgresql" else []),
         *([Sender()] if settings.WEBHOOKS else []),
         *(import_string(job)() for job in added("jobs")),
     ],

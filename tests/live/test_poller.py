@@ -12,7 +12,7 @@ from django.db import OperationalError, connection, connections, transaction
 
 from tests.live.driver import PATIENCE
 from tournament.live import poller as module
-from tournament.live.poller import Poller, read_versions
+from tournament.live.poller import Listener, Poller, read_versions
 from tournament.live.store import Versions
 from tournament.models import Organiser, Stage, Tournament
 from tournament.server.database import snapshot
@@ -231,3 +231,54 @@ def test_after_a_snapshot_transactions_are_as_ever() -> None:
     with transaction.atomic(), snapshot():
         Tournament.objects.filter(pk=event.pk).update(version=8)
     assert read_versions()["site"] == 8
+
+
+# ---- what PostgreSQL tells ----
+
+told = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite tells nothing at a commit")
+
+
+@told
+def test_what_another_process_committed_is_heard_without_a_poll() -> None:
+    event, versions = tournament(1), Versions()
+
+    async def run() -> None:
+        listener = Listener(versions)
+        await listener.start()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while versions.known(str(event.uid)) is None:  # until it listens
+                    await asyncio.to_thread(raise_to, event, 2)
+            await asyncio.to_thread(raise_to, event, 7)
+            await heard(versions, str(event.uid), 7)
+        finally:
+            await listener.stop()
+
+    asyncio.run(run())
+
+
+@told
+def test_a_listener_whose_connection_was_cut_listens_again() -> None:
+    event, versions = tournament(1), Versions()
+
+    async def run() -> None:
+        listener = Listener(versions)
+        await listener.start()
+        try:
+            for version in (2, 3):
+                async with asyncio.timeout(PATIENCE):
+                    while versions.known(str(event.uid)) != version:
+                        await asyncio.to_thread(raise_to, event, version)
+                await asyncio.to_thread(elsewhere(cut_listeners).join, PATIENCE)
+        finally:
+            await listener.stop()
+
+    asyncio.run(run())
+
+
+def cut_listeners() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN versions'"
+            " AND datname = current_database()"
+        )

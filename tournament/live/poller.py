@@ -1,9 +1,11 @@
-"""Polls all versions every EVERY seconds for commits of other processes."""
+"""Hears of commits of other processes: polls all versions every EVERY seconds, on PostgreSQL also listens."""
 
 import asyncio
 import logging
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
+
+from django.db import connection
 
 from tournament.live.store import PROGRAM, Versions
 from tournament.server.background import Beside, asking
@@ -14,6 +16,7 @@ logger = logging.getLogger(__name__)
 EVERY = 0.4
 HUNG_S = 10.0  # seconds until a hung query is abandoned to its thread
 MOST_HUNG = 3  # abandoned threads; more would exhaust database connections
+LISTENS_S = 0.3  # seconds at a time, so that a stopping server need not wait
 
 
 def read_versions() -> dict[str, int]:
@@ -79,3 +82,29 @@ class Poller(Beside):
         while True:
             await asyncio.sleep(self._every)
             await self.look()
+
+
+class Listener(Beside):
+    """Announces each new version that a trigger of PostgreSQL tells at commit (migration 0029). During an outage the
+    poll is enough."""
+
+    name = "listener"
+
+    def __init__(self, versions: Versions) -> None:
+        super().__init__()
+        self._versions = versions
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._in_thread(self._hear)
+            except Exception:  # the poll reports it
+                await asyncio.sleep(EVERY)
+
+    def _hear(self) -> None:
+        if connection.connection is None:
+            with connection.cursor() as cursor:
+                cursor.execute("LISTEN versions")
+        for told in connection.connection.notifies(timeout=LISTENS_S):
+            scope, version = told.payload.split()
+            self._versions.announce({scope: int(version)})
