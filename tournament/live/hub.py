@@ -2,7 +2,7 @@
 
     retry: 2000 to 5000 ms
     event: version     data: version; outdated pages refetch
-    event: ping        after 8 s of silence; data: version; detects dead streams
+    event: ping        after 8 s of silence, and 1 s and 3 s after a change, which may be lost; data: version
     event: who         session rights changed (guard.py); pages refetch
 
 One task per scope writes in batches. Events carry no content, so losses are harmless.
@@ -14,7 +14,7 @@ import random
 import re
 import types
 from collections import Counter
-from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 PREFIX = "/live/"
 APART = 0.5  # seconds between events of a scope
 SILENCE = 8.0  # seconds; pages are "live" within 10 s of an event
+AGAIN = (0.5, 2.0)  # seconds of silence after a change, and once more
 LATER_S = 1.0  # seconds before a 503
 NEW_S = 0.5  # seconds until the poller has seen what another process committed
 UID = 36  # letters
@@ -108,7 +109,7 @@ def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, No
 
 
 class Channel:
-    """Streams of one scope: changes debounced to `apart` seconds, ping after `silence`."""
+    """Streams of one scope: changes debounced to `apart` seconds, ping AGAIN and after `silence`."""
 
     def __init__(self, word: Callable[[bytes], Message | None], apart: float, silence: float) -> None:
         self.streams: set[Stream] = set()
@@ -126,9 +127,10 @@ class Channel:
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
+        waits: Iterator[float] = iter(())
         while True:
             try:
-                async with asyncio.timeout(self._silence):
+                async with asyncio.timeout(next(waits, self._silence)):
                     await self.news.wait()
             except TimeoutError:
                 await self._tell(b"ping")
@@ -137,6 +139,7 @@ class Channel:
                 self.news.clear()
                 await self._tell(b"version")
                 await asyncio.sleep(again - loop.time())
+                waits = iter(AGAIN)
 
     async def _tell(self, event: bytes) -> None:
         streams = list(self.streams)
