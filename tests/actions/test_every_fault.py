@@ -64,9 +64,9 @@ PLANNED: tuple[dict[str, Any], Codes] = (
     },
     [
         ("unknown_setting", "/settings/speed"),
-        ("unknown_stage", "/source/parts/0/stage"),
         ("field_max_length", "/card_texts/0"),
         ("field_max_length", "/name"),
+        ("unknown_stage", "/source/parts/0/stage"),
     ],
 )
 REGISTRATION: tuple[dict[str, Any], Codes] = (

@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.event.checklist import set_decks
 from tournament.actions.event.events import create_tournament
-from tournament.actions.event.programme import set_programme
+from tournament.actions.event.programme import plan_given, set_programme
 from tournament.actions.event.registration import set_questions, set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.seasons import put_in_season
 from tournament.actions.event.seats import keep_apart
-from tournament.actions.event.stages import let_players_time, plan_stage, set_stage_settings
+from tournament.actions.event.stages import check_planned, let_players_time, plan_stage, set_stage_settings
 from tournament.actions.kernel import (
     Command,
     Faults,
@@ -56,7 +56,7 @@ from tournament.permissions import may, runs_organiser
 from tournament.queries.people import pair_of, told_apart
 from tournament.queries.programme import Plan, on_event_days
 from tournament.queries.registration import as_given
-from tournament.results import CommandReused, Fault, Forbidden, same_time
+from tournament.results import CommandReused, Fault, Forbidden, check_source, same_time
 from tournament.server.clock import now
 
 __all__ = ["PlannedStage", "copy_event", "plan_event", "replan_event"]
@@ -115,9 +115,7 @@ class _Plan:
         faults = Faults()
         for number, stage in enumerate(stages, 1):
             given = {name: value for name, value in stage.as_planned().items() if name not in LATER}
-            with faults.at(f"/stages/{number - 1}"):
-                self.call(plan_stage, "plan", number, stage=self.uid("stage", number), **given)
-        refuse(faults)
+            self.call(plan_stage, "plan", number, stage=self.uid("stage", number), **given)
         for number, stage in enumerate(stages, 1):
             uid = self.uid("stage", number)
             with faults.at(f"/stages/{number - 1}"):
@@ -135,11 +133,26 @@ class _Plan:
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
     """Create a tournament with its stages; `details` as in `create_tournament`. Raises as that and `plan_stage`."""
-    plan = _Plan(command)
+    plan, faults = _Plan(command), Faults()
+    event = Tournament(starts_on=details["starts_on"], ruleset=details["ruleset"])
+    event.time_zone = details.get("time_zone", event.time_zone)
     with writing():
-        receipt = plan.call(create_tournament, "create", **details)
+        with faults:
+            receipt = plan.call(create_tournament, "create", **details)
+        _check_stages(event, [stage.as_planned() for stage in stages], faults)
+        refuse(faults)
         plan.stages(stages)
     return receipt
+
+
+def _check_stages(event: Tournament, stages: Sequence[Mapping[str, Any]], faults: Faults) -> None:
+    """Add the faults of these stages of an event, but for their sources, which may name each other."""
+    for index, said in enumerate(stages if event.ruleset in RULESETS else ()):
+        row = Stage(tournament=event, kind=said["kind"], settings=said["settings"])
+        with faults.at(f"/stages/{index}"):
+            check_planned(row, faults, name=said["name"], card_texts=said["card_texts"])
+        with faults:
+            plan_given(said["plan"], "/plan", event)
 
 
 def copy_event(
@@ -323,11 +336,14 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
     """Replace ruleset and stages (fields of `PlannedStage`). Old stages, even begun, go with seats, draws, decisions
     and programme; all else stays. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
     `plan_stage`."""
-    event = work.tournament
-    refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    event, faults = work.tournament, Faults()
     refuse_if(
         event.was_played() or Incident.objects.filter(tournament=event).exists(), Fault("played_already")
     )
+    faults.add_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    event.ruleset = ruleset
+    _check_stages(event, stages, faults)
+    refuse(faults)
     _free_referees(work)
     for screen in Screen.objects.filter(tournament=event).exclude(stage=None):
         work.update(screen, stage=None)
@@ -346,10 +362,13 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
         do_within(work, plan_stage, stage=uid, **given)
         if planned.get("plan"):
             plans.append({"stage": uid, "plan": planned["plan"]})
-    for number, planned in enumerate(stages, 1):
-        if planned.get("source"):
-            uid = uuid5(work.command.id, f"stage {number}")
-            do_within(work, set_stage_settings, stage=uid, source=planned["source"])
+    for row in Stage.objects.filter(tournament=event).select_related("tournament").order_by("number"):
+        if source := stages[row.number - 1].get("source"):
+            with faults.at(f"/stages/{row.number - 1}"):
+                row.source = dict(source)
+                check_source(row)
+                work.save(row, "source")
+    refuse(faults)
     if plans:
         do_within(work, set_programme, stages=plans)
 

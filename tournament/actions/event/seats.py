@@ -115,8 +115,9 @@ def seat_tables(
     changed = [number for number, entries in sorted(wanted.items()) if now.get(number) != list(entries)]
     gone = [table for number, table in room.tables.items() if number not in wanted]
     for number, table in room.tables.items():
-        if number in changed or number not in wanted:
-            room.refuse_begun(table, number, gone=number not in wanted)
+        with work.faults:
+            if number in changed or number not in wanted:
+                room.refuse_begun(table, number, gone=number not in wanted)
     taken = {
         uid
         for number, table in room.tables.items()
@@ -124,10 +125,12 @@ def seat_tables(
         for uid in room.seated(table)
     }
     for number in changed:
-        room.refuse_begun(room.tables.get(number), number)
-        room.refuse_running(room.tables.get(number), wanted[number], present)
-        room.check(number, wanted[number], present, taken)
+        with work.faults:
+            room.refuse_begun(room.tables.get(number), number)
+            room.refuse_running(room.tables.get(number), wanted[number], present)
+            room.check(number, wanted[number], present, taken)
         taken.update(wanted[number])
+    refuse(work.faults)
     room.seat(
         work,
         [

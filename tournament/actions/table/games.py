@@ -159,7 +159,7 @@ def end_game(
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     work.faults.add_if(ended not in Play.Ended.values, Fault("malformed", "/ended"))
     work.faults.add_if(version is None and remaining is None, Fault("field_required", "/remaining"))
-    held = given.hands(hands)
+    held = given.hands(hands, work.faults)
     work.faults += [
         Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)})
         for entry in held
@@ -220,7 +220,7 @@ def record_game(
     entered_at, other = live_moments(work, row, contest, late_s, other_late_s)
     blank = PlayFacts(play, row.uid, number, State.ENTERED, entered_at=work.at if other else entered_at)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
-        contest, replace(blank, other_start=entered_at if other and not started_at else None)
+        contest, replace(blank, other_start=entered_at if other and not started_at else None), work.faults
     )
     check_start(row.stage, started_at, work.at, over_s=length_s(offered))
     refuse_taken(work, row, contest, offered)
@@ -248,7 +248,7 @@ def correct_game(
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(work, decks)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
-        contest, replace(current, state=State.ENTERED)
+        contest, replace(current, state=State.ENTERED), work.faults
     )
     if offered.started_at != current.started_at:
         check_start(row.stage, offered.started_at, work.at, over_s=length_s(offered))
