@@ -290,6 +290,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "event_over": _("This event is over."),
     "tables_of_referee": _("Only a table referee can be limited to certain tables."),
     "expiry_out_of_range": _("Choose a time in the future, at most %(days)s days ahead."),
+    "expiry_after_token": _("The access token that you use ends at %(at)s (UTC). Choose an earlier time."),
     "no_referees": _("No table referee covers every table yet. Invite referees first."),
     "referees_posted": _("Every table already has a referee."),
     "registration_closed": _("Registration is closed. Ask the organiser whether there is still a place."),
