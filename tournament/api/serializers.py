@@ -54,8 +54,11 @@ class RowSerializer(ModelSerializer[Row]):
     """A row of one model. Other rows that it names are given by their uids, and every member is always there."""
 
     def build_relational_field(self, _field_name: str, relation_info: Any) -> Any:
-        null = relation_info.model_field.null
-        return SlugRelatedField, {"slug_field": "uid", "read_only": True, "allow_null": null}
+        return SlugRelatedField, {
+            "slug_field": "uid",
+            "read_only": True,
+            "allow_null": relation_info.model_field.null,
+        }
 
     def get_fields(self) -> Any:
         fields = super().get_fields()
@@ -67,11 +70,15 @@ class RowSerializer(ModelSerializer[Row]):
 def play_json(play: PlayFacts) -> dict[str, Any]:
     """A play with version; times end in Z."""
     facts = {"second_look": "", **play.as_json()}
-    times = {
-        name: (facts.get(name) or "").replace("+00:00", "Z") or None
-        for name in ("started_at", "other_start", "entered_at")
+    return {
+        "uid": str(play.uid),
+        **facts,
+        **{
+            name: (facts.get(name) or "").replace("+00:00", "Z") or None
+            for name in ("started_at", "other_start", "entered_at")
+        },
+        "version": play.version,
     }
-    return {"uid": str(play.uid), **facts, **times, "version": play.version}
 
 
 NUMBER = {"type": "integer"}
@@ -176,8 +183,8 @@ class TournamentSerializer(RowSerializer[Tournament]):
     def get_links(self, row: Tournament) -> dict[str, str]:
         with override(row.language):
             paths = {link: reverse(name, args=[row.slug]) for link, (name, _) in links().items()}
-        complete = self.context["request"].build_absolute_uri
-        return {link: complete(path) for link, path in {**paths, "live": f"/live/{row.uid}"}.items()}
+        paths["live"] = f"/live/{row.uid}"
+        return {link: self.context["request"].build_absolute_uri(path) for link, path in paths.items()}
 
 
 class EntrySerializer(RowSerializer[Entry]):
