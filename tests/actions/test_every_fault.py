@@ -362,8 +362,8 @@ def test_stages_of_a_new_event_are_named_by_their_place(client: Client) -> None:
     assert codes(answer) == [("unknown_stage", "/stages/0/source/parts/0/stage")]
     levels = [{"kind": "match", "name": "x" * 61, "settings": {"speed": 1}}]
     assert codes(send(client, made, "set_levels", {"levels": levels})) == [
-        ("field_max_length", "/levels/0/name"),
         ("unknown_setting", "/levels/0/settings/speed"),
+        ("field_max_length", "/levels/0/name"),
     ]
 
 

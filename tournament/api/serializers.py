@@ -54,11 +54,8 @@ class RowSerializer(ModelSerializer[Row]):
     """A row of one model. Other rows that it names are given by their uids, and every member is always there."""
 
     def build_relational_field(self, _field_name: str, relation_info: Any) -> Any:
-        return SlugRelatedField, {
-            "slug_field": "uid",
-            "read_only": True,
-            "allow_null": relation_info.model_field.null,
-        }
+        null = relation_info.model_field.null
+        return SlugRelatedField, {"slug_field": "uid", "read_only": True, "allow_null": null}
 
     def get_fields(self) -> Any:
         fields = super().get_fields()
@@ -70,15 +67,9 @@ class RowSerializer(ModelSerializer[Row]):
 def play_json(play: PlayFacts) -> dict[str, Any]:
     """A play with version; times end in Z."""
     facts = {"second_look": "", **play.as_json()}
-    return {
-        "uid": str(play.uid),
-        **facts,
-        **{
-            name: (facts.get(name) or "").replace("+00:00", "Z") or None
-            for name in ("started_at", "other_start", "entered_at")
-        },
-        "version": play.version,
-    }
+    for name in ("started_at", "other_start", "entered_at"):
+        facts[name] = (facts.get(name) or "").replace("+00:00", "Z") or None
+    return {"uid": str(play.uid), **facts, "version": play.version}
 
 
 NUMBER = {"type": "integer"}

@@ -43,7 +43,6 @@ from tournament.models import (
     Invite,
     Logo,
     Membership,
-    Player,
     PublicModel,
     Registration,
     Screen,
@@ -56,7 +55,7 @@ from tournament.permissions import may, runs_organiser
 from tournament.queries.people import pair_of, told_apart
 from tournament.queries.programme import Plan, on_event_days
 from tournament.queries.registration import as_given
-from tournament.results import CommandReused, Fault, Forbidden, check_source, same_time
+from tournament.results import CommandReused, Fault, Forbidden, same_time
 from tournament.server.clock import now
 
 __all__ = ["PlannedStage", "copy_event", "plan_event", "replan_event"]
@@ -112,23 +111,24 @@ class _Plan:
         return do(replace(self.command, id=self.uid(*what)), self.tournament, **arguments)
 
     def stages(self, stages: Sequence[PlannedStage]) -> None:
-        faults = Faults()
-        for number, stage in enumerate(stages, 1):
-            given = {name: value for name, value in stage.as_planned().items() if name not in LATER}
-            self.call(plan_stage, "plan", number, stage=self.uid("stage", number), **given)
-        for number, stage in enumerate(stages, 1):
-            uid = self.uid("stage", number)
+        _add_stages(self.command.id, [stage.as_planned() for stage in stages], Faults(), self.call)
+
+
+def _add_stages(
+    command: UUID, stages: Sequence[Mapping[str, Any]], faults: Faults, call: Callable[..., object]
+) -> None:
+    """Plan these stages; then their sources, which may name a later one, and times."""
+    numbered = [(number, uuid5(command, f"stage {number}"), said) for number, said in enumerate(stages, 1)]
+    for number, uid, said in numbered:
+        given = {name: value for name, value in said.items() if name not in LATER}
+        call(plan_stage, "plan", number, stage=uid, **given)
+    for number, uid, said in numbered:
+        if source := said.get("source"):
             with faults.at(f"/stages/{number - 1}"):
-                if stage.source:
-                    self.call(set_stage_settings, "source", number, stage=uid, source=dict(stage.source))
-        refuse(faults)
-        plans = [
-            {"stage": self.uid("stage", number), "plan": stage.plan}
-            for number, stage in enumerate(stages, 1)
-            if stage.plan
-        ]
-        if plans:
-            self.call(set_programme, "programme", stages=plans)
+                call(set_stage_settings, "source", number, stage=uid, source=dict(source))
+    refuse(faults.at(""))
+    if plans := [{"stage": uid, "plan": said["plan"]} for _, uid, said in numbered if said.get("plan")]:
+        call(set_programme, "programme", stages=plans)
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
@@ -287,7 +287,11 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
     rows = [
         {
             "entry": plan.uid("entry", entry.uid),
-            **_person(entry.player, rehearsal=rehearsal),
+            **(
+                {"real_name": entry.player.name, **{name: getattr(entry.player, name) for name in DETAILS}}
+                if rehearsal
+                else {"player": entry.player.uid}
+            ),
             "name": entry.public_name,
             "club": entry.club,
             "division": entry.division,
@@ -322,12 +326,6 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
             )
 
 
-def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
-    if not rehearsal:
-        return {"player": player.uid}
-    return {"real_name": player.name} | {name: getattr(player, name) for name in DETAILS}
-
-
 # ---- Change the ruleset and stages of an event in which nothing was played ----
 
 
@@ -355,22 +353,9 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
         ruleset_revision=RULESETS[ruleset].revision,
         state=Tournament.State.PLANNED,
     )
-    plans = []
-    for number, planned in enumerate(stages, 1):
-        uid = uuid5(work.command.id, f"stage {number}")
-        given = {name: value for name, value in planned.items() if name not in LATER}
-        do_within(work, plan_stage, stage=uid, **given)
-        if planned.get("plan"):
-            plans.append({"stage": uid, "plan": planned["plan"]})
-    for row in Stage.objects.filter(tournament=event).select_related("tournament").order_by("number"):
-        if source := stages[row.number - 1].get("source"):
-            with faults.at(f"/stages/{row.number - 1}"):
-                row.source = dict(source)
-                check_source(row)
-                work.save(row, "source")
-    refuse(faults)
-    if plans:
-        do_within(work, set_programme, stages=plans)
+    _add_stages(
+        work.command.id, stages, work.faults, lambda do, *_, **arguments: do_within(work, do, **arguments)
+    )
 
 
 def _take_away(work: Work, stage: Stage) -> None:

@@ -119,9 +119,11 @@ class Faults(list[Fault]):
                 found = raised.faults
             case _:
                 return False
-        paths = {fault.path for fault in self}
+        known, paths = [*self], {fault.path for fault in self}  # what an action within this one adds is known
         self += (
-            replace(each, path=self.path + each.path) for each in found if self.path + each.path not in paths
+            replace(each, path=self.path + each.path)
+            for each in found
+            if each not in known and self.path + each.path not in paths
         )
         return True
 

@@ -302,8 +302,8 @@ def make_token(
     if by and (scope not in by.scopes or (by.tournament and by.tournament.uid != tournament)):
         raise Forbidden("make_token")
     if by and expires_at > by.expires_at:
-        ends = {"at": by.expires_at.isoformat(), "time_zone": "UTC"}
-        raise Forbidden("make_token", Fault("expiry_after_token", "/expires_at", ends))
+        end = {"at": by.expires_at.isoformat(), "time_zone": "UTC"}
+        raise Forbidden("make_token", Fault("expiry_after_token", "/expires_at", end))
     faults.add_if(
         not now < expires_at <= now + timedelta(days=MOST_DAYS),
         Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}),
