@@ -209,9 +209,12 @@ class Hands(AtMost, DictField):
 
     def run_child_validation(self, data: Mapping[str, Any]) -> Any:
         """Raises ValidationError with the faults of all hands and of keys that are no uids."""
-        stranger = ErrorDetail(gettext("Name players by the uids of their entries."), "invalid")
-        faults: dict[str, Any] = {key: [stranger] for key in data if uuid_or_none(key) is None}
-        return _besides(faults, super().run_child_validation, data)
+        strangers = {
+            key: [ErrorDetail(gettext("Name players by the uids of their entries."), "invalid")]
+            for key in data
+            if uuid_or_none(key) is None
+        }
+        return _besides(strangers, super().run_child_validation, data)
 
 
 class GameResult(InputSerializer):

@@ -67,9 +67,11 @@ class RowSerializer(ModelSerializer[Row]):
 def play_json(play: PlayFacts) -> dict[str, Any]:
     """A play with version; times end in Z."""
     facts = {"second_look": "", **play.as_json()}
-    for name in ("started_at", "other_start", "entered_at"):
-        facts[name] = (facts.get(name) or "").replace("+00:00", "Z") or None
-    return {"uid": str(play.uid), **facts, "version": play.version}
+    times = {
+        name: (facts.get(name) or "").replace("+00:00", "Z") or None
+        for name in ("started_at", "other_start", "entered_at")
+    }
+    return {"uid": str(play.uid), **facts, **times, "version": play.version}
 
 
 NUMBER = {"type": "integer"}

@@ -142,8 +142,14 @@ class CommandView(base.ApiView):
             partial(base.history_at, changed) if changed and write.kind != "season" else base.history_of
         )
         seen = base.expected_version(request, history, needed=write.needs_version) if changed else None
-        shape = getattr(self, "serializer_class", None) if write.method == "PUT" and write.edits else None
-        sent = body_of(write, answered=shape, data=request.data, partial=write.method == "PATCH")
+        sent = body_of(
+            write,
+            answered=getattr(self, "serializer_class", None)
+            if write.method == "PUT" and write.edits
+            else None,
+            data=request.data,
+            partial=write.method == "PATCH",
+        )
         sent.is_valid(raise_exception=True)
         if write.method == "PATCH" and not sent.validated_data:
             raise Refused(Fault("same_version"))
@@ -219,8 +225,9 @@ def key_of(request: Request) -> UUID:
     said = request.headers.get(KEY, "")
     if key := uuid_or_none(said):
         return key
-    code = "invalid" if said else "required"
-    raise problems.header_fault(KEY, _("Send a UUID created for this command only."), code)
+    raise problems.header_fault(
+        KEY, _("Send a UUID created for this command only."), "invalid" if said else "required"
+    )
 
 
 class CommandSerializer(bodies.InputSerializer):

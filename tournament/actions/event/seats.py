@@ -114,10 +114,9 @@ def seat_tables(
     refuse_if(seen and changed_since(seen, now, present.keys() - out), Fault("seats_changed"))
     changed = [number for number, entries in sorted(wanted.items()) if now.get(number) != list(entries)]
     gone = [table for number, table in room.tables.items() if number not in wanted]
-    for number, table in room.tables.items():
+    for table in gone:
         with work.faults:
-            if number in changed or number not in wanted:
-                room.refuse_begun(table, number, gone=number not in wanted)
+            room.refuse_begun(table, table.number, gone=True)
     taken = {
         uid
         for number, table in room.tables.items()
