@@ -127,7 +127,7 @@ def _add_stages(
             with faults.at(f"/stages/{number - 1}"):
                 call(set_stage_settings, "source", number, stage=uid, source=dict(source))
     refuse(faults.at(""))
-    if plans := [{"stage": uid, "plan": said["plan"]} for _, uid, said in numbered if said.get("plan")]:
+    if plans := [{"stage": uid, "plan": said["plan"]} for _number, uid, said in numbered if said.get("plan")]:
         call(set_programme, "programme", stages=plans)
 
 
@@ -354,7 +354,7 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
         state=Tournament.State.PLANNED,
     )
     _add_stages(
-        work.command.id, stages, work.faults, lambda do, *_, **arguments: do_within(work, do, **arguments)
+        work.command.id, stages, work.faults, lambda do, *_what, **arguments: do_within(work, do, **arguments)
     )
 
 
