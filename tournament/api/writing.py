@@ -260,31 +260,31 @@ def body_of(write: writes.Write, *, answered: Any = None, **more: Any) -> Comman
 def _as_sent(sent: CommandSerializer, faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """Faults at their places in the body, where it names what they are about."""
     names = {str(field.source): name for name, field in sent.fields.items()}
-    there = {text: path for path, text in _texts(sent.initial_data)}
+    there = {text: at for at, text in _texts(sent.initial_data)}
     return tuple(replace(fault, path=_place(fault.path, names, there)) for fault in faults)
 
 
-def _place(path: str, names: Mapping[str, str], there: Mapping[str, str]) -> str:
+def _place(where: str, names: Mapping[str, str], there: Mapping[str, str]) -> str:
     """A path by the body's names. A player who is elsewhere in the action is found by uid, a table by number."""
-    match path.split("/")[1:]:
+    match where.split("/")[1:]:
         case ["tables", number]:
-            return there.get(f"number {number}", "/table" if "table" in names else path)
+            return there.get(f"number {number}", "/table" if "table" in names else where)
         case [first, *rest] if first in names:
             return "/".join(["", names[first], *rest])
         case ["results", uid, *rest] if "hands" in names:
             return "/".join(["/hands", uid, *rest[1:]])
         case [_first, uid, *rest] if uid in there:
             return f"/{names[rest[0]]}" if rest and rest[0] in names else there[uid]
-    return path
+    return where
 
 
-def _texts(said: object, path: str = "") -> Iterator[tuple[str, str]]:
+def _texts(said: object, at: str = "") -> Iterator[tuple[str, str]]:
     """JSON Pointers of a body with its texts, and of rows with their `number`."""
     rows = enumerate(said) if isinstance(said, list) else said.items() if isinstance(said, dict) else ()
     for step, each in rows:
-        here = f"{path}/{step}"
+        here = f"{at}/{step}"
         if step == "number":
-            yield path or here, f"number {each}"
+            yield at or here, f"number {each}"
         yield from [(here, each)] if isinstance(each, str) else _texts(each, here)
 
 
