@@ -64,9 +64,9 @@ PLANNED: tuple[dict[str, Any], Codes] = (
     },
     [
         ("unknown_setting", "/settings/speed"),
-        ("unknown_stage", "/source/parts/0/stage"),
         ("field_max_length", "/card_texts/0"),
         ("field_max_length", "/name"),
+        ("unknown_stage", "/source/parts/0/stage"),
     ],
 )
 REGISTRATION: tuple[dict[str, Any], Codes] = (
@@ -362,8 +362,8 @@ def test_stages_of_a_new_event_are_named_by_their_place(client: Client) -> None:
     assert codes(answer) == [("unknown_stage", "/stages/0/source/parts/0/stage")]
     levels = [{"kind": "match", "name": "x" * 61, "settings": {"speed": 1}}]
     assert codes(send(client, made, "set_levels", {"levels": levels})) == [
-        ("field_max_length", "/levels/0/name"),
         ("unknown_setting", "/levels/0/settings/speed"),
+        ("field_max_length", "/levels/0/name"),
     ]
 
 

@@ -186,7 +186,7 @@ class Match(Evening):
         except Refused:
             return None
         entry = RoundEntry(**said)
-        return said, after, entry.facts(contest, replace(play, state=Play.State.ENTERED))
+        return said, after, entry.facts(contest, replace(play, state=Play.State.ENTERED), [])
 
     def leave_after_the_end(self) -> None:
         for index, each in enumerate(self.results()):
@@ -255,7 +255,7 @@ class Session(Evening):
         self.chance.shuffle(players)
         said = self.content(players)
         contest = contest_now(table)
-        offered = GameEntry(**said).facts(contest, replace(play, state=Play.State.ENTERED))
+        offered = GameEntry(**said).facts(contest, replace(play, state=Play.State.ENTERED), [])
         return said, contest, offered
 
     def seat(self, first: list[UUID], second: list[UUID]) -> bool:

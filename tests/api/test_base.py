@@ -31,6 +31,8 @@ def test_unknown_address_is_a_problem(client: Client) -> None:
     [
         ("tournaments/", "/api/v1/tournaments"),
         ("stages/1//", "/api/v1/stages/1"),
+        ("tournaments/club-night/standings", "/api/v1/stages/{stage}/standings"),
+        ("stream/live", "/live/{scope}"),
         ("tournaments/club-night", "/api/v1/tournaments?slug=club-night"),
     ],
 )

@@ -71,7 +71,9 @@ def test_a_token_reaches_no_token_beyond_its_event_and_its_end(client: Client) -
     late = (timezone.now() + timedelta(days=2)).isoformat()
     here = str(made.tournament.uid)
     for more in ({}, {"tournament": str(other.tournament.uid)}, {"tournament": here, "expires_at": late}):
-        assert token(client, part, **more).status_code == 403
+        answer = token(client, part, **more)
+        assert answer.status_code == 403
+    assert codes(answer) == [("expiry_after_token", "/expires_at")]
     assert client.delete(f"/api/v1/tokens/{beyond.uid}", headers=bearer(part)).status_code == 404
     assert token(client, part, tournament=here).status_code == 201
     assert (

@@ -141,10 +141,10 @@ def test_correction_of_a_game_keeps_what_its_form_does_not_show() -> None:
         )
         current = replace(stored, state="entered", ended=how, duration_s=duration_s, results=rows)
         form = form_of(made, play=current)
-        assert form.entry.facts(form.scene.contest, current) == current, case
+        assert form.entry.facts(form.scene.contest, current, []) == current, case
         first = rows[0].entry
         form = form_of(made, {f"outcome-{first}": "out", f"time-{first}": "0:30"}, current)
-        changed = form.entry.facts(form.scene.contest, current)
+        changed = form.entry.facts(form.scene.contest, current, [])
         assert changed.results == (replace(rows[0], outcome="out", elapsed_s=30), *rows[1:]), case
         assert changed.duration_s == then_s, case
 
@@ -155,7 +155,7 @@ def test_correction_of_a_heat_keeps_the_number_that_was_chosen() -> None:
         play = recorded_heat(made, made.table, advance=advance)
         current = plays_in(Play.objects.filter(uid=play))[0]
         form = form_of(made, play=play)
-        assert form.entry.facts(form.scene.contest, current) == current
+        assert form.entry.facts(form.scene.contest, current, []) == current
         made.act(actions.void_play, play=play, version=current.version, reason="again")
 
 
@@ -167,7 +167,7 @@ def test_correction_of_a_round_keeps_all_of_it() -> None:
     made.act(actions.record_round, table=made.table.uid, play=(play := uuid4()), number=1, **more)
     current = plays_in(Play.objects.filter(uid=play))[0]
     form = form_of(made, play=play)
-    assert form.entry.facts(form.scene.contest, current) == current
+    assert form.entry.facts(form.scene.contest, current, []) == current
 
 
 def test_game_may_name_who_sits_elsewhere() -> None:

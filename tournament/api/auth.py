@@ -39,8 +39,7 @@ class TokenAuthentication(BaseAuthentication):
         right = len(words) == 2 and words[0].lower() == b"bearer"
         token = token_used(words[1].decode("latin-1")) if right else None
         if token is None:
-            guesses = WrongTokenThrottle()
-            if not guesses.allows():
+            if not (guesses := WrongTokenThrottle()).allows():
                 raise Throttled(guesses.seconds())
             raise AuthenticationFailed
         if vouched_for(token.user):

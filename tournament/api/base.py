@@ -8,6 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 from io import StringIO
 from typing import IO, Any
+from urllib.parse import urljoin
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -32,7 +33,6 @@ MOST_BYTES = 1_000_000  # bytes of a request body
 NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry", "incident")} | {
     "player": "entry"
 }
-SHOWN = {"ETag", "Allow", "Content-Language", "Retry-After"}
 _UID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _LINE = re.compile(rf'(\s*"(?P<name>\w+)": ")(?:(?P<uid>{_UID})|(?P<address>https?://[^"{{]+))"(,?)')
 
@@ -51,7 +51,11 @@ class PageRenderer(renderers.TemplateHTMLRenderer):
             "path": request.get_full_path(),
             "status": response.status_code,
             "reason": response.reason_phrase,
-            "headers": sorted((name, value) for name, value in response.headers.items() if name in SHOWN),
+            "headers": [
+                (name, response.headers[name])
+                for name in ("Allow", "Content-Language", "ETag", "Retry-After")
+                if name in response.headers
+            ],
             "lines": format_html_join("\n", "{}", ((_linked(line, view),) for line in plain.splitlines())),
             "parts": [(part, f"{request.path}/{part}") for part in view.parts],
         }
@@ -196,12 +200,18 @@ class ApiView(views.APIView):
 
 
 class UnknownAddress(ApiView):
-    """Answers 404 for unknown URLs, suggesting the likely one."""
+    """Answers 404 for unknown URLs, suggesting the likely one; `index`: addresses by last part."""
+
+    index: Mapping[str, str] = {}
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
         super().initial(request, *arguments, **named)
         path = request.path.rstrip("/")
-        meant = f"{reverse('v1:tournaments')}?slug={named['slug']}" if "slug" in named else path
+        meant = (
+            f"{reverse('v1:tournaments')}?slug={named['slug']}"
+            if "slug" in named
+            else urljoin(reverse("v1:index"), self.index.get(path.rpartition("/")[2], path))
+        )
         hint = {"detail": _("Did you mean {address}?").format(address=meant)}
         raise exceptions.NotFound(hint if meant != request.path else None)
 

@@ -39,7 +39,7 @@ from tournament.actions.kernel import UNCHANGED, Unchanged
 from tournament.api.serializers import SettingsField
 from tournament.api.texts import HAND, MEMBERS
 from tournament.models import ApiToken, Membership, Play, Result, Screen, Season, Stage, Tick, Webhook
-from tournament.results import YEARS, Hand
+from tournament.results import YEARS, Hand, uuid_or_none
 from tournament.results.contests import TAKES
 from tournament.words.text import ZONES
 
@@ -54,11 +54,25 @@ NESTED: Mapping[str, list[str]] = {
     "contact": ["private", "player", "contact"],
     "guardian": ["private", "guardian"],
 }
+NO_OBJECT = _("Send a JSON object: {{…}}.")
 MADE_TEXT = "The uid of what is created. By default it follows from the command."
+
+
+def _besides(faults: dict[str, Any], check: Callable[[Any], Any], data: Any) -> Any:
+    """Value that `check` makes of the data. Raises ValidationError with its faults and these."""
+    try:
+        value = check(data)
+    except ValidationError as invalid:
+        faults |= cast("dict[str, Any]", invalid.detail)
+    if faults:
+        raise ValidationError(faults)
+    return value
 
 
 class InputSerializer(Serializer[Any]):
     """Members that are not listed are refused, and every fault is reported at once."""
+
+    default_error_messages = {"invalid": NO_OBJECT}
 
     def to_internal_value(self, data: Any) -> Any:
         faults: dict[str, Any] = {}
@@ -67,13 +81,7 @@ class InputSerializer(Serializer[Any]):
             allowed = f" ({', '.join(self.fields)})" if self.fields else ""
             unknown = ErrorDetail(gettext("There is no such field here.") + allowed, code="unknown")
             faults = {str(name): [unknown] for name in data if name not in self.fields}
-        try:
-            values = super().to_internal_value(data)
-        except ValidationError as invalid:
-            faults |= cast("dict[str, Any]", invalid.detail)
-        if faults:
-            raise ValidationError(faults)
-        return values
+        return _besides(faults, super().to_internal_value, data)
 
     def _without_read_only(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """PUT takes GET's answer as it is: `answered` in the context is the serializer of GET."""
@@ -162,7 +170,11 @@ class Choice(ChoiceField):
 class AtMost(AnyField):
     """Rejects more than MOST_AT_ONCE items before reading them."""
 
-    default_error_messages = {"max_length": _("At most {max_length} at a time.")}
+    default_error_messages = {
+        "max_length": _("At most {max_length} at a time."),
+        "not_a_dict": NO_OBJECT,
+        "not_a_list": _("Send a JSON array: […]."),
+    }
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, list | Mapping) and len(data) > MOST_AT_ONCE:
@@ -194,6 +206,15 @@ class Hands(AtMost, DictField):
     """Hands by player uid."""
 
     child = Cards(help_text=HAND)
+
+    def run_child_validation(self, data: Mapping[str, Any]) -> Any:
+        """Raises ValidationError with the faults of all hands and of keys that are no uids."""
+        strangers = {
+            key: [ErrorDetail(gettext("Name players by the uids of their entries."), "invalid")]
+            for key in data
+            if uuid_or_none(key) is None
+        }
+        return _besides(strangers, super().run_child_validation, data)
 
 
 class GameResult(InputSerializer):
@@ -305,12 +326,11 @@ class AcceptedResult(InputSerializer):
     """What a proposal is accepted as: the members of a round, heat or game, perhaps changed."""
 
     def get_fields(self) -> dict[str, AnyField]:
-        elsewhere = {"table", "play", "number", "late_s", "other_late_s", "started_at"}
         return {
             argument: field_of(action, argument, required=False)
             for action in (actions.record_round, actions.record_heat, actions.record_game)
             for argument in arguments_of(action)
-            if argument not in elsewhere
+            if argument not in {"table", "play", "number", "late_s", "other_late_s", "started_at"}
         }
 
 

@@ -159,7 +159,6 @@ def page_of(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _receipt(write: Write) -> Mapping[str, Any]:
-    made = write.makes or write.action in {"plan_event", "copy_event"}
     of_play = write.makes == "play"
     return {
         "sequence": 41,
@@ -168,7 +167,7 @@ def _receipt(write: Write) -> Mapping[str, Any]:
         "undoable": can_be_undone(write.action),
         "entries": [AINO, BORJE] if write.action == "enter_players" else [],
         "tables": [TABLE] if write.action in {"seat_stage", "fill_stage"} else [],
-        "made": PLAY if of_play else NEW if made else None,
+        "made": PLAY if of_play else NEW if write.status == 201 else None,
         "play": _PLAY if of_play else None,
     }
 

@@ -199,10 +199,9 @@ class Pages(pagination.CursorPagination):
         try:
             return None if said is None else pagination.Cursor(*self.signer.unsign_object(said))
         except BadSignature:
-            detail = exceptions.ErrorDetail(
-                _("This cursor is not from this list. Start again without it."), "invalid"
-            )
-            raise exceptions.ValidationError({self.cursor_query_param: detail}) from None
+            raise exceptions.ValidationError(
+                {self.cursor_query_param: _("This cursor is not from this list. Start again without it.")}
+            ) from None
 
     def encode_cursor(self, cursor: pagination.Cursor) -> str:
         return replace_query_param(

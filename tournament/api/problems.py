@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from tournament.api.serializers import play_json
-from tournament.models import ApiToken, Tournament
+from tournament.models import ApiToken
 from tournament.results import Conflict, Fault, Forbidden, Refused, Stale
 from tournament.server.database import is_away, is_full
 from tournament.server.logs import request_id
@@ -44,7 +44,7 @@ KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "not_found": (404, _("Nothing here, or not for you to see.")),
     "method_not_allowed": (405, _("This address does not support that method.")),
     "not_acceptable": (406, _("This address answers only in JSON.")),
-    "conflict": (409, _("Something else was entered here in the meantime.")),
+    "conflict": (409, _("This is already entered. Compare it with what you sent.")),
     "version_changed": (412, _("This has changed since you read it. Read it again.")),
     "too_large": (413, _("Too much at once. Send less at a time.")),
     "unsupported_media_type": (415, _("Send JSON, and say so in Content-Type.")),
@@ -67,6 +67,9 @@ FOR_PROGRAMS: Mapping[str, str | Promise] = {
     ),
     "cannot_be_undone come_back": _(
         "This is not undone here. Send `leave` or `readmit` to the player’s entry."
+    ),
+    "field_private": _(
+        "Everyone would see this. If it is right, send `public_name_is_right`: true beside it."
     ),
     "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
     "conflict": KINDS["conflict"][1],
@@ -104,8 +107,12 @@ def header_fault(header: str, message: str, code: str = "invalid") -> Failed:
 
 def answer(said: Json) -> JsonResponse:
     """Answer with this problem outside REST framework."""
-    headers = {"Retry-After": str(RETRY_S)} if said["status"] == UNAVAILABLE else {}
-    return JsonResponse(said, content_type=CONTENT_TYPE, status=said["status"], headers=headers)
+    return JsonResponse(
+        said,
+        content_type=CONTENT_TYPE,
+        status=said["status"],
+        headers={"Retry-After": str(RETRY_S)} if said["status"] == UNAVAILABLE else {},
+    )
 
 
 _CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
@@ -143,23 +150,16 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     said = problem_of(raised, getattr(context.get("view"), "names_of_players", None)) or broken(
         raised, context["request"]
     )
-    if said["status"] in {403, 404} and isinstance(token := context["request"].auth, ApiToken):
-        said = {**_limits(token, token.tournament), **said} if token.tournament else said
+    token = context["request"].auth if said["status"] in {403, 404} else None
+    if isinstance(token, ApiToken) and token.tournament:
+        limits = _("This access token is only for “{event}” and allows: {scopes}.")
+        detail = str(limits).format(event=token.tournament, scopes=", ".join(token.scopes))
+        said = {"detail": detail, "tournament": str(token.tournament.uid), "scopes": token.scopes} | said
     wait = getattr(raised, "wait", None)  # seconds; Refused or Throttled
     again = ceil(wait) if wait else RETRY_S if said["status"] == UNAVAILABLE else None
     headers = {"WWW-Authenticate": getattr(raised, "auth_header", None), "Retry-After": again and str(again)}
     set_rollback()  # like the default handler
     return Response(said, said["status"], headers={name: each for name, each in headers.items() if each})
-
-
-def _limits(token: ApiToken, event: Tournament) -> Json:
-    """The event that a token is limited to, and its scopes."""
-    said = _("This access token is only for “{event}” and allows: {scopes}.")
-    return {
-        "detail": said.format(event=event, scopes=", ".join(token.scopes)),
-        "tournament": str(event.uid),
-        "scopes": token.scopes,
-    }
 
 
 def broken(raised: BaseException | None, request: Any) -> Json:
@@ -183,7 +183,8 @@ def fault_errors(
                 or FOR_PROGRAMS.get(fault.code + (fault.path or "/"))
                 or FOR_PROGRAMS.get(f"{fault.code} {fault.parameters.get('why')}")
                 or fault_text(fault, names)
-            ),
+            )
+            + (f" ({said})" if isinstance(said := fault.parameters.get("expected"), str) else ""),
             "parameters": dict(fault.parameters),
         }
         for fault in faults

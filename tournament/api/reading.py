@@ -17,7 +17,6 @@ from tournament.api import auth, base, serializers
 from tournament.models import (
     Entry,
     Membership,
-    PastResult,
     Play,
     Stage,
     Table,
@@ -261,20 +260,17 @@ def programme_json(reader: Reader) -> Json:
 def clock_json(reader: Reader) -> Json:
     """Public hall clock, or null."""
     row = clock_of(reader.tournament)
-    clock = row and {
-        "stage": row.stage and row.stage.uid,
-        "started_at": row.started_at,
-        "ends_at": row.ends_at,
-        "paused_at": row.held_at,
-        "goes_on_at": row.goes_on_at,
-        "last_hand": row.last_hand,
-        "extra": [
-            {"table": int(number), "minutes": row.extra[number]} for number in sorted(row.extra, key=int)
-        ],
+    return {
+        "clock": row
+        and {
+            "stage": row.stage and row.stage.uid,
+            "started_at": row.started_at,
+            "ends_at": row.ends_at,
+            "paused_at": row.held_at,
+            "goes_on_at": row.goes_on_at,
+            "last_hand": row.last_hand,
+            "extra": [
+                {"table": int(number), "minutes": row.extra[number]} for number in sorted(row.extra, key=int)
+            ],
+        }
     }
-    return {"clock": clock}
-
-
-def past_results(reader: Reader) -> list[PastResult]:
-    """Imported results of a past event by place."""
-    return list(PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry"))

@@ -107,8 +107,9 @@ class EventRow(EventRows):
         with snapshot():
             reader = self.at_tournament(**{self.lookup_field: uid})
             row = get_object_or_404(self.answer(reader), uid=uid)
-            tag = reader.tag(reader.tournament.version)
-            return base.versioned(request, tag, lambda: self.get_serializer(row).data)
+            return base.versioned(
+                request, reader.tag(reader.tournament.version), lambda: self.get_serializer(row).data
+            )
 
 
 class StageView(ReadView):

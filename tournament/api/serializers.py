@@ -176,8 +176,8 @@ class TournamentSerializer(RowSerializer[Tournament]):
     def get_links(self, row: Tournament) -> dict[str, str]:
         with override(row.language):
             paths = {link: reverse(name, args=[row.slug]) for link, (name, _) in links().items()}
-        complete = self.context["request"].build_absolute_uri
-        return {link: complete(path) for link, path in {**paths, "live": f"/live/{row.uid}"}.items()}
+        paths["live"] = f"/live/{row.uid}"
+        return {link: self.context["request"].build_absolute_uri(path) for link, path in paths.items()}
 
 
 class EntrySerializer(RowSerializer[Entry]):

@@ -197,9 +197,10 @@ WRITES: Mapping[str, str] = {
     "for two entries in one event.",
     "part_people": "Takes back the join of the row of this `sequence`, in all events: entries that are still of the "
     "joined person go back. Refused: `unknown_row`.",
-    "edit_entry": "The new public name is shown everywhere. An empty `real_name` is the same as the public one; the "
-    "answer has it, the birth date, the contact and the guardian in `private`, and PUT takes them from there too. A "
-    "player who turns out to be a minor is shown as a number, unless they have a nickname.",
+    "edit_entry": "The new public name is shown everywhere; the real name stays as it was, also if it was the same. An "
+    "empty `real_name` is the same as the public one; the answer has it, the birth date, the contact and the guardian "
+    "in `private`, and PUT takes them from there too. A player who turns out to be a minor is shown as a number, "
+    "unless they have a nickname.",
     "withdraw_entry": "The player goes too, if no other entry is theirs. Refused: `entry_in_use` once they have a seat "
     "or a result.",
     "same_person": "`player` is one of the organiser's earlier events; its empty details are filled in. Refused: "
@@ -248,7 +249,7 @@ WRITES: Mapping[str, str] = {
     # Seats
     "seat_stage": "All tables: those that are not named are removed, and those with the same seats are not touched, "
     "even if play there has begun. `seed` is that of the draw, if it was drawn. The answer's `tables` are their uids. "
-    "Refused: `table_has_begun`, `table_twice`.",
+    "Refused: `table_has_begun` (in a session, only for a table that would go), `table_twice`.",
     "seat_table": "Clockwise. Seats may change between the games of a session; elsewhere they stay once play has "
     "begun. Refused: `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `already_out`.",
     "fill_stage": "With a `seed` drawn so that people from one table meet as little as possible, otherwise dealt round "
@@ -281,8 +282,8 @@ WRITES: Mapping[str, str] = {
     "list lets them in again. A void round counts again. Later rounds that become impossible are put on hold.",
     "correct_heat": "The whole heat. Without `removed` or `withdrawn`, who is out from it on stays out; an empty list "
     "lets them in again. A void heat counts again.",
-    "correct_game": "The whole game. Without `started_at` its start is unchanged; null makes it unknown. A void game "
-    "counts again.",
+    "correct_game": "The whole game: `results` as the play has them, without `uid` and `finish`. Without `started_at` "
+    "its start is unchanged; null makes it unknown. A void game counts again.",
     "void_play": "It counts for nobody and can still be read; a correction makes it count again. Refused: "
     "`already_void`.",
     "leave_out_plays": "All or none, each of the `version` that was seen.",
@@ -294,7 +295,7 @@ WRITES: Mapping[str, str] = {
     "join_game": "Before anyone has gone out. `public_name` is for someone who is not in the event yet: they are "
     "entered under the uid `entry`. Refused: `joined_too_late`, `player_in_game`, `entered_already`.",
     "record_out": "`elapsed_s` seconds after the start, or now. When one player is left, the game ends. Refused: "
-    "`elapsed_over_limit`. 409 if the player is no longer in the game.",
+    "`elapsed_over_limit`. 409 if the player is no longer in the game, or it is over (`game_over`).",
     "record_give_up": "`elapsed_s` seconds after the start, or now.",
     "eject_player": "From this game and the rest of the session, after a warning. `code` is a row of the ruleset's "
     "penalties.",
@@ -302,7 +303,7 @@ WRITES: Mapping[str, str] = {
     "`nothing_to_take_back`, `next_game_began`.",
     "end_game": "For a game that `out` does not end by itself. `ended` is `time` (the hour is up) or `early`; `hands` "
     "are those of the remaining players. Name the game that you saw by If-Match, or by the players "
-    "`remaining` in it. Refused: `missing_hand`, `deck_exceeded`.",
+    "`remaining` in it. Refused: `missing_hand`, `deck_exceeded`. 409 with `game_over` if it is over.",
     # Confirmations, proposals, calls
     "ask_second_look_at": "Even if it was confirmed before. Refused: `looked_at_already`.",
     "accept_play": "As a second referee, so with another user's token than the result was entered with. Refused: "
@@ -345,7 +346,8 @@ MEMBERS: Mapping[str, str] = {
     "correct_game.started_at": "When it began, as a person says; null: nobody knows. Without it, the start stays.",
     "correct_round.ended": _BELL,
     "correct_round.entries": "Of a race's game: who played. Without it, they stay. Elsewhere leave it out.",
-    "drew": "Who drew because of the cards played last. Required if these make someone draw.",
+    "drew": "Who drew because of the cards played last. Required if these make someone draw; their hand has at least "
+    "one card more than they drew.",
     "duration_s": "Seconds from start to end. Required with `ended` early, and with `ended` last if someone gave up or "
     "was ejected; otherwise it follows from the results.",
     "end_game.elapsed_s": "Seconds from start to end, with `ended` early; by default until now.",

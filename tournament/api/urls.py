@@ -43,6 +43,7 @@ from tournament.models import (
     Invite,
     LedgerRow,
     Membership,
+    PastResult,
     Proposal,
     Screen,
     Tick,
@@ -71,7 +72,9 @@ EVENT_READS = {
         permission_classes=ANYONE,
     ),
     "past-results": reads.EventList.as_view(
-        answer=reading.past_results,
+        answer=lambda reader: list(
+            PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
+        ),
         serializer_class=serializers.PastResultSerializer,
         permission_classes=ANYONE,
     ),
@@ -266,7 +269,7 @@ INDEX = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for
     "docs": "docs",
     "live": "/live/{scope}",
 }
-UNKNOWN = base.UnknownAddress.as_view(permission_classes=ANYONE)
+UNKNOWN = base.UnknownAddress.as_view(permission_classes=ANYONE, index=INDEX)
 
 urlpatterns = [
     path(

@@ -30,18 +30,17 @@ from rest_framework.serializers import (
 )
 
 from tournament import actions
-from tournament.actions.kernel import ANY_VERSION
+from tournament.actions.kernel import ANY_VERSION, table_of
 from tournament.api import auth, base, bodies, problems, reading, serializers, writes
 from tournament.ledger.undoing import can_be_undone
 from tournament.models import Entry, Proposal, Season, Table, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
 from tournament.queries.visible import Seen, season_version
-from tournament.results import Conflict, Fault, Refused, grouped
+from tournament.results import Conflict, Fault, Refused, grouped, uuid_or_none
 from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
 
 NEW_ROWS = {"enter_players": ("players", "entry"), "set_levels": ("levels", "stage")}  # uids from command ids
-SEATS_STAGE = frozenset({"seat_stage", "fill_stage"})
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # even a rehearsal no longer listed
 SEEN = "version"  # set by If-Match
 KEY = "Idempotency-Key"
@@ -52,9 +51,6 @@ KEY_HEADER = OpenApiParameter(
     required=True,
     description="The command's id, created once for each intention. A repeated request is carried out once.",
 )
-
-# URL names of what is at one table; incidents also event-wide.
-AT_TABLE = ("play", "proposal", "call", "incident")
 
 # Tournament lookups by URL name.
 FIELD_NAMES: Mapping[str, str] = {
@@ -138,14 +134,22 @@ class CommandView(base.ApiView):
         assert viewer.user is not None
         if changed and write.action not in PUT_AWAY:
             refuse_early(viewer.user, write, changed, named)
-        device = f"api-{viewer.token.uid.hex}" if viewer.token else ""  # browsers have their own
-        command = actions.Command(key_of(request), viewer.user, device)
+        # browsers have a device of their own
+        command = actions.Command(
+            key_of(request), viewer.user, f"api-{viewer.token.uid.hex}" if viewer.token else ""
+        )
         history: Callable[[int], str] = (
             partial(base.history_at, changed) if changed and write.kind != "season" else base.history_of
         )
         seen = base.expected_version(request, history, needed=write.needs_version) if changed else None
-        shape = getattr(self, "serializer_class", None) if write.method == "PUT" and write.edits else None
-        sent = body_of(write, answered=shape, data=request.data, partial=write.method == "PATCH")
+        sent = body_of(
+            write,
+            answered=getattr(self, "serializer_class", None)
+            if write.method == "PUT" and write.edits
+            else None,
+            data=request.data,
+            partial=write.method == "PATCH",
+        )
         sent.is_valid(raise_exception=True)
         if write.method == "PATCH" and not sent.validated_data:
             raise Refused(Fault("same_version"))
@@ -159,9 +163,9 @@ class CommandView(base.ApiView):
         try:
             receipt = _called(write, command, event, given)
         except Conflict as conflict:
-            if SEEN in given:
-                raise problems.Failed("version_changed", **problems.both_sides(conflict)) from None
-            raise
+            if given.get(SEEN, ANY_VERSION) in {ANY_VERSION, conflict.current.play.version}:
+                raise
+            raise problems.Failed("version_changed", **problems.both_sides(conflict)) from None
         except Refused as refused:
             refused.faults = _as_sent(sent, refused.faults)
             self.names_of_players = Entry.objects.filter(tournament=event).names()
@@ -177,16 +181,16 @@ class CommandView(base.ApiView):
     post = put = patch = delete = carry_out
 
 
-# Anonymous reads get 405, commands need a sign-in.
-ONLY_COMMANDS = CommandView.as_view(permission_classes=[permissions.AllowAny])
-
-
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
     """Yield read patterns extended by their commands, then command-only patterns."""
     commands = grouped((write.path, write) for write in writes.WRITES)
     reads = {str(pattern.pattern): pattern for pattern in patterns}
     for route in dict.fromkeys((*reads, *commands)):
-        pattern = reads.get(route) or path(route, ONLY_COMMANDS, name=commands[route][0].action)
+        pattern = reads.get(route) or path(  # anonymous reads get 405, commands need a sign-in
+            route,
+            CommandView.as_view(permission_classes=[permissions.AllowAny]),
+            name=commands[route][0].action,
+        )
         if found := {write.method: write for write in commands.get(route, ())}:
             read: Any = pattern.callback
             methods = [*CommandView.http_method_names, *map(str.lower, found)]
@@ -211,9 +215,7 @@ def event_at(viewer: auth.Viewer, write: writes.Write, named: Mapping[str, UUID]
 
 def refuse_early(user: User, write: writes.Write, event: Tournament, named: Mapping[str, UUID]) -> None:
     """Raise PermissionDenied before faults could leak information to unauthorised users."""
-    inside = {f"{name}s__uid": named[name] for name in AT_TABLE if name in named}
-    found = Table.objects.filter(**inside).values_list("uid", flat=True)
-    table = found.first() if inside else named.get("table")
+    table = named.get("table") or table_of(named)
     if not (may(user, write.action, event, table) if table else may_somewhere(user, write.action, event)):
         raise exceptions.PermissionDenied
 
@@ -221,11 +223,11 @@ def refuse_early(user: User, write: writes.Write, event: Tournament, named: Mapp
 def key_of(request: Request) -> UUID:
     """Command id in Idempotency-Key. Raises Failed without a UUID."""
     said = request.headers.get(KEY, "")
-    try:
-        return UUID(said)
-    except ValueError:
-        code = "invalid" if said else "required"
-        raise problems.header_fault(KEY, _("Send a UUID created for this command only."), code) from None
+    if key := uuid_or_none(said):
+        return key
+    raise problems.header_fault(
+        KEY, _("Send a UUID created for this command only."), "invalid" if said else "required"
+    )
 
 
 class CommandSerializer(bodies.InputSerializer):
@@ -256,12 +258,34 @@ def body_of(write: writes.Write, *, answered: Any = None, **more: Any) -> Comman
 
 
 def _as_sent(sent: CommandSerializer, faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    names = {field.source: name for name, field in sent.fields.items()}
-    parts = ((fault, fault.path.split("/")) for fault in faults)
-    return tuple(
-        replace(fault, path="/".join(["", names.get(part[1], part[1]), *part[2:]])) if fault.path else fault
-        for fault, part in parts
-    )
+    """Faults at their places in the body, where it names what they are about."""
+    names = {str(field.source): name for name, field in sent.fields.items()}
+    there = {text: at for at, text in _texts(sent.initial_data)}
+    return tuple(replace(fault, path=_place(fault.path, names, there)) for fault in faults)
+
+
+def _place(where: str, names: Mapping[str, str], there: Mapping[str, str]) -> str:
+    """A path by the body's names. A player who is elsewhere in the action is found by uid, a table by number."""
+    match where.split("/")[1:]:
+        case ["tables", number]:
+            return there.get(f"number {number}", "/table" if "table" in names else where)
+        case [first, *rest] if first in names:
+            return "/".join(["", names[first], *rest])
+        case ["results", uid, *rest] if "hands" in names:
+            return "/".join(["/hands", uid, *rest[1:]])
+        case [_first, uid, *rest] if uid in there:
+            return f"/{names[rest[0]]}" if rest and rest[0] in names else there[uid]
+    return where
+
+
+def _texts(said: object, at: str = "") -> Iterator[tuple[str, str]]:
+    """JSON Pointers of a body with its texts, and of rows with their `number`."""
+    rows = enumerate(said) if isinstance(said, list) else said.items() if isinstance(said, dict) else ()
+    for step, each in rows:
+        here = f"{at}/{step}"
+        if step == "number":
+            yield at or here, f"number {each}"
+        yield from [(here, each)] if isinstance(each, str) else _texts(each, here)
 
 
 def _called(
@@ -297,7 +321,7 @@ def _answer(
             "made": made,
             "entries": [row["entry"] for row in given["players"]] if write.action == "enter_players" else [],
             "tables": [row.uid for row in Table.objects.filter(stage__uid=given["stage"]).order_by("number")]
-            if write.action in SEATS_STAGE
+            if write.action in {"seat_stage", "fill_stage"}
             else [],
             "play": reading.play_written(viewer, play),
         }

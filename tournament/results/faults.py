@@ -29,10 +29,10 @@ class Refused(Exception):
 
 
 class Forbidden(Refused):
-    """The actor lacks permission."""
+    """The actor lacks permission; `faults` may say what for."""
 
-    def __init__(self, action: str) -> None:
-        super().__init__(Fault("forbidden", parameters={"action": action}))
+    def __init__(self, action: str, *faults: Fault) -> None:
+        super().__init__(*(faults or [Fault("forbidden", parameters={"action": action})]))
 
 
 class CommandReused(Refused):

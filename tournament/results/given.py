@@ -52,23 +52,22 @@ def cards(hand: object, path: str) -> Hand:
     }
 
 
-def hands(given: object, path: str = "/hands") -> dict[UUID, Hand]:
-    """Hands by entry, from uid texts.
-
-    Refused `malformed`, `unknown_player` (not a uid), `duplicate_player` (one uid spelled twice).
-    """
+def hands(given: object, faults: list[Fault]) -> dict[UUID, Hand]:
+    """Hands by entry, from uid texts. Refused `malformed`; adds `unknown_player` (not a uid) and `duplicate_player`
+    (one uid spelled twice) to `faults`."""
     if not isinstance(given, Mapping):
-        raise Refused(Fault("malformed", path))
+        raise Refused(Fault("malformed", "/hands"))
     held: dict[UUID, Hand] = {}
     for key, hand in given.items():
         try:
             entry = UUID(key if isinstance(key, str) else "")
         except ValueError:
             said = str(key)[:MOST_SAID]
-            raise Refused(Fault("unknown_player", f"{path}/{said}", {"player": said})) from None
+            faults.append(Fault("unknown_player", f"/hands/{said}", {"player": said}))
+            continue
         if entry in held:
-            raise Refused(Fault("duplicate_player", f"{path}/{entry}", {"player": str(entry)}))
-        held[entry] = cards(hand, f"{path}/{entry}")
+            faults.append(Fault("duplicate_player", f"/hands/{entry}", {"player": str(entry)}))
+        held[entry] = cards(hand, f"/hands/{entry}")
     return held
 
 
@@ -133,21 +132,23 @@ class RoundEntry(_Shape, Generic[P]):
             last_cards=play.last_cards,
         )
 
-    def facts(self: "RoundEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
+    def facts(self: "RoundEntry[UUID]", contest: Contest, play: PlayFacts, faults: list[Fault]) -> PlayFacts:
         """The play with these rows in the players' order; existing ones keep their uid. Players of a race's game have
         a row also without a hand, for scoring to report.
 
-        Refused `malformed`, `unknown_player`, `winner_has_cards`.
+        Refused `malformed`, `unknown_player` (winner); adds `unknown_player`, `winner_has_cards` to `faults`.
         """
         race = kind_of(contest.kind).seats_change
         if self.ended not in ({"", Play.Ended.TIME} if race else {""}):
             raise Refused(Fault("malformed", "/ended"))
         seated = self._playing(contest, play) if race else [player.entry for player in contest.players]
         out = self.departures(contest, play) if race else seated
-        held, emptied = hands(self.hands), ids(self.emptied, "/emptied")
-        self._refuse_strangers(seated, held)
+        held, emptied = hands(self.hands, faults), ids(self.emptied, "/emptied")
+        faults += self._strangers(seated, held)
+        if self.winner not in {None, *seated}:  # scoring would miss a winner, and the hand of the right one
+            raise Refused(*faults)
         if self.winner and held.get(self.winner):
-            raise Refused(Fault("winner_has_cards", f"/hands/{self.winner}", {"player": str(self.winner)}))
+            faults.append(Fault("winner_has_cards", f"/hands/{self.winner}", {"player": str(self.winner)}))
         named, uids = {self.winner, *held, *emptied}, _uids_in(play)
         return replace(
             play,
@@ -161,22 +162,20 @@ class RoundEntry(_Shape, Generic[P]):
             ended=self.ended,
         )
 
-    def _refuse_strangers(
+    def _strangers(
         self: "RoundEntry[UUID]", seated: Collection[UUID], held: Mapping[UUID, Hand]
-    ) -> None:
+    ) -> list[Fault]:
         named = [
             (self.winner, "/winner"),
             (self.drew, "/drew"),
             *((entry, f"/hands/{entry}") for entry in held),
             *((entry, f"/emptied/{entry}") for entry in self.emptied),
         ]
-        faults = [
+        return [
             Fault("unknown_player", path, {"player": str(entry)})
             for entry, path in named
             if entry is not None and entry not in seated
         ]
-        if faults:
-            raise Refused(*faults)
 
     def _row(self: "RoundEntry[UUID]", uid: UUID, entry: UUID, held: Mapping[UUID, Hand]) -> ResultFacts:
         if entry == self.winner:
@@ -233,16 +232,15 @@ class GameEntry(_Shape):
         ]
         return cls(play.ended, results, play.duration_s, play.decks, play.started_at)
 
-    def facts(self, _contest: Contest, play: PlayFacts) -> PlayFacts:
+    def facts(self, _contest: Contest, play: PlayFacts, faults: list[Fault]) -> PlayFacts:
         """The play with these results; existing rows keep their uid.
 
-        Refused `malformed`, `duplicate_player`, `elapsed_over_limit`.
+        Refused `malformed`, `duplicate_player`; adds `elapsed_over_limit` to `faults`.
         """
         given: object = self.results
         if not isinstance(given, list | tuple) or not all(isinstance(row, Mapping) for row in given):
             raise Refused(Fault("malformed", "/results"))
         rows: dict[UUID, ResultFacts] = {}
-        faults: list[Fault] = []
         uids = _uids_in(play)
         for index, row in enumerate(self.results):
             entry, outcome = row.get("entry"), row.get("outcome")
@@ -264,13 +262,13 @@ class GameEntry(_Shape):
                 )
         if self.ended not in Play.Ended.values:
             faults.append(Fault("malformed", "/ended"))
+        if faults:
+            raise Refused(*faults)
         faults += [
             Fault("elapsed_over_limit", f"/results/{row.entry}/elapsed_s", {"limit_s": HOUR_S})
             for row in rows.values()
             if row.elapsed_s is not None and not 0 <= row.elapsed_s <= HOUR_S
         ]
-        if faults:
-            raise Refused(*faults)
         started_at = play.started_at if isinstance(self.started_at, EllipsisType) else self.started_at
         return replace(
             play,
@@ -307,23 +305,23 @@ class HeatEntry(_Shape, Generic[P]):
             advance=play.advance,
         )
 
-    def facts(self: "HeatEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
+    def facts(self: "HeatEntry[UUID]", contest: Contest, play: PlayFacts, faults: list[Fault]) -> PlayFacts:
         """The play with one row per seat.
 
         Refused `unknown_player`, `duplicate_player`, `malformed` (more qualifiers than seats).
         """
         seated = seated_at(contest, play.table)
         finish_order = ids(self.finish_order, "/finish_order")
-        faults = [
+        faults += [
             Fault("unknown_player" if entry not in seated else "duplicate_player", f"/finish_order/{entry}")
             for index, entry in enumerate(finish_order)
             if entry not in seated or entry in finish_order[:index]
         ]
-        if faults:
-            raise Refused(*faults)
         advance = self.advance
         if advance is not None and not 1 <= whole(advance, "/advance") <= len(seated):
-            raise Refused(Fault("malformed", "/advance", {"advance": advance, "most": len(seated)}))
+            faults.append(Fault("malformed", "/advance", {"advance": advance, "most": len(seated)}))
+        if faults:
+            raise Refused(*faults)
         place = {entry: index for index, entry in enumerate(finish_order, 1)}
         uids = _uids_in(play)
         rows = [

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from rulesets import RULESETS, Ruleset
-from tournament.models import Stage
+from tournament.models import Play, Stage
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Fault
 from tournament.words.formats import to_the_minute
@@ -144,6 +144,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "play_exists": _("This was entered at another table."),
     "wait_for_predecessor": _("Enter number %(next)s first."),
     "game_not_running": _("This game is not running."),
+    "game_over": _("This game ended at %(at)s: %(ended)s. Correct it if that is wrong."),
     "another_game_running": _("Another game is running at this table. End it first."),
     "next_game_began": _("The next game has begun. Correct this one instead."),
     "player_in_game": _("%(player)s is already playing another game."),
@@ -289,6 +290,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "event_over": _("This event is over."),
     "tables_of_referee": _("Only a table referee can be limited to certain tables."),
     "expiry_out_of_range": _("Choose a time in the future, at most %(days)s days ahead."),
+    "expiry_after_token": _("The access token that you use ends at %(at)s (UTC). Choose an earlier time."),
     "no_referees": _("No table referee covers every table yet. Invite referees first."),
     "referees_posted": _("Every table already has a referee."),
     "registration_closed": _("Registration is closed. Ask the organiser whether there is still a place."),
@@ -448,6 +450,8 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         parameters["at"] = to_the_minute(at.astimezone(ZoneInfo(str(parameters["time_zone"]))))
     if "did" in parameters:
         parameters["did"] = action_name(str(parameters["did"]))
+    if "ended" in parameters:
+        parameters["ended"] = str(dict(Play.Ended.choices).get(parameters["ended"], ""))
     if "why" in parameters:
         parameters["why"] = WHY_NOT.get(str(parameters["why"]), "")
     text = texts.get(fault.code, FAULTS["malformed"])

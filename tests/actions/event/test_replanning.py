@@ -263,6 +263,26 @@ def test_refused_stages_leave_everything() -> None:
     assert facts(made.refresh().tournament) == before
 
 
+def test_all_stages_are_judged_at_once() -> None:
+    made = running_heats()
+    source = {"parts": [{"stage": 9, "take": "first", "count": 1}]}
+    wrong = [
+        PlannedStage("session", plan={"tables": 0}),
+        PlannedStage("match", "x" * 61, {"speed": 1}),
+    ]
+    asked = {"ruleset": "tite-2022", "stages": [stage.as_planned() for stage in wrong]}
+    assert refusal(made, actions.replan_event, **asked) == [
+        ("wrong_kind_of_stage", "/stages/0/kind"),
+        ("malformed", "/stages/0/plan/tables"),
+        ("unknown_setting", "/stages/1/settings/speed"),
+        ("field_max_length", "/stages/1/name"),
+    ]
+    asked["stages"] = [PlannedStage("match", source=source).as_planned()] * 2
+    assert refusal(made, actions.replan_event, **asked) == [
+        ("unknown_stage", f"/stages/{index}/source/parts/0/stage") for index in range(2)
+    ]
+
+
 def test_sent_twice_it_is_done_once() -> None:
     made = event("kpgut-2016", players=3)
     command = Command(UUID(int=7), made.user)

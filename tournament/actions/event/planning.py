@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.event.checklist import set_decks
 from tournament.actions.event.events import create_tournament
-from tournament.actions.event.programme import set_programme
+from tournament.actions.event.programme import plan_given, set_programme
 from tournament.actions.event.registration import set_questions, set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.seasons import put_in_season
 from tournament.actions.event.seats import keep_apart
-from tournament.actions.event.stages import let_players_time, plan_stage, set_stage_settings
+from tournament.actions.event.stages import check_planned, let_players_time, plan_stage, set_stage_settings
 from tournament.actions.kernel import (
     Command,
     Faults,
@@ -43,7 +43,6 @@ from tournament.models import (
     Invite,
     Logo,
     Membership,
-    Player,
     PublicModel,
     Registration,
     Screen,
@@ -112,34 +111,48 @@ class _Plan:
         return do(replace(self.command, id=self.uid(*what)), self.tournament, **arguments)
 
     def stages(self, stages: Sequence[PlannedStage]) -> None:
-        faults = Faults()
-        for number, stage in enumerate(stages, 1):
-            given = {name: value for name, value in stage.as_planned().items() if name not in LATER}
+        _add_stages(self.command.id, [stage.as_planned() for stage in stages], Faults(), self.call)
+
+
+def _add_stages(
+    command: UUID, stages: Sequence[Mapping[str, Any]], faults: Faults, call: Callable[..., object]
+) -> None:
+    """Plan these stages; then their sources, which may name a later one, and times."""
+    numbered = [(number, uuid5(command, f"stage {number}"), said) for number, said in enumerate(stages, 1)]
+    for number, uid, said in numbered:
+        given = {name: value for name, value in said.items() if name not in LATER}
+        call(plan_stage, "plan", number, stage=uid, **given)
+    for number, uid, said in numbered:
+        if source := said.get("source"):
             with faults.at(f"/stages/{number - 1}"):
-                self.call(plan_stage, "plan", number, stage=self.uid("stage", number), **given)
-        refuse(faults)
-        for number, stage in enumerate(stages, 1):
-            uid = self.uid("stage", number)
-            with faults.at(f"/stages/{number - 1}"):
-                if stage.source:
-                    self.call(set_stage_settings, "source", number, stage=uid, source=dict(stage.source))
-        refuse(faults)
-        plans = [
-            {"stage": self.uid("stage", number), "plan": stage.plan}
-            for number, stage in enumerate(stages, 1)
-            if stage.plan
-        ]
-        if plans:
-            self.call(set_programme, "programme", stages=plans)
+                call(set_stage_settings, "source", number, stage=uid, source=dict(source))
+    refuse(faults.at(""))
+    if plans := [{"stage": uid, "plan": said["plan"]} for _number, uid, said in numbered if said.get("plan")]:
+        call(set_programme, "programme", stages=plans)
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
     """Create a tournament with its stages; `details` as in `create_tournament`. Raises as that and `plan_stage`."""
-    plan = _Plan(command)
+    plan, faults = _Plan(command), Faults()
+    event = Tournament(starts_on=details["starts_on"], ruleset=details["ruleset"])
+    event.time_zone = details.get("time_zone", event.time_zone)
     with writing():
-        receipt = plan.call(create_tournament, "create", **details)
+        with faults:
+            receipt = plan.call(create_tournament, "create", **details)
+        _check_stages(event, [stage.as_planned() for stage in stages], faults)
+        refuse(faults)
         plan.stages(stages)
     return receipt
+
+
+def _check_stages(event: Tournament, stages: Sequence[Mapping[str, Any]], faults: Faults) -> None:
+    """Add the faults of these stages of an event, but for their sources, which may name each other."""
+    for index, said in enumerate(stages if event.ruleset in RULESETS else ()):
+        row = Stage(tournament=event, kind=said["kind"], settings=said["settings"])
+        with faults.at(f"/stages/{index}"):
+            check_planned(row, faults, name=said["name"], card_texts=said["card_texts"])
+        with faults:
+            plan_given(said["plan"], "/plan", event)
 
 
 def copy_event(
@@ -274,7 +287,11 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
     rows = [
         {
             "entry": plan.uid("entry", entry.uid),
-            **_person(entry.player, rehearsal=rehearsal),
+            **(
+                {"real_name": entry.player.name, **{name: getattr(entry.player, name) for name in DETAILS}}
+                if rehearsal
+                else {"player": entry.player.uid}
+            ),
             "name": entry.public_name,
             "club": entry.club,
             "division": entry.division,
@@ -309,12 +326,6 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
             )
 
 
-def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
-    if not rehearsal:
-        return {"player": player.uid}
-    return {"real_name": player.name} | {name: getattr(player, name) for name in DETAILS}
-
-
 # ---- Change the ruleset and stages of an event in which nothing was played ----
 
 
@@ -323,11 +334,14 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
     """Replace ruleset and stages (fields of `PlannedStage`). Old stages, even begun, go with seats, draws, decisions
     and programme; all else stays. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
     `plan_stage`."""
-    event = work.tournament
-    refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    event, faults = work.tournament, Faults()
     refuse_if(
         event.was_played() or Incident.objects.filter(tournament=event).exists(), Fault("played_already")
     )
+    faults.add_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    event.ruleset = ruleset
+    _check_stages(event, stages, faults)
+    refuse(faults)
     _free_referees(work)
     for screen in Screen.objects.filter(tournament=event).exclude(stage=None):
         work.update(screen, stage=None)
@@ -339,19 +353,9 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
         ruleset_revision=RULESETS[ruleset].revision,
         state=Tournament.State.PLANNED,
     )
-    plans = []
-    for number, planned in enumerate(stages, 1):
-        uid = uuid5(work.command.id, f"stage {number}")
-        given = {name: value for name, value in planned.items() if name not in LATER}
-        do_within(work, plan_stage, stage=uid, **given)
-        if planned.get("plan"):
-            plans.append({"stage": uid, "plan": planned["plan"]})
-    for number, planned in enumerate(stages, 1):
-        if planned.get("source"):
-            uid = uuid5(work.command.id, f"stage {number}")
-            do_within(work, set_stage_settings, stage=uid, source=planned["source"])
-    if plans:
-        do_within(work, set_programme, stages=plans)
+    _add_stages(
+        work.command.id, stages, work.faults, lambda do, *_what, **arguments: do_within(work, do, **arguments)
+    )
 
 
 def _take_away(work: Work, stage: Stage) -> None:

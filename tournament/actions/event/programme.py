@@ -9,11 +9,11 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.event.stages import fit_name, forget_clock, stage_named
-from tournament.actions.kernel import Faults, Room, Work, action, refuse, refuse_if, refuse_other_kind
+from tournament.actions.event.stages import check_planned, forget_clock, stage_named
+from tournament.actions.kernel import Room, Work, action, refuse, refuse_if, refuse_other_kind
 from tournament.models import MOST_LEVELS, Decision, Draw, Screen, Seat, Stage, Tournament
 from tournament.queries.programme import COUNTS, Plan, on_event_days
-from tournament.results import YEARS, Fault, Refused, check_settings, kind_of, kinds_in
+from tournament.results import YEARS, Fault, Refused, kind_of, kinds_in
 
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 
@@ -41,9 +41,9 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     staying |= set(seats.values_list("table__stage__uid", flat=True))
     rows = []
     for index, level in enumerate(levels):
-        with work.faults:
+        with work.faults.at(f"/levels/{index}"):
             rows.append(_level(work, index, level, there))
-    refuse(work.faults)
+    refuse(work.faults.at(""))
     for row in rows:
         if row.uid not in staying:
             row.source = {}
@@ -119,20 +119,15 @@ def plan_given(
 
 
 def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
-    path = f"/levels/{index}"
-    refuse_other_kind(level["kind"], f"{path}/kind", kinds_in(work.tournament.ruleset))
+    refuse_other_kind(level["kind"], "/kind", kinds_in(work.tournament.ruleset))
     known = there.get(level["stage"])
     # `there` has the old values
     row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))
     row.tournament, row.number, row.kind = work.tournament, index + 1, level["kind"]
-    row.settings, faults = dict(level.get("settings", row.settings)), Faults()
-    with faults.at(path):
-        row.name = fit_name(level.get("name", row.name))
-    with faults:
-        check_settings(row, whole=False)
-    with faults:
+    row.settings = dict(level.get("settings", row.settings))
+    check_planned(row, work.faults, name=level.get("name", row.name), card_texts=row.card_texts)
+    with work.faults:
         row.plan = plan_given(level.get("plan") or {}, "/plan", work.tournament, row.plan)
-    refuse(faults)
     return row
 
 

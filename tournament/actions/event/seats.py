@@ -114,9 +114,9 @@ def seat_tables(
     refuse_if(seen and changed_since(seen, now, present.keys() - out), Fault("seats_changed"))
     changed = [number for number, entries in sorted(wanted.items()) if now.get(number) != list(entries)]
     gone = [table for number, table in room.tables.items() if number not in wanted]
-    for number, table in room.tables.items():
-        if number in changed or number not in wanted:
-            room.refuse_begun(table, number, gone=number not in wanted)
+    for table in gone:
+        with work.faults:
+            room.refuse_begun(table, table.number, gone=True)
     taken = {
         uid
         for number, table in room.tables.items()
@@ -124,10 +124,12 @@ def seat_tables(
         for uid in room.seated(table)
     }
     for number in changed:
-        room.refuse_begun(room.tables.get(number), number)
-        room.refuse_running(room.tables.get(number), wanted[number], present)
-        room.check(number, wanted[number], present, taken)
+        with work.faults:
+            room.refuse_begun(room.tables.get(number), number)
+            room.refuse_running(room.tables.get(number), wanted[number], present)
+            room.check(number, wanted[number], present, taken)
         taken.update(wanted[number])
+    refuse(work.faults)
     room.seat(
         work,
         [

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.kernel import (
     UNCHANGED,
+    Faults,
     Unchanged,
     Work,
     action,
@@ -75,11 +76,9 @@ def plan_stage(
     """Append a stage with uid `stage`. `card_texts`: Customizable cards; `second_look`: its results need a second
     person; `source` as in results/contests.py. Refused `wrong_kind_of_stage` (not in the ruleset), `stage_exists`,
     `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults and those of `check_source`."""
-    refuse_other_kind(kind, "/kind", kinds_in(work.tournament.ruleset))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
     brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
     refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
-    faults = work.faults
     row = Stage(
         uid=stage,
         tournament=work.tournament,
@@ -89,13 +88,9 @@ def plan_stage(
         source=source or {},
         second_look=second_look,
     )
-    with faults:
-        check_settings(row, whole=False)
-    with faults:
+    check_planned(row, work.faults, name=name, card_texts=card_texts)
+    with work.faults:
         check_source(row)
-    with faults:
-        row.card_texts = _fit_card_texts(row, card_texts)
-    row.name = fit_name(name)
     work.add(row)
     if work.tournament.state == Tournament.State.FINISHED:
         work.update(work.tournament, state=Tournament.State.RUNNING)
@@ -243,6 +238,18 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
         note_who_left(work, table)
     if work.tournament.state == Tournament.State.FINISHED:
         work.update(work.tournament, state=Tournament.State.RUNNING)
+
+
+def check_planned(row: Stage, faults: Faults, *, name: str, card_texts: Sequence[str]) -> None:
+    """Check a new stage's settings, and set its name and card texts. Refused `wrong_kind_of_stage`; all else goes to
+    `faults`."""
+    refuse_other_kind(row.kind, "/kind", kinds_in(row.tournament.ruleset))
+    with faults:
+        check_settings(row, whole=False)
+    with faults:
+        row.card_texts = _fit_card_texts(row, card_texts)
+    with faults:
+        row.name = fit_name(name)
 
 
 def stage_named(work: Work, uid: UUID) -> Stage:

@@ -75,6 +75,7 @@ from tournament.actions.kernel.work import (
     refuse_if,
     refuse_more,
     refuse_other_kind,
+    table_of,
     writing,
 )
 
@@ -144,5 +145,6 @@ __all__ = [
     "store_departures",
     "store_moved",
     "table_named",
+    "table_of",
     "writing",
 ]

@@ -118,7 +118,7 @@ def record(
     """
     row = open_table(work, table, *kinds)
     contest = contest_now(row)
-    offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED))
+    offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED), work.faults)
     at, _other = live_moments(work, row, contest, late_s, None)
     if kind_of(contest.kind).seats_change:  # a race orders its games by entry, over all tables
         former = [each.entered_at for each in contest.plays if each.table == row.uid and each.entered_at]
@@ -142,7 +142,7 @@ def correct(
     Raises as `record`, and Refused `missing_reason`."""
     work.because(reason)
     row, contest, current = play_named(work, play, *kinds)
-    offered = entry.facts(contest, replace(current, state=Play.State.ENTERED))
+    offered = entry.facts(contest, replace(current, state=Play.State.ENTERED), work.faults)
     refuse_stale(work, current, offered, version)
     refuse_second(contest, current, "/play")
     after = with_departures(contest, row, current.number, entry.departures(contest, current), editing=True)

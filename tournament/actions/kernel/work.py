@@ -119,9 +119,11 @@ class Faults(list[Fault]):
                 found = raised.faults
             case _:
                 return False
-        paths = {fault.path for fault in self}
+        known, paths = [*self], {fault.path for fault in self}  # what an action within this one adds is known
         self += (
-            replace(each, path=self.path + each.path) for each in found if self.path + each.path not in paths
+            replace(each, path=self.path + each.path)
+            for each in found
+            if each not in known and self.path + each.path not in paths
         )
         return True
 
@@ -448,7 +450,7 @@ def action(
                     return earlier
                 table = named.get("table")
                 limited = admit(
-                    command.actor, name, locked, table if isinstance(table, UUID) else _table_of(named)
+                    command.actor, name, locked, table if isinstance(table, UUID) else table_of(named)
                 )
                 if command.seen and command.seen.is_stale(locked):
                     raise Stale
@@ -570,7 +572,8 @@ def _replay(command: Command, content: str, tournament: Tournament) -> Receipt |
     return Receipt(row.sequence, row.at, replayed=True)
 
 
-def _table_of(named: dict[str, Any]) -> UUID | None:
+def table_of(named: Mapping[str, Any]) -> UUID | None:
+    """The table of the play, proposal, call or incident that is named."""
     for name, rows in _AT_TABLES.items():
         if named.get(name):
             return rows.filter(uid=named[name]).values_list("table__uid", flat=True).first()

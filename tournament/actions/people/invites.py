@@ -290,7 +290,7 @@ def make_token(
     """Create a token; return it with its secret. `token`: its uid, the idempotency key. `tournament` None: all
     events. `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused with field faults,
     `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`, `token_exists`, `account_needed`; Forbidden for
-    newcomers and beyond `by`."""
+    newcomers and beyond `by` (`expiry_after_token`)."""
     if user.is_newcomer:
         raise Forbidden("make_token")
     refuse_if(is_limited(user), Fault("account_needed"))
@@ -299,12 +299,11 @@ def make_token(
         name = fit(name, "/name", LONGEST_NAME)
     faults.add_if(not name, Fault("field_required", "/name"))
     faults.add_if(scope not in SCOPES, Fault("field_invalid_choice", "/scope"))
-    if by and (
-        scope not in by.scopes
-        or expires_at > by.expires_at
-        or (by.tournament and by.tournament.uid != tournament)
-    ):
+    if by and (scope not in by.scopes or (by.tournament and by.tournament.uid != tournament)):
         raise Forbidden("make_token")
+    if by and expires_at > by.expires_at:
+        end = {"at": by.expires_at.isoformat(), "time_zone": "UTC"}
+        raise Forbidden("make_token", Fault("expiry_after_token", "/expires_at", end))
     faults.add_if(
         not now < expires_at <= now + timedelta(days=MOST_DAYS),
         Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}),

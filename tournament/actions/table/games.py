@@ -38,6 +38,7 @@ from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results import (
     Agreed,
+    Conflict,
     Contest,
     Fault,
     GameEntry,
@@ -154,19 +155,22 @@ def end_game(
     maps entry uids as text to numbers by card id.
 
     Optimistic lock: `version` or, with taps in transit, the players `remaining`. Refused `field_required` without
-    either, scoring's faults (`missing_hand`, `deck_exceeded`); Conflict.
+    either, scoring's faults (`missing_hand`, `deck_exceeded`); Conflict, `game_over` of an ended game.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    over = not can(PLAY, current.state, "end")
+    held = given.hands(hands, work.faults)
     work.faults.add_if(ended not in Play.Ended.values, Fault("malformed", "/ended"))
     work.faults.add_if(version is None and remaining is None, Fault("field_required", "/remaining"))
-    held = given.hands(hands)
     work.faults += [
         Fault("unknown_player", f"/hands/{entry}", {"player": str(entry)})
         for entry in held
         if current.result_of(entry) is None
     ]
-    refuse(work.faults)
+    if not over:
+        refuse(work.faults)
     playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
+    counted = playing | held.keys() if over else playing  # ended elsewhere: these hands are the other version
     elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
     offered = replace(
         current,
@@ -175,19 +179,13 @@ def end_game(
         duration_s=None if elapsed is None else min(elapsed, RULESETS[work.tournament.ruleset].hour_s),
         results=tuple(
             replace(result, outcome=Outcome.REMAINING, hand=held.get(result.entry, {}))
-            if result.outcome == Outcome.PLAYING
+            if result.entry in counted
             else result
             for result in current.results
         ),
     )
-    if not can(PLAY, current.state, "end"):  # ended elsewhere: these hands are the other version
-        counted = (
-            replace(result, outcome=Outcome.REMAINING, hand=held[result.entry])
-            if result.entry in held
-            else result
-            for result in offered.results
-        )
-        raise conflict(work, current, replace(offered, results=tuple(counted)))
+    if over:
+        raise ended_before(work, current, offered)
     as_seen = remaining is not None and playing == set(given.ids(remaining, "/remaining"))
     refuse_stale(work, current, offered, current.version if as_seen else version or 0)
     settle_and_store(work, row, contest, offered)
@@ -220,7 +218,7 @@ def record_game(
     entered_at, other = live_moments(work, row, contest, late_s, other_late_s)
     blank = PlayFacts(play, row.uid, number, State.ENTERED, entered_at=work.at if other else entered_at)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
-        contest, replace(blank, other_start=entered_at if other and not started_at else None)
+        contest, replace(blank, other_start=entered_at if other and not started_at else None), work.faults
     )
     check_start(row.stage, started_at, work.at, over_s=length_s(offered))
     refuse_taken(work, row, contest, offered)
@@ -248,7 +246,7 @@ def correct_game(
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(work, decks)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
-        contest, replace(current, state=State.ENTERED)
+        contest, replace(current, state=State.ENTERED), work.faults
     )
     if offered.started_at != current.started_at:
         check_start(row.stage, offered.started_at, work.at, over_s=length_s(offered))
@@ -353,6 +351,15 @@ def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[
         return contest
     _give_seats(work, table, contest, newcomers)
     return contest_now(table)
+
+
+def ended_before(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
+    """Conflict with a game that is over, or void, saying how and since when."""
+    found = conflict(work, current, offered)
+    at = (found.current.at or work.at).isoformat()
+    how = {"ended": current.ended, "at": at, "time_zone": work.tournament.time_zone}
+    found.faults = (Fault("already_void" if current.state == State.VOID else "game_over", "/play", how),)
+    return found
 
 
 def plays_at(contest: Contest, table: Table) -> list[PlayFacts]:

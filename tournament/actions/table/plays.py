@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import (
+    Faults,
     Work,
     action,
     check_start,
@@ -16,6 +17,7 @@ from tournament.actions.kernel import (
     or_refuse,
     play_named,
     plays_seen,
+    refuse,
     refuse_if,
     refuse_second,
     refuse_stale,
@@ -183,14 +185,18 @@ def preview_play(
     contest = contest or contest_now(table)
     stored = contest.play(play)
     before = stored or PlayFacts(play, table.uid, number, State.ENTERED, entered_at=now())
-    offered = entry.facts(contest, replace(before, state=State.ENTERED))
-    if offered.started_at != before.started_at:
-        check_start(table.stage, offered.started_at, now(), over_s=length_s(offered))
-    if not kind_of(contest.kind).timed:  # in sessions, players leave between games
-        contest = with_departures(
-            contest, table, number, entry.departures(contest, offered), editing=stored is not None
-        )
-    return settle(contest.with_play(offered), changed=play)
+    faults = Faults()
+    with faults:
+        offered = entry.facts(contest, replace(before, state=State.ENTERED), faults)
+        if offered.started_at != before.started_at:
+            check_start(table.stage, offered.started_at, now(), over_s=length_s(offered))
+        if not kind_of(contest.kind).timed:  # in sessions, players leave between games
+            contest = with_departures(
+                contest, table, number, entry.departures(contest, offered), editing=stored is not None
+            )
+        settled = settle(contest.with_play(offered), changed=play)
+    refuse(faults)
+    return settled
 
 
 def preview_revert(table: Table, contest: Contest, play: PlayFacts, to: int) -> Settled:

@@ -29,7 +29,7 @@ from tournament.actions.kernel import (
     settle_and_store,
     store,
 )
-from tournament.actions.table.games import busy_in, plays_at
+from tournament.actions.table.games import busy_in, ended_before, plays_at
 from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
 from tournament.results import Agreed, Fault, PlayFacts, ResultFacts, given, starts_of
 
@@ -49,8 +49,8 @@ def record_out(
 ) -> None:
     """Record a player out after `elapsed_s` seconds (None: now); `reason` for late entry.
 
-    The last player left ends the game. Conflict if already out (Agreed: same tap), Refused `elapsed_over_limit`
-    after the hour.
+    The last player left ends the game. Conflict if already out (Agreed: same tap) or over (`game_over`), Refused
+    `elapsed_over_limit` after the hour.
     """
     work.note = reason
     _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
@@ -215,7 +215,9 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
         ended_so = current.state == State.ENTERED and last is not None and last.action in LEAVING
         if elapsed >= result.elapsed_s or not (current.state == State.RUNNING or ended_so):
             raise Agreed.of(conflict(work, current, offered))
-    elif not can(PLAY, current.state, "go_on") or result.outcome != Outcome.PLAYING:
+    elif not can(PLAY, current.state, "go_on"):
+        raise ended_before(work, current, offered)
+    elif result.outcome != Outcome.PLAYING:
         raise conflict(work, current, offered)
     check_elapsed(work, elapsed, path)
     work.replaces = current.version
