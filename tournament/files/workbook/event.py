@@ -61,7 +61,7 @@ class StageRead:
         return frozenset((finalists | self.decided) - self.steps_back)
 
     def lot(self, player: str) -> list[str]:
-        """Who share the place of `player`, where a decision let one side through: the other side."""
+        """Players level with `player` whom a decision treated otherwise."""
         places = {
             line.player: (at, line.place)
             for at, each in enumerate(self.results if self.decided else ())
