@@ -32,7 +32,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class StageClubs:
-    """A stage's club standings; `kind`: of its score sheet; `decided_by`: of its players; `names`: by club key."""
+    """A stage's club standings; `kind`: of its sheet; `decided_by`: of players, or "through"; `names`: by club key."""
 
     stage: Stage
     kind: str
@@ -113,7 +113,9 @@ def stage_clubs(
     )
     answer = results[0].answer
     names = club_names(entries)
-    return StageClubs(stage, answer.kind, answer.decided_by, rule, lines, names) if lines else None
+    return (
+        StageClubs(stage, answer.kind, answer.decided_by or "through", rule, lines, names) if lines else None
+    )
 
 
 def clubs_in(seen: Sequence[Shown], entries: Entries) -> list[StageClubs]:

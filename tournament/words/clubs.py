@@ -1,23 +1,11 @@
 """Words of club standings."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from rulesets import ByKind
 from scoring import ClubRule
-from tournament.words.kinds import DECIDING
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Words of a kind. `unit`: result column, "" for what decides the players' places; `rule`: how n players make a
-    result."""
-
-    rule: Callable[[ClubRule, int], str]
-    unit: str | Promise = ""
 
 
 def _session_rule(_rule: ClubRule, best: int) -> str:
@@ -66,25 +54,17 @@ def _race_rule(rule: ClubRule, best: int) -> str:
     return (lowest if rule.lowest else most) % {"n": best}
 
 
-KINDS: ByKind[Kind] = ByKind(
+KINDS: ByKind[Callable[[ClubRule, int], str]] = ByKind(
     "words/clubs.py",
     {
-        "session": Kind(_session_rule),
-        "match": Kind(_match_rule),
-        "heats": Kind(
-            lambda _rule, _best: _("How many of each club’s players go through, most first."),
-            gettext_lazy("Through"),
-        ),
-        "race": Kind(_race_rule),
+        "session": _session_rule,
+        "match": _match_rule,
+        "heats": lambda _rule, _best: _("How many of each club’s players go through, most first."),
+        "race": _race_rule,
     },
 )
 
 
 def rule_text(kind: str, rule: ClubRule, best: int) -> str:
     """How clubs rank in this kind of stage, by their `best` (number of) players."""
-    return KINDS[kind].rule(rule, best)
-
-
-def value_unit(kind: str, decided_by: str) -> str:
-    """Unit of a club's result."""
-    return str(KINDS[kind].unit or DECIDING[decided_by].unit)
+    return KINDS[kind](rule, best)

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from rulesets import OWN_HAND, WINNER_TAKES, ByKind
-from tournament.words.text import amount_text, average_text, points_unit
+from tournament.words.text import amount_text, average_text, inside, points_unit
 
 Text = str | Promise
 
@@ -79,8 +79,12 @@ class Deciding:
     text: Callable[[Any], str]
     worth: Callable[[Any], str]
 
+    def said(self, value: Any) -> str:
+        """As in "313 points"."""
+        return f"{self.text(value)} {self.worth(value)}"
 
-# By `decided_by` of an answer and its rows; "" of heats.
+
+# By `decided_by` of an answer and its rows, "" of heats; "through" of clubs in heats.
 DECIDING: dict[str, Deciding] = {
     "average": Deciding(_("Average"), average_text, lambda _value: str(_("points a game"))),
     "total": Deciding(_("Points"), amount_text, points_unit),
@@ -90,6 +94,7 @@ DECIDING: dict[str, Deciding] = {
     "cards": Deciding(
         _("Cards left"), amount_text, lambda value: ngettext("card left", "cards left", int(value))
     ),
+    "through": Deciding(_("Through"), amount_text, lambda _value: inside(str(_("Through")))),
     "": Deciding("", lambda _value: "", lambda _value: ""),
 }
 AVERAGES = _("Average over games")  # heading of the chart where averages decide

@@ -8,6 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from tests.files.results_file.conftest import above, column, shades, table
+from tests.support.chains import begun, chained, filled, first, named, played
 from tests.support.championships import championship, heat
 from tests.support.factories import add_stage, event, recorded_round, running_match
 from tournament import actions
@@ -35,7 +36,7 @@ def test_who_did_not_reach_the_final_stands_below_and_whoever_is_disqualified_la
     assert [row["Player"] for row in rows[:2]] == through
     assert [row["Place"] for row in rows] == [1, 2, *[None] * 7]
     assert [row["Stages"] for row in rows[:3]] == ["Heat 1 → Final", "Heat 2 → Final", "Heat 1"]
-    assert "Final gives the places. Points are those of a player’s last stage." in " ".join(above(sheet))
+    assert "Final gives the places." in above(sheet)
     said = {row["Player"]: row["Note"] for row in rows}
     assert said[through[0]] is None
     assert said[names[str(second)]] == "not through, left"
@@ -50,6 +51,37 @@ def test_through_by_decision_is_said_of_whoever_came_in(results: Read) -> None:
     said = {row["Player"]: row["Note"] for row in table(results(made)["Results"])}
     assert said[Entry.objects.get(uid=reserve).shown_name] == "through by decision"
     assert said[Entry.objects.get(uid=gone).shown_name] == "not through by decision"
+
+
+def test_who_wins_and_who_loses_a_lot_are_named_together(results: Read) -> None:
+    made = begun(players=4, tables=1)
+    _aino, *shared = named(made, "Aino", "Börje", "Cécile", "Dima")
+    chained(played(made, level=shared), first(1, 3), kind="final")
+    filled(made, decided=shared[1:], reason="highest cards")
+    said = {row["Player"]: row["Note"] for row in table(results(made)["Results"])}
+    lost, won = "not through by decision, level with Cécile and Dima", "through by decision, level with Börje"
+    assert said == {"Aino": None, "Börje": lost, "Cécile": won, "Dima": won}
+    why = f"highest cards ({made.user.display_name()})"
+    lines = " ".join(above(results(made, private=True)["For organisers"]))
+    assert (f"Börje: {lost}: {why}" in lines, f"Dima: {won}: {why}" in lines) == (True, True)
+
+
+def test_points_of_several_stages_stand_in_columns_of_their_own(results: Read) -> None:
+    made = begun(players=4, tables=1)
+    chained(played(made), first(1, 2), kind="final")
+    played(filled(made), finish=False)
+    sheet, keys = (
+        results(made)["Results"],
+        ("Player", "Final: points", "Match: points", "Rounds won", "Stages"),
+    )
+    rule = "Final gives the places. Numbers without a stage’s name are from a player’s last stage."
+    assert rule in " ".join(above(sheet))
+    assert [[row[key] for key in keys] for row in table(sheet)] == [
+        ["Aino", 0, 0, 1, "Match → Final"],
+        ["Börje", 51, 51, 0, "Match → Final"],
+        ["Cécile", None, 52, 0, "Match"],
+        ["Dima", None, 53, 0, "Match"],
+    ]
 
 
 def test_podium_names_who_shares_a_place_and_no_place_that_was_not_played_for(results: Read) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from uuid import uuid4
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.utils import timezone
@@ -10,10 +11,18 @@ from openpyxl import Workbook
 
 from tests.files.results_file.conftest import above, column, shades, table
 from tests.support.championships import championship, heat
-from tests.support.factories import event, recorded_round, running_match, running_session
+from tests.support.factories import (
+    Event as Made,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+)
 from tests.support.tour_evenings import add_game
 from tournament import actions
-from tournament.actions import Command
+from tournament.actions import Command, Receipt
 from tournament.actions.kernel import work
 from tournament.models import Entry
 
@@ -27,6 +36,7 @@ def test_clubs_are_ranked_once_by_the_last_stage_and_none_is_shaded_for_nothing(
     clubs = dict(zip(made.uids, ["Red", "Blue", "Green", "Green", "Red", "Grey"], strict=True))
     for entry in made.entries:
         Entry.objects.filter(pk=entry.pk).update(club=clubs[entry.uid])
+    assert above(results(made)["Results"])[-1].endswith(" (1 through)")
     made.act(actions.start_stage, stage=made.stage.uid)
     made.refresh()
     recorded_round(made)
@@ -39,7 +49,7 @@ def test_clubs_are_ranked_once_by_the_last_stage_and_none_is_shaded_for_nothing(
     ]
     assert sheet["A4"].value == "Final: The points of each"
     assert shades(sheet) == ["FFF5D76E", *["00000000"] * 3]
-    assert above(results(made)["Results"])[-1] == "Best club: Red (7)"
+    assert above(results(made)["Results"])[-1] == "Best club: Red (7 points)"
 
 
 def test_a_club_with_too_few_players_says_why_it_has_no_place_below_a_worse_average(results: Read) -> None:
@@ -92,9 +102,52 @@ def test_a_corrected_round_says_who_corrected_it_and_why_and_when_it_was_played(
         (2, "Aino", 14),
     ]
     author, corrector = made.user.display_name(), referee.display_name()
-    said = [(row["Entered by"], row["Corrected or voided by"], row["Reason given"]) for row in rows]
-    assert said == [(author, corrector, "misread"), (author, None, None)]
+    said = [[*row.values()][-4:] for row in rows]
+    was = "Aino: 14 points"
+    assert said == [[author, corrector, was, "misread"], [author, None, None, None]]
     assert "1 correction ·" in above(results(made)["Results"])[2]
+
+
+def test_what_a_changed_play_was_before_is_said_of_cards_of_a_void_one_and_of_a_heat(results: Read) -> None:
+    made = running_match(players=3)
+    first, second, third = made.at(made.table)
+    same, voided = recorded_round(made), recorded_round(made, second)
+    entered = made.play(voided).version
+    correct(made, same, winner=first, hands={str(second): {"5": 1, "2": 1}, str(third): {"7": 1}})
+    made.act(actions.void_play, play=voided, version=entered, reason="fire alarm")
+    assert before(results(made, private=True)) == ["the same result", "Börje: 14 points"]
+    correct(made, voided, actions.revert_play, to=entered)
+    assert before(results(made, private=True)) == ["the same result", "void"]
+    assert "Before the change" not in table(results(made).worksheets[-2])[0]
+
+    made = running_heats(6, tables=2)
+    heat, (winner, _second, other) = recorded_heat(made), made.at(made.table)
+    correct(made, heat, actions.correct_heat, finish_order=[other])
+    names = {entry.uid: entry.shown_name for entry in made.entries}
+    assert before(results(made, private=True)) == [f"{names[winner]}: 1., {names[other]}: –."]
+
+
+def test_a_round_that_two_players_missed_gave_nothing_before_it_was_corrected(results: Read) -> None:
+    made = running_match(players=3)
+    first, second, third = made.at(made.table)
+    play = uuid4()
+    out = [second, third]
+    made.act(
+        actions.record_round, table=made.table.uid, play=play, number=1, winner=None, hands={}, withdrawn=out
+    )
+    correct(made, play, winner=first, hands={str(second): {"7": 1}, str(third): {"7": 1}}, withdrawn=[])
+    assert before(results(made, private=True)) == ["entered"]
+
+
+def correct(
+    made: Made, play: UUID, how: Callable[..., Receipt] = actions.correct_round, **facts: Any
+) -> None:
+    made.act(how, play=play, version=made.play(play).version, reason="misread", **facts)
+
+
+def before(book: Workbook) -> list[str]:
+    """What the plays were before they were changed, by the organisers' sheet."""
+    return column(book["For organisers"], "Before the change")
 
 
 def test_fees_add_up(results: Read) -> None:

@@ -17,7 +17,7 @@ from tournament.files.workbook.event import Event, LedgerLine
 from tournament.ledger.past import CHANGES, ENTRIES, entry_rows
 from tournament.models import Entry, LedgerRow, Tournament
 from tournament.queries.registration import Question, questions_of
-from tournament.results import ContestResults
+from tournament.results import ContestResults, PlayFacts
 
 CORRECTIONS = ("correct_game", "correct_round", "correct_heat")
 WALK_INS = ("walk_in", "join_game")  # may enter a walk-in
@@ -27,13 +27,14 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 @dataclass(frozen=True, slots=True)
 class Extras:
     """`organiser`: name; `walk_ins`: entry uids; `corrections`: count; `first`: the row that entered each play. For
-    organisers also `changed`, the later change by play, and `real_names` by entry uid."""
+    organisers also `changed`, its later change, `before`, the play before that, and `real_names` by entry uid."""
 
     organiser: str
     walk_ins: frozenset[str]
     corrections: int
     first: Mapping[UUID, LedgerRow]
     changed: Mapping[UUID, LedgerLine]
+    before: Mapping[UUID, PlayFacts]
     real_names: Mapping[str, str]
     questions: Sequence[Question]
 
@@ -47,6 +48,8 @@ def read_extras(event: Event) -> Extras:
     private = event.ledger is not None
     lines = {line.sequence: line for line in event.ledger or ()}
     plays = [play for read in event.stages for each in read.results for play in each.contest.plays]
+    changed = {uid: lines[row] for uid, row in event.entry_rows.items() if lines[row].action in CHANGES}
+    writing = rows.filter(payload__play__has_any_keys=[*map(str, changed)]) if changed else rows.none()
     names = Entry.objects.filter(tournament__uid=tournament.uid).values_list("uid", "player__name")
     return Extras(
         organiser=organiser.first() or "",
@@ -57,7 +60,14 @@ def read_extras(event: Event) -> Extras:
         ),
         corrections=seen.filter(action__in=CORRECTIONS).count(),
         first=entry_rows(((tournament.pk, play.uid, play.version) for play in plays), ENTRIES - CHANGES),
-        changed={uid: lines[row] for uid, row in event.entry_rows.items() if lines[row].action in CHANGES},
+        changed=changed,
+        before={
+            uid: PlayFacts.from_json(text, facts)
+            for sequence, plays in writing.order_by("sequence").values_list("sequence", "payload__play")
+            for text, facts in plays.items()
+            for uid in [UUID(text)]
+            if uid in changed and sequence < changed[uid].sequence
+        },
         real_names={str(uid): name for uid, name in names} if private else {},
         questions=questions_of(tournament) if event.answers else (),
     )
@@ -164,10 +174,6 @@ def exact(points: int | Fraction) -> int | Fraction:
     return int(points) if points.denominator == 1 else points
 
 
-def _race_course(answer: Any, players: Sequence[str]) -> Courses:
-    return (averages_so_far if answer.decided_by == "average" else totals_so_far)(answer, players)
-
-
 KINDS: ByKind[Kind] = ByKind(
     "files/results_file/facts.py",
     {
@@ -178,7 +184,9 @@ KINDS: ByKind[Kind] = ByKind(
             _("Games"),
             (_("Average"), _("Points"), _("Games won"), _("Cards left"), _("Games")),
             _race,
-            _race_course,
+            lambda answer, players: (averages_so_far if answer.decided_by == "average" else totals_so_far)(
+                answer, players
+            ),
         ),
     },
 )

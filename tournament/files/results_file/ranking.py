@@ -11,14 +11,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring import PlayAnswer, RaceAnswer
-from tournament.files.results_file.facts import KINDS as NUMBERS, Extras, Numbers, exact
+from tournament.files.results_file.facts import KINDS as NUMBERS, Extras, exact
 from tournament.files.results_file.sheets import (
     LONGEST_ABOVE,
     MEDALS,
@@ -37,20 +37,20 @@ from tournament.words.kinds import DECIDING, KINDS, STATUSES, goal_text, race_te
 from tournament.words.text import inside, listed
 
 MOST_NAMED = 3  # of players who share a podium place
+SCALES = [DECIDING[word].unit for word in ("average", "total", "cards")]  # which each stage has of its own
 SEPARATOR = "\N{NO-BREAK SPACE}· "  # stays at the end of a line
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far a player came. `where`: stages played, in order; `place` in the event; `line` of a `kind` of answer, with
-    its `numbers`; `through`: text for heats."""
+    """How far a player came. `where`: stages in order; `place` in the event; `line` of the last answer; `numbers` by
+    heading; `through`: text for heats."""
 
     player: str
     where: str = ""
     place: int | None = None
-    kind: str = ""
     line: Any = None
-    numbers: Numbers = ()
+    numbers: Mapping[str, Value] = field(default_factory=dict)
     through: str = ""
 
     @property
@@ -70,10 +70,15 @@ def reached(event: Event) -> list[Reached]:
     found: dict[str, Reached] = {}
     for read in reversed(_played(event)):
         last = not found
-        for player, each in _in_stage(read).items():
-            later = found.get(player)
-            own = each if last else replace(each, place=None)
-            found[player] = replace(later, where=f"{each.where} → {later.where}") if later else own
+        for player, each in _in_stage(read, _headings(event)[read.stage.number]).items():
+            if later := found.get(player):
+                found[player] = replace(
+                    later,
+                    where=f"{each.where} → {later.where}",
+                    numbers={**each.numbers, **later.numbers},
+                )
+            else:
+                found[player] = each if last else replace(each, place=None)
     for player in event.entries:
         found.setdefault(player, Reached(player))
     return sorted(
@@ -88,17 +93,33 @@ def _played(event: Event) -> list[StageRead]:
     return [read for read in event.stages if read.results]
 
 
-def _in_stage(read: StageRead) -> dict[str, Reached]:
+def _headings(event: Event) -> dict[int, list[str]]:
+    """Headings of each stage's numbers, with its name where several stages have scales of their own."""
+    played = [
+        (read.stage, [str(heading) for heading in NUMBERS[read.results[0].answer.kind].headings])
+        for read in _played(event)
+    ]
+    found = Counter(heading for _stage, own in played for heading in own)
+    return {
+        stage.number: [
+            f"{stage}: {inside(heading)}" if found[heading] > 1 and heading in SCALES else heading
+            for heading in own
+        ]
+        for stage, own in played
+    }
+
+
+def _in_stage(read: StageRead, headings: Sequence[str]) -> dict[str, Reached]:
     """Players of a stage, best first; unfinished heats last."""
     words, found = through_words(read), dict[str, Reached]()
     for contest in read.results:
-        kind, title = contest.answer.kind, contest_title(read, contest)
-        numbers = NUMBERS[kind].numbers(contest)
+        title, numbers = contest_title(read, contest), NUMBERS[contest.answer.kind].numbers(contest)
         lines = [(line, title) for line in contest.answer.standings] or _heat_lines(contest)
         for line, where in lines:
             player = line.player
-            place, own = line.place if player in numbers else None, numbers.get(player, ())
-            found.setdefault(player, Reached(player, where, place, kind, line, own, words.get(player, "")))
+            place = line.place if player in numbers else None
+            own = dict(zip(headings, numbers.get(player, ()), strict=False))
+            found.setdefault(player, Reached(player, where, place, line, own, words.get(player, "")))
     of_heats = kind_of(read.stage.kind).one_play
     for seat in (seat for contest in read.results for seat in contest.contest.seats):
         player = str(seat.entry)
@@ -137,11 +158,18 @@ def notes(event: Event, extras: Extras, reached: Reached) -> str:
 
 
 def decision_word(event: Event, player: str, *, why: bool = False) -> str:
-    """Decision on advancing, or ""; `why`: reason and author, for organisers."""
+    """Decision on advancing, or "", with level players decided otherwise; `why`: with reason and author."""
     for read in event.stages:
-        if player in read.decided | read.steps_back:
+        level = read.lot(player)
+        if player in read.decided | read.steps_back or (level and player not in read.reserves):
             kind = Decision.Kind.ADVANCE if player in read.decided else Decision.Kind.STEPS_BACK
-            return _because(kind.label, read.reasons.get(player) if why else None)
+            word, reasons = str(kind.label), [read.reasons.get(each) for each in (player, *level) if why]
+            if level:
+                word = _("%(decision)s, level with %(players)s") % {
+                    "decision": word,
+                    "players": named([event.entries[each] for each in level], MOST_NAMED),
+                }
+            return _because(word, next(filter(None, reasons), None))
         if player in read.reserves and player not in read.through:
             return _("reserve (%(rank)s)") % {"rank": read.reserves[player]}
     return ""
@@ -190,7 +218,14 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
     yield _line(exceptions(event, extras))
     yield from ([rule] for rule in [rule_text(event)] if rule)
     if len(stages := _played(event)) > 1:
-        rule = _("%(stage)s gives the places. Points are those of a player’s last stage.")
+        headings = [heading for own in _headings(event).values() for heading in own]
+        rule = (
+            _("%(stage)s gives the places.")
+            if len({*headings}) == len(headings)
+            else _(
+                "%(stage)s gives the places. Numbers without a stage’s name are from a player’s last stage."
+            )
+        )
         yield [rule % {"stage": stages[-1].stage}]
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
@@ -257,8 +292,8 @@ def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:
         best = [each for each in people if each.place == place and each.medal]
         if best:
             names = named([event.entries[each.player] for each in best], MOST_NAMED)
-            words, value = DECIDING[best[0].line.decided_by], best[0].line.value
-            yield [Look(place, medal), f"{names} – {words.text(value)} {words.worth(value)}"]
+            line = best[0].line
+            yield [Look(place, medal), f"{names} – {DECIDING[line.decided_by].said(line.value)}"]
 
 
 def named(entries: Sequence[Entry], most: int) -> str:
@@ -271,14 +306,7 @@ def named(entries: Sequence[Entry], most: int) -> str:
 
 def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list[Column], list[Row]]:
     """Table of all players."""
-    headings = list(
-        dict.fromkeys(
-            str(heading)
-            for read in reversed(event.stages)
-            for each in read.results[:1]
-            for heading in NUMBERS[each.answer.kind].headings
-        )
-    )
+    headings = dict.fromkeys(each for own in reversed(_headings(event).values()) for each in own)
     several = len({each.where for each in people}) > 1
     columns = [
         place_column(),
@@ -293,14 +321,12 @@ def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list
             Look(each.place, each.medal) if each.medal else each.place,
             entry.shown_name,
             entry.club or None,
-            *(numbers.get(heading) for heading in headings),
+            *(each.numbers.get(heading) for heading in headings),
             each.where if several and each.where else None,
             notes(event, extras, each) or None,
         ]
         for each in people
         for entry in [event.entries[each.player]]
-        for own in [NUMBERS[each.kind].headings if each.numbers else ()]
-        for numbers in [dict(zip(map(str, own), each.numbers, strict=True))]
     ]
     return columns, rows
 

@@ -1,13 +1,13 @@
 """Sheets of records: clubs, rounds, fees, about."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from dataclasses import replace
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from rulesets import OWN_HAND, WINNER_TAKES
-from scoring import PlayAnswer, RaceAnswer
+from scoring import PlayAnswer, RaceAnswer, ResultAnswer
 from tournament.files.results_file.facts import Extras, exact, fee_amount, fees_text, happened
 from tournament.files.results_file.ranking import decision_word, named, place_column
 from tournament.files.results_file.sheets import MEDALS, USUAL, WIDE, Column, Look, Row
@@ -16,13 +16,13 @@ from tournament.models import LedgerRow, Play, Result
 from tournament.queries.clubs import StageClubs, stage_clubs
 from tournament.queries.incidents import waits
 from tournament.queries.registration import answers_of
-from tournament.results import ContestResults, PlayFacts, kind_of
+from tournament.results import ContestResults, PlayerFacts, PlayFacts, kind_of, scored
 from tournament.words.clubs import rule_text
 from tournament.words.faults import ruleset_name
-from tournament.words.kinds import GAME_KINDS, RACE_SCORINGS, race_text
+from tournament.words.kinds import DECIDING, GAME_KINDS, RACE_SCORINGS, race_text
 from tournament.words.rulings import rulings_of
 from tournament.words.sources import source_text
-from tournament.words.text import average_text, inside, listed
+from tournament.words.text import inside, listed, points_text
 
 Table = tuple[list[Column], list[Row]]
 MOST_OWING = 30  # players named who have not paid
@@ -39,19 +39,18 @@ def clubs_of(event: Event) -> list[tuple[StageRead, StageClubs]]:
 
 def club_rules(stages: Sequence[tuple[StageRead, StageClubs]]) -> list[Row]:
     """Club ranking rules by stage."""
-    several = len(stages) > 1
     words = [(str(read.stage), rule_text(clubs.kind, clubs.rule, clubs.best)) for read, clubs in stages]
-    return [[f"{stage}: {rule}" if several else rule] for stage, rule in words]
+    return [[f"{stage}: {rule}" if len(stages) > 1 else rule] for stage, rule in words]
 
 
-def best_club(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Iterator[Row]:
+def best_club(stages: Sequence[tuple[StageRead, StageClubs]]) -> Iterator[Row]:
     """The best clubs with their result, where clubs have places."""
-    _columns, rows = clubs_table(event, stages)
-    best = [row for row in rows if isinstance(row[0], Look) and row[0].value == 1]
-    if best:
-        result = average_text(best[0][2]) if isinstance(best[0][2], Fraction) else best[0][2]
-        names = listed([str(row[1]) for row in best])
-        yield [_("Best club: %(clubs)s (%(result)s)") % {"clubs": names, "result": result}]
+    for _read, clubs in stages[:1]:
+        best = [line for line in clubs.lines if line.place == 1 and (line.value or clubs.rule.lowest)]
+        if best:
+            names = listed([clubs.names[line.club] for line in best])
+            result = DECIDING[clubs.decided_by].said(best[0].value)
+            yield [_("Best club: %(clubs)s (%(result)s)") % {"clubs": names, "result": result}]
 
 
 def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Table:
@@ -102,20 +101,26 @@ def plays_table(event: Event, extras: Extras) -> Table:
         _("Points"),
         _("State"),
         _("Time (%(zone)s)") % {"zone": event.tournament.time_zone},
-        *([_("Entered by"), _("Corrected or voided by"), _("Reason given")] if private else []),
+        *(
+            [_("Entered by"), _("Corrected or voided by"), _("Before the change"), _("Reason given")]
+            if private
+            else []
+        ),
     ]
-    return [Column(heading, WIDE if at in (3, 9) else USUAL) for at, heading in enumerate(headings)], [
+    return [Column(heading, WIDE if at in (3, 9, 10) else USUAL) for at, heading in enumerate(headings)], [
         [
             str(read.stage),
             *_play_row(event, contest, play, answer),
             first.at if first else event.entered.get(play.uid),
-            *(_entered(first, extras.changed.get(play.uid)) if private else []),
+            *(_entered(first, extras.changed.get(play.uid), was) if private else []),
         ]
         for read in event.stages
         for contest in read.results
         for answers in [{play.uid: answer for play, answer in contest.counted}]
         for play in contest.contest.in_order
         for answer, first in [(answers.get(play.uid), extras.first.get(play.uid))]
+        for before in [extras.before.get(play.uid)]
+        for was in [_was(event, contest, answer, before) if before else None]
     ]
 
 
@@ -133,10 +138,29 @@ def _play_row(event: Event, contest: ContestResults, play: PlayFacts, answer: Pl
     ]
 
 
-def _entered(first: LedgerRow | None, changed: LedgerLine | None) -> Row:
+def _entered(first: LedgerRow | None, changed: LedgerLine | None, was: str | None) -> Row:
     """Author (of a moved play: who moved it), later change."""
     author = first.actor.display_name() if first else None
-    return [author or changed.who, changed.who, changed.note or None] if changed else [author, None, None]
+    later = [changed.who, was, changed.note or None] if changed else [None] * 3
+    return [author or later[0], *later]
+
+
+def _was(event: Event, contest: ContestResults, answer: PlayAnswer | None, before: PlayFacts) -> str:
+    """What a play gave `before` its change: "Aino: 106 points"."""
+    players = tuple(PlayerFacts(row.entry, "", at) for at, row in enumerate(before.results))
+    alone = replace(contest.contest, players=players, others=(), seats=(), plays=(before,))
+    counted = scored(alone).counted if len(players) > 1 else ()  # else walked over
+    then = [row for _play, each in counted for row in each.results]
+    now = {row.player: _gained(row) for row in (answer.results if answer else ())}
+    lost = [row for row in then if _gained(row) != now.get(row.player) and row.player in event.entries]
+    gains = [row for row in lost if row.points != 0] or lost
+    said = [f"{event.entries[row.player].shown_name}: {_gained(row)}" for row in gains]
+    return ", ".join(said) or (_("the same result") if then else str(Play.State(before.state).label))
+
+
+def _gained(row: ResultAnswer) -> str:
+    """Points, or the place in a heat."""
+    return f"{row.place or '–'}." if row.points is None else points_text(row.points)
 
 
 def organisers_above(event: Event) -> list[Row]:
@@ -221,7 +245,6 @@ def about_table(event: Event) -> Table:
 
 
 def _settings(read: StageRead) -> Iterator[Row]:
-    """Settings that the ruleset leaves open."""
     stage = read.stage
     for sheet in (each.sheet.data for each in read.results[:1] if isinstance(each.answer, RaceAnswer)):
         scoring, ranking = _("scoring"), _("ranking")

@@ -48,7 +48,7 @@ def results_file(event: Event) -> bytes:
         clubs = records.clubs_of(event)
         book.add(
             _("Results"),
-            [*ranking.above(event, extras, people), *records.best_club(event, clubs)],
+            [*ranking.above(event, extras, people), *records.best_club(clubs)],
             columns,
             rows,
             kept=None,
@@ -61,12 +61,11 @@ def results_file(event: Event) -> bytes:
                 _standing(event, _("Clubs"), records.club_rules(clubs)),
                 *records.clubs_table(event, clubs),
             )
-        title, lines = (
-            (_("For organisers"), records.organisers_above(event)) if private else (_plays_title(event), ())
-        )
         columns, rows = records.plays_table(event, extras)
         if rows:
-            above = _standing(event, title, lines)
+            kinds = [str(KINDS[each.answer.kind].plays) for read in event.stages for each in read.results]
+            title = _("For organisers") if private else kinds[-1]
+            above = _standing(event, title, records.organisers_above(event) if private else ())
             book.add(title, above, columns, rows, wide=True, place=1 if private else None)
         if private:
             fees = _("Fees")
@@ -103,9 +102,3 @@ def _standing(event: Event, title: str, more: Iterable[Row] = ()) -> Sequence[Ro
     """Lines above standings, which may change until the event is over."""
     is_over = event.tournament.state == Tournament.State.FINISHED
     return _above(event, title, [*([] if is_over else [[_("The event is not over.")]]), *more])
-
-
-def _plays_title(event: Event) -> str:
-    """Heading of the last kind played."""
-    kinds = [str(KINDS[each.answer.kind].plays) for read in event.stages for each in read.results]
-    return kinds[-1] if kinds else ""

@@ -329,7 +329,6 @@ def _balanced(text: str) -> list[str]:
 
 
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
-    """Lines of the row's longest text."""
     return max(
         _lines_of(text, width * POINTS / _name_points(text, width) if style == "name" else width - room)
         for value, width in zip(row, widths, strict=True)

@@ -60,6 +60,20 @@ class StageRead:
         finalists = {player for each in self.results for player in each.answer.finalists}
         return frozenset((finalists | self.decided) - self.steps_back)
 
+    def lot(self, player: str) -> list[str]:
+        """Players level with `player` whom a decision treated otherwise."""
+        places = {
+            line.player: (at, line.place)
+            for at, each in enumerate(self.results if self.decided else ())
+            for line in each.answer.standings
+            if line.place
+        }
+        return [
+            other
+            for other, place in places.items()
+            if place == places.get(player) and (other in self.decided) != (player in self.decided)
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -166,7 +180,6 @@ def _incidents(tournament: Tournament, language: str) -> tuple[Line, ...]:
 
 
 def _ledger(tournament: Tournament, entries: Mapping[str, Entry]) -> tuple[LedgerLine, ...]:
-    """Readable ledger rows, without payloads."""
     found = Table.objects.filter(stage__tournament=tournament).values_list("uid", "stage__number", "number")
     tables = {str(uid): numbers for uid, *numbers in found}
     rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")

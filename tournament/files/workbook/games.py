@@ -11,7 +11,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from rulesets import RULESETS, Ruleset
+from rulesets import RULESETS
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.files.workbook.writer import IFS, MAXIFS, Formula
@@ -49,9 +49,16 @@ ELAPSED = f'{IFS}([out_after]="","",TRUE,ROUND([out_after]*86400,0))'
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """Yield rows as {column: value}."""
+    """Rows by column."""
     ruleset = RULESETS[event.tournament.ruleset]
-    stayed, points = _stayed(ruleset), _points(ruleset)
+    stayed = (
+        f'{IFS}([counts]<>"yes","",[outcome]="out",INT([elapsed_s]/60),[outcome]="last",INT({END}/60),'
+        f'[outcome]="remaining",{ruleset.remaining_base}+{ruleset.remaining_step}*([place_f]-{OUT}),TRUE,"")'
+    )
+    points = (
+        'IF(AND([counts]="yes",[outcome]="gave_up"),'
+        f"MAX({ruleset.give_up_least},{MAXIFS}(games_stayed,games_play_id,[play_id])+{ruleset.give_up_extra}),[stayed])"
+    )
     for one, result, answer, cells in results_of(event, Stage.Kind.SESSION):
         place, scored = (answer.place, answer.points) if answer else (None, None)
         gave_up = result.outcome == Result.Outcome.GAVE_UP
@@ -64,8 +71,6 @@ def rows(event: Event) -> Iterator[Cells]:
             "started": one.play.started_at,
             "ended": ended,
             "duration": duration,
-            "ending": one.play.ended or None,
-            "outcome": str(result.outcome),
             "out_after": None if result.elapsed_s is None else timedelta(seconds=result.elapsed_s),
             "place": place,
             "points": scored,
@@ -75,17 +80,3 @@ def rows(event: Event) -> Iterator[Cells]:
             "elapsed_s": Formula(ELAPSED, result.elapsed_s),
             "stayed": Formula(stayed, None if gave_up else scored),
         }
-
-
-def _points(ruleset: Ruleset) -> str:
-    return (
-        'IF(AND([counts]="yes",[outcome]="gave_up"),'
-        f"MAX({ruleset.give_up_least},{MAXIFS}(games_stayed,games_play_id,[play_id])+{ruleset.give_up_extra}),[stayed])"
-    )
-
-
-def _stayed(ruleset: Ruleset) -> str:
-    return (
-        f'{IFS}([counts]<>"yes","",[outcome]="out",INT([elapsed_s]/60),[outcome]="last",INT({END}/60),'
-        f'[outcome]="remaining",{ruleset.remaining_base}+{ruleset.remaining_step}*([place_f]-{OUT}),TRUE,"")'
-    )

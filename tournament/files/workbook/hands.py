@@ -34,23 +34,25 @@ CARDS_EACH = dict.fromkeys(CARDS, 1)  # a race: how many cards
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """Yield rows as {column: value}, without cards if not counted."""
-    points = RULESETS[event.tournament.ruleset].points
-    for kinds, order in (((Stage.Kind.SESSION,), ORDER), (MATCHES, None), (KINDS, CARDS_EACH)):
+    """Rows by column, without cards if not counted."""
+    worth = ("worth", RULESETS[event.tournament.ruleset].points, 0)
+    for kinds, sums in (
+        ((Stage.Kind.SESSION,), (worth, ("order", ORDER, None), ("order_2", ORDER_2, None))),
+        (MATCHES, (worth,)),
+        (KINDS, (worth, ("order", CARDS_EACH, 0))),
+    ):
+        formulas = {key: _formula(weights, empty) for key, weights, empty in sums}
         for _one, result, _answer, cells in results_of(event, *kinds):
             held = {card: count for card, count in result.hand.items() if count}
-            yield {
-                **cells,
-                **held,
-                "worth": _weighed(held, points, 0),
-                "order": _weighed(held, order, None if order is ORDER else 0) if order else None,
-                "order_2": _weighed(held, ORDER_2) if order is ORDER else None,
+            weighed = {
+                key: sum(count * weights.get(card, 0) for card, count in held.items()) if held else empty
+                for key, weights, empty in sums
             }
+            yield {**cells, **held, **{key: Formula(formulas[key], value) for key, value in weighed.items()}}
 
 
-def _weighed(held: Weights, weights: Weights, empty: int | None = None) -> Formula:
+def _formula(weights: Weights, empty: int | None) -> str:
     """Weighted sum; `empty` without cards."""
     row = ",".join(str(weights.get(card, 0)) for card in CARDS)
-    value = sum(count * weights.get(card, 0) for card, count in held.items())
     none = '""' if empty is None else empty
-    return Formula(f"{IFS}(SUM({ALL})=0,{none},TRUE,SUMPRODUCT({ALL},{{{row}}}))", value if held else empty)
+    return f"{IFS}(SUM({ALL})=0,{none},TRUE,SUMPRODUCT({ALL},{{{row}}}))"

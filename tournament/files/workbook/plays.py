@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rulesets import CARDS
 from scoring import ResultAnswer
 from tournament.files.workbook.event import Event
-from tournament.models import Stage
+from tournament.models import Result, Stage
 from tournament.queries.incidents import look_of
 from tournament.results import ContestResults, PlayFacts, ResultFacts, kind_of
 
@@ -31,11 +32,6 @@ class Played:
     contest: ContestResults
     play: PlayFacts
     answer: Mapping[str, ResultAnswer]
-
-    @property
-    def table(self) -> int:
-        """Table number."""
-        return self.contest.contest.table_numbers[self.play.table]
 
 
 def played(event: Event, *kinds: str) -> Iterator[Played]:
@@ -60,21 +56,26 @@ def results_of(event: Event, *kinds: str) -> Iterator[tuple[Played, ResultFacts,
         of_play: Cells = {
             "stage": one.stage.number,
             "stage_name": str(one.stage),
-            "table": one.table,
+            "table": one.contest.contest.table_numbers[play.table],
             "play": play.number,
             "state": str(look_of(play)),
+            "ending": play.ended or None,
             "counts": one.contest.why_not(play) or YES,
             "entered_at": event.entered.get(play.uid),
             "entered_by": people.get(row) if row else None,
             "ledger_row": row,
             "play_id": str(play.uid),
         }
+        cards = ", ".join(f"{play.last_cards[card]} × {card}" for card in CARDS if play.last_cards.get(card))
         for result in play.results:
             player = str(result.entry)
             entry = event.entries[player]
             of_player = {
                 "number": entry.start_number,
                 "player": entry.shown_name,
+                "outcome": str(result.outcome),
+                "last_cards": cards or None if result.outcome == Result.Outcome.WON else None,
+                "drew": YES if play.drew == result.entry else None,
                 "entry_id": player,
                 "id": f"{play.uid} {player} {play.version}",
             }

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
-from rulesets import CARDS, OWN_HAND, WINNER_TAKES
+from rulesets import OWN_HAND, WINNER_TAKES
 from scoring import why_of
 from scoring.sheets import PLACING
 from scoring.why import RaceWhy
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, YES, Cells, results_of
+from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.files.workbook.writer import IFS, Formula
 from tournament.models import Result, Stage
 from tournament.results import ContestResults
@@ -44,20 +44,15 @@ AT_TABLE = ",race_table,[table]"  # where each table has a race of its own
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """Yield rows as {column: value}."""
+    """Rows by column."""
     for order, (one, result, answer, cells) in enumerate(results_of(event, *KINDS), 1):
         settings = one.contest.sheet.data["settings"]
         points, won = answer.points if answer else None, result.outcome == Result.Outcome.WON
-        counts, last_cards = points is not None, one.play.last_cards
-        cards = ", ".join(f"{last_cards[card]} × {card}" for card in CARDS if last_cards.get(card))
+        counts = points is not None
         best = one.contest.once("games that count", _counting)
         yield {
             **cells,
-            "ending": one.play.ended or None,
-            "outcome": str(result.outcome),
             "points": points,
-            "last_cards": cards or None if won else None,
-            "drew": YES if one.play.drew == result.entry else None,
             "points_f": Formula(f'{IFS}({RESULT},{GAINS[settings["scoring"]]},TRUE,"")', points),
             "won": Formula(f'{IFS}(AND({RESULT},[outcome]="won"),1,TRUE,0)', int(counts and won)),
             "cards": Formula(

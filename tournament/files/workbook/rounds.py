@@ -9,11 +9,10 @@
 
 from collections.abc import Iterator
 
-from rulesets import CARDS
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import ENTERED, IDS, MATCHES, PLAY, PLAYER, YES, Cells, results_of
 from tournament.files.workbook.writer import IFS, Formula
-from tournament.models import Result, Stage
+from tournament.models import Stage
 from tournament.results import lowest_wins
 
 COLUMNS = f"{PLAY} {PLAYER} outcome points last_cards drew {ENTERED} points_f check {IDS}"
@@ -31,31 +30,25 @@ CHECK_HEAT = 'IF(AND([place]=[place_f],[through]=[through_f]),"OK","differs")'
 
 
 def rows(event: Event) -> Iterator[Cells]:
-    """Yield rows of rounds as {column: value}."""
-    for one, result, answer, cells in results_of(event, *MATCHES):
+    """Rows of rounds by column."""
+    for one, _result, answer, cells in results_of(event, *MATCHES):
         points = answer.points if answer else None
         gained = OWN_HAND if lowest_wins(one.contest.sheet.data) else WINNER_TAKES
-        won, last_cards = result.outcome == Result.Outcome.WON, one.play.last_cards
-        cards = ", ".join(f"{last_cards[card]} × {card}" for card in CARDS if last_cards.get(card))
         yield {
             **cells,
-            "outcome": str(result.outcome),
             "points": points,
-            "last_cards": cards or None if won else None,
-            "drew": YES if one.play.drew == result.entry else None,
             "points_f": Formula(gained, points),
             "check": Formula(CHECK_ROUND, "OK"),
         }
 
 
 def heat_rows(event: Event) -> Iterator[Cells]:
-    """Yield rows of heats as {column: value}."""
+    """Rows of heats by column."""
     for one, result, answer, cells in results_of(event, Stage.Kind.HEATS):
         place = answer.place if answer else None
         through = YES if answer and answer.advances else None
         yield {
             **cells,
-            "outcome": str(result.outcome),
             "finish": result.finish,
             "advance": one.play.advance or one.contest.sheet.data["settings"].get("advance") or 1,
             "place": place,

@@ -16,6 +16,7 @@ from tournament.files.workbook.tables import tables_of
 from tournament.files.workbook.writer import Formula, Looks, Value, WorkbookWriter, csv_text
 
 Progress = Callable[[int, int], None]
+OF_IDS = 80  # characters: a result's id on one line
 
 
 def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = None) -> None:
@@ -35,7 +36,9 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
             written=lambda rows: progress(min(rows, in_all - 1), in_all) if progress else None,
         )
         for table in tables_of(event):
-            workbook.add_sheet(table.name, table.headings, table.rows(event), Looks(named=table.name))
+            workbook.add_sheet(
+                table.name, table.headings, table.rows(event), Looks(named=table.name, widest=OF_IDS)
+            )
         workbook.finish()
     if progress:
         progress(in_all, in_all)
@@ -56,7 +59,6 @@ def write_csv(event: Event, file: IO[bytes]) -> None:
 
 
 def _text(value: Value, zone: ZoneInfo) -> str:
-    """Machine-readable text."""
     match value.value if isinstance(value, Formula) else value:
         case None:
             return ""

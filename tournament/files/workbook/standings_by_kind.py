@@ -192,16 +192,17 @@ def _decision(player: str, read: StageRead) -> str | None:
     return "by_decision" if player in read.decided else None
 
 
-def _match_settings(sheet: dict[str, Any]) -> Cells:
-    chosen = sheet["settings"].get("scoring")
-    return {"target": target_of(sheet), "scoring": chosen or RULESETS[sheet["ruleset"]].scorings[0]}
-
-
 KINDS: ByKind[Kind] = ByKind(
     "files/workbook/standings_by_kind.py",
     {
         "session": Kind(_session, lambda sheet: {"min_games": sheet["settings"].get("min_games") or 1}),
-        "match": Kind(_match, _match_settings),
+        "match": Kind(
+            _match,
+            lambda sheet: {
+                "target": target_of(sheet),
+                "scoring": sheet["settings"].get("scoring") or RULESETS[sheet["ruleset"]].scorings[0],
+            },
+        ),
         "race": Kind(_race, lambda sheet: {"rank": ", ".join(sheet["settings"].get("rank", ["average"]))}),
         "heats": Kind(_heats, lambda sheet: {"advance": sheet["settings"].get("advance") or 1}),
     },

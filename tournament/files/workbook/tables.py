@@ -67,7 +67,6 @@ def _check(event: Event) -> Iterator[Cells]:
 
 
 def _settings(event: Event) -> Iterator[Cells]:
-    """Effective settings per stage."""
     tournament = event.tournament
     facts = {
         "name": tournament.name,
@@ -152,7 +151,6 @@ def _rulings(event: Event) -> Iterator[Cells]:
 
 
 def _incidents(event: Event) -> Iterator[Cells]:
-    """List incidents, also withdrawn ones."""
     for line in event.incidents or ():
         yield {
             "at": line.at,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil
 from typing import IO
 from zoneinfo import ZoneInfo
@@ -39,8 +39,8 @@ Plain = str | int | Fraction | date | datetime | timedelta | None
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula in English Excel without =, and its cached `value`. [key]: that column's cell in the same row;
-    table_key: a whole column. Survives sorting."""
+    """A formula in English Excel without =, and its cached `value`. [key]: the row's own cell; table_key: a whole
+    column. Survives sorting."""
 
     text: str
     value: Plain = None
@@ -130,6 +130,14 @@ class Looks:
 
 
 PLAIN = Looks()
+STYLES = {
+    str: "text",
+    int: "whole",
+    Fraction: "average",
+    timedelta: "span",
+    date: "day",
+    datetime: "moment",
+}
 
 
 class WorkbookWriter:
@@ -217,17 +225,18 @@ class WorkbookWriter:
         in_row = cache(lambda text: _OWN_CELL.sub(lambda own: f"${letters[own[1]]}\0", text))
         last = first
         for last, row in enumerate(rows, first + 1):
-            longest = max((len(value) for value in row if isinstance(value, str)), default=0)
+            longest = 0
+            for index, value in enumerate(row):
+                if value is None:
+                    continue
+                if isinstance(value, Formula):
+                    wide = self._put_formula(sheet, last, index, value, in_row(value.text))
+                else:
+                    wide = self._put(sheet, last, index, value)
+                    longest = max(longest, wide)
+                widths[index] = max(widths[index], wide)
             if longest > widest:  # LibreOffice would print wrapped lines over the next row
                 sheet.set_row(last, LINE_POINTS * ceil(longest / widest))
-            for index, value in enumerate(row):
-                if value is not None:
-                    wide = (
-                        self._put_formula(sheet, last, index, value, in_row(value.text))
-                        if isinstance(value, Formula)
-                        else self._put(sheet, last, index, value)
-                    )
-                    widths[index] = max(widths[index], wide)
             self._count += 1
             if self._written and self._count % TOLD_EVERY == 0:
                 self._written(self._count)
@@ -244,32 +253,26 @@ class WorkbookWriter:
         """Returns the displayed width."""
         match value:
             case str():
-                text = safe_text(value)
-                if _RICH.fullmatch(text):
-                    text += " "
-                style = style or ("quoted" if text.lstrip().startswith(FORMULA_STARTS) else "text")
-                sheet.write_string(row, column, text, self._formats[style])
-                return display_width(text)
+                text, own, wide = _text_cell(value)
+                sheet.write_string(row, column, text, self._formats[style or own])
+                return wide
             case int() | Fraction():
-                sheet.write_number(row, column, float(value), self._formats[_style_of(value)])
+                sheet.write_number(row, column, value, self._formats[STYLES[type(value)]])
                 return NARROWEST
             case datetime():
                 value = value.astimezone(self._zone).replace(tzinfo=None, microsecond=0)
-                sheet.write_datetime(row, column, value, self._formats["moment"])
-                return len("2026-01-01 00:00:00")
-        sheet.write_datetime(row, column, value, self._formats[_style_of(value)])
-        return len("2026-01-01")
+        sheet.write_datetime(row, column, value, self._formats[STYLES[type(value)]])
+        return len("2026-01-01 00:00:00" if isinstance(value, datetime) else "2026-01-01")
 
     def _put_formula(self, sheet: Worksheet, row: int, column: int, formula: Formula, in_row: str) -> int:
-        value, text = formula.value, f"={in_row.replace(chr(0), str(row + 1))}"
-        stored = "" if value is None else float(value) if isinstance(value, Fraction) else value
-        sheet.write_formula(row, column, text, self._formats[_style_of(value)], stored)
+        value = "" if formula.value is None else formula.value
+        text, style = in_row.replace("\0", str(row + 1)), self._formats[STYLES[type(value)]]
+        sheet.write_formula(row, column, text, style, float(value) if isinstance(value, Fraction) else value)
         return display_width(value) if isinstance(value, str) else NARROWEST
 
     def _lay_out(
         self, sheet: Worksheet, first: int, last: int, letters: Mapping[str, str], looks: Looks
     ) -> None:
-        """Freeze, filter, protection, print layout."""
         keys = list(letters)
         sheet.freeze_panes(first + 1, keys.index(looks.kept) + 1 if looks.kept else 0)
         sheet.autofilter(first, 0, last, len(keys) - 1)
@@ -287,14 +290,10 @@ class WorkbookWriter:
         sheet.set_footer("&LLastcard&R&P / &N")
 
 
-def _style_of(value: Value) -> str:
-    match value:
-        case int():
-            return "whole"
-        case Fraction():
-            return "average"
-        case timedelta():
-            return "span"
-        case str() | None:
-            return "text"
-    return "day"
+@lru_cache(maxsize=5000)
+def _text_cell(value: str) -> tuple[str, str, int]:
+    """A cell's text, style and width."""
+    text = safe_text(value)
+    if _RICH.fullmatch(text):
+        text += " "
+    return text, "quoted" if text.lstrip().startswith(FORMULA_STARTS) else "text", display_width(text)

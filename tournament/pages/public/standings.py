@@ -30,7 +30,7 @@ from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.queries.clubs import StageClubs, clubs_in
 from tournament.queries.visible import Frozen, Shown
 from tournament.results import lowest_wins, points_missing, target_of
-from tournament.words.clubs import rule_text, value_unit
+from tournament.words.clubs import rule_text
 from tournament.words.kinds import DECIDING, KINDS, goal_text, race_text
 from tournament.words.text import amount_text, average_text, listed, points_unit
 
@@ -565,7 +565,7 @@ def _board(clubs: StageClubs, entries: Mapping[str, Entry], frozen: Frozen | Non
     rule = rule_text(clubs.kind, clubs.rule, clubs.best)
     table = StandingsTable(
         caption=rule,
-        unit=value_unit(clubs.kind, clubs.decided_by),
+        unit=str(DECIDING[clubs.decided_by].unit),
         rows=[row(line) for line in clubs.lines],
         extras=[_("Players")],
     )

@@ -10,7 +10,6 @@ cached. Unpublished, no cookies.
 import re
 import tempfile
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass
 from threading import BoundedSemaphore
 from typing import IO, Any, cast
@@ -24,7 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.files.workbook import jobs
-from tournament.files.workbook.event import Event, read_event
+from tournament.files.workbook.event import read_event
 from tournament.files.workbook.jobs import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
 from tournament.files.workbook.writer import safe_text
 from tournament.models import Membership, Tournament, User
@@ -47,30 +46,11 @@ class Download:
 
     ending: str
     content_type: str
-    write: Callable[[Event, IO[bytes]], object]
 
 
-def _write_results(event: Event, file: IO[bytes]) -> None:
-    from tournament.files.results_file.results_file import results_file  # imports openpyxl
-
-    file.write(results_file(event))
-
-
-def _write_data(event: Event, file: IO[bytes]) -> None:
-    from tournament.files.workbook.sheets import write_workbook  # imports XlsxWriter
-
-    write_workbook(event, file)
-
-
-def _write_csv(event: Event, file: IO[bytes]) -> None:
-    from tournament.files.workbook.sheets import write_csv
-
-    write_csv(event, file)
-
-
-RESULTS = Download(".xlsx", EXCEL, _write_results)
-DATA = Download(" data.xlsx", EXCEL, _write_data)
-CSV = Download(" data.zip", "application/zip", _write_csv)
+RESULTS = Download(".xlsx", EXCEL)
+DATA = Download(" data.xlsx", EXCEL)
+CSV = Download(" data.zip", "application/zip")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +127,6 @@ def content_disposition(tournament: Tournament, ending: str) -> str:
 
 
 def _asked(request: HttpRequest, slug: str) -> Asked:
-    """Read in one snapshot."""
     with snapshot():
         tournament, everything = _seen(request, slug)
         audience = ORGANISERS if everything else EVERYBODY
@@ -175,6 +154,9 @@ def _begin(asked: Asked, wanted: Wanted) -> str:
 
 
 def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpResponseBase:
+    from tournament.files.results_file.results_file import results_file  # imports openpyxl
+    from tournament.files.workbook.sheets import write_csv, write_workbook  # imports XlsxWriter
+
     with snapshot():
         tournament, everything = _seen(request, slug)
         if request.method == "HEAD":
@@ -192,7 +174,10 @@ def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpRespons
         )
     try:
         file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the response closes it
-        download.write(event, file)
+        if download is RESULTS:
+            file.write(results_file(event))
+        else:
+            (write_csv if download is CSV else write_workbook)(event, file)
     finally:
         _writing.release()
     file.seek(0)
