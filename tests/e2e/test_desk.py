@@ -753,6 +753,7 @@ def test_evening_by_keyboard_alone(arranger: Arranger, desk: Desk, lastcard: Ser
         tab_to(page, page.get_by_role("button", name=name).filter(visible=True).first)
         keys.press(key)
         expect(focus).to_have_attribute("data-part", "")
+        assert ringed(page)
         page.wait_for_timeout(800)  # a second tap at once is no decision
     tab_to(page, page.get_by_role("button", name=re.compile("Aino")).and_(page.locator(".tap")))
     keys.press("Enter")
@@ -767,6 +768,7 @@ def test_evening_by_keyboard_alone(arranger: Arranger, desk: Desk, lastcard: Ser
     keys.press("Enter")
     Evening(page).confirmed()
     expect(focus).to_have_class(re.compile("pad__table"))
+    assert ringed(page)
     for name, key in {"Round 1": "Enter", "Correct it": "Enter", "Wrong winner": "Space"}.items():
         tab_to(page, main(page).get_by_role("link" if key == "Enter" else "button", name=name).first)
         keys.press(key)
@@ -776,6 +778,12 @@ def test_evening_by_keyboard_alone(arranger: Arranger, desk: Desk, lastcard: Ser
     expect(focus).to_have_text(re.compile("Save"))
     keys.press("Enter")
     expect(focus).to_have_attribute("id", "main")
+    assert ringed(page)
+
+
+def ringed(page: Page) -> bool:
+    """Whether the part that has the focus shows it."""
+    return page.locator(":focus").evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
 
 
 def tab_to(page: Page, target: Locator) -> None:
@@ -805,6 +813,7 @@ def test_heat_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     saved(page)
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
     expect(page.locator(":focus")).to_have_attribute("data-region", "entry")
+    assert ringed(page)
 
 
 @pytest.mark.sweep

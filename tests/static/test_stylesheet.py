@@ -152,6 +152,11 @@ def test_every_token_that_is_named_is_there() -> None:
     assert set(re.findall(r"var\((--[\w-]+)", text)) - set(re.findall(r"(--[\w-]+):", text)) == set()
 
 
+def test_the_ring_of_the_focus_is_taken_away_only_where_another_part_has_it() -> None:
+    taken = {path.name for path in SHEETS if re.search(r"outline: (none|0);", COMMENT.sub("", path.read_text()))}
+    assert taken == {"certificate.css", "choices.css", "print.css", "tile.css"}  # paper, a label, a whole tile
+
+
 def test_a_components_sheet_holds_the_block_of_its_name() -> None:
     """A fragment, its view and its block share a noun: card-pad.css has <card-pad>, board.css .board-move."""
     without = []
