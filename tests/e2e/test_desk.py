@@ -336,11 +336,19 @@ def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, de
     expect(page.locator(".pad__chip")).to_have_text(["Ainoout", "Börje9", "Çağla–", "Dima–"])
 
 
+# Whether the names of the pad end right above the bar at the thumb.
+ABOVE_THE_BAR = """() => {
+    const edge = (part, side) => document.querySelector(part).getBoundingClientRect()[side];
+    const room = edge("form.round .action-bar", "top") - edge(".pad__table", "bottom");
+    return room >= 0 && room <= 16;
+}"""
+
+
 def test_round_without_network_waits_and_the_next_is_counted(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
-    page = desk(event)
+    page = desk(event, viewport={"width": 390, "height": 664})
     evening = Evening(page)
     page.context.set_offline(True)
     for number, winner in enumerate(["Aino", "Börje"], start=1):
@@ -355,6 +363,7 @@ def test_round_without_network_waits_and_the_next_is_counted(
         expect(page.locator("form.round").get_by_text("Everyone draws a card")).to_have_count(
             0
         )  # for round 1
+        page.wait_for_function(ABOVE_THE_BAR)
     waiting = page.locator("[data-waiting]")
     expect(waiting).to_have_text([re.compile("Round 2.*Börje .21.*waiting"), re.compile("Round 1.*Aino .21")])
     page.locator(".pad__winner").get_by_text("Dima", exact=True).tap()

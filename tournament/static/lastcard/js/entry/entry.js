@@ -89,6 +89,7 @@ document.addEventListener("outbox:kept", (event) => {
   else if (held) region(page(), "entry").focus({ preventScroll: true });
   holdBack(kept.querySelector("[data-save]"));
   listSoon();
+  requestAnimationFrame(() => kept.querySelector("card-pad")?.reach()); // what is said above and below it has its room now
 });
 
 // ---- what the server has confirmed ----
