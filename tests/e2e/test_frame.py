@@ -26,7 +26,7 @@ OUT_OF_REACH = """([selector, scrolls]) => {
     const all = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
     const hidden = all.filter((each) => {
         const list = each.closest(".taps, .choices");
-        if (list && scrolls) list.scrollTop = each.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+        if (list && scrolls) list.scrollTop += each.getBoundingClientRect().top - list.getBoundingClientRect().top;
         const {x, y, width, height} = each.getClientRects()[0];
         return !each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });

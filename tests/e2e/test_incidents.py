@@ -57,7 +57,7 @@ def test_a_call_goes_to_the_board_and_is_answered_there(
     screenshot(phone, "call-table")
     second_phone.get_by_role("button", name="On my way").tap()
     expect(queue).to_have_count(0)
-    expect(phone.locator("#call")).to_contain_text("Bo answered at")
+    expect(phone.locator("#call")).to_contain_text("Bo is on the way")
 
 
 def test_an_incident_is_three_taps_and_nothing_typed_is_lost_without_a_network(
