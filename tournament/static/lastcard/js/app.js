@@ -89,6 +89,7 @@ window.addEventListener("submit", async (event) => {
   wait();
   if (performance.now() - asked.at > HOLDS) ask();
   const there = await asked.there;
+  await new Promise((resolve) => setTimeout(resolve)); // a form takes no other submission before this event is over
   asked.at = -Infinity; // the next tap asks anew
   waitNoMore();
   asking = false;
