@@ -792,7 +792,8 @@ def test_evening_by_keyboard_alone(arranger: Arranger, desk: Desk, lastcard: Ser
 
 def ringed(page: Page) -> bool:
     """Whether the part that has the focus shows it."""
-    return page.locator(":focus").evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+    outline: str = page.locator(":focus").evaluate("each => getComputedStyle(each).outlineStyle")
+    return outline == "solid"
 
 
 def tab_to(page: Page, target: Locator) -> None:
