@@ -336,11 +336,19 @@ def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, de
     expect(page.locator(".pad__chip")).to_have_text(["Ainoout", "Börje9", "Çağla–", "Dima–"])
 
 
+# Whether the names of the pad end right above the bar at the thumb.
+ABOVE_THE_BAR = """() => {
+    const edge = (part, side) => document.querySelector(part).getBoundingClientRect()[side];
+    const room = edge("form.round .action-bar", "top") - edge(".pad__table", "bottom");
+    return room >= 0 && room <= 16;
+}"""
+
+
 def test_round_without_network_waits_and_the_next_is_counted(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
     event = arranger.match()
-    page = desk(event)
+    page = desk(event, viewport={"width": 390, "height": 664})
     evening = Evening(page)
     page.context.set_offline(True)
     for number, winner in enumerate(["Aino", "Börje"], start=1):
@@ -355,6 +363,7 @@ def test_round_without_network_waits_and_the_next_is_counted(
         expect(page.locator("form.round").get_by_text("Everyone draws a card")).to_have_count(
             0
         )  # for round 1
+        page.wait_for_function(ABOVE_THE_BAR)
     waiting = page.locator("[data-waiting]")
     expect(waiting).to_have_text([re.compile("Round 2.*Börje .21.*waiting"), re.compile("Round 1.*Aino .21")])
     page.locator(".pad__winner").get_by_text("Dima", exact=True).tap()
@@ -753,6 +762,7 @@ def test_evening_by_keyboard_alone(arranger: Arranger, desk: Desk, lastcard: Ser
         tab_to(page, page.get_by_role("button", name=name).filter(visible=True).first)
         keys.press(key)
         expect(focus).to_have_attribute("data-part", "")
+        assert ringed(page)
         page.wait_for_timeout(800)  # a second tap at once is no decision
     tab_to(page, page.get_by_role("button", name=re.compile("Aino")).and_(page.locator(".tap")))
     keys.press("Enter")
@@ -767,6 +777,7 @@ def test_evening_by_keyboard_alone(arranger: Arranger, desk: Desk, lastcard: Ser
     keys.press("Enter")
     Evening(page).confirmed()
     expect(focus).to_have_class(re.compile("pad__table"))
+    assert ringed(page)
     for name, key in {"Round 1": "Enter", "Correct it": "Enter", "Wrong winner": "Space"}.items():
         tab_to(page, main(page).get_by_role("link" if key == "Enter" else "button", name=name).first)
         keys.press(key)
@@ -776,6 +787,13 @@ def test_evening_by_keyboard_alone(arranger: Arranger, desk: Desk, lastcard: Ser
     expect(focus).to_have_text(re.compile("Save"))
     keys.press("Enter")
     expect(focus).to_have_attribute("id", "main")
+    assert ringed(page)
+
+
+def ringed(page: Page) -> bool:
+    """Whether the part that has the focus shows it."""
+    outline: str = page.locator(":focus").evaluate("each => getComputedStyle(each).outlineStyle")
+    return outline == "solid"
 
 
 def tab_to(page: Page, target: Locator) -> None:
@@ -805,6 +823,7 @@ def test_heat_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     saved(page)
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
     expect(page.locator(":focus")).to_have_attribute("data-region", "entry")
+    assert ringed(page)
 
 
 @pytest.mark.sweep

@@ -57,13 +57,13 @@ def test_a_call_goes_to_the_board_and_is_answered_there(
     screenshot(phone, "call-table")
     second_phone.get_by_role("button", name="On my way").tap()
     expect(queue).to_have_count(0)
-    expect(phone.locator("#call")).to_contain_text("Bo answered at")
+    expect(phone.locator("#call")).to_contain_text("Bo is on the way")
 
 
 def test_an_incident_is_three_taps_and_nothing_typed_is_lost_without_a_network(
     arranger: Arranger, phone: Page, lastcard: Server, faults: Faults, screenshot: Screenshot
 ) -> None:
-    faults.expected.append("console: htmx:")  # what it could not send
+    faults.expected += ["console: htmx:", "net::ERR_FAILED"]  # what could not be sent
     event = arranger.session()
     arranger("start_game", slug=event.slug)
     arranger.referee(event, "Ada").sign_in(phone, lastcard)
@@ -87,6 +87,12 @@ def test_an_incident_is_three_taps_and_nothing_typed_is_lost_without_a_network(
     expect(phone.get_by_label("What happened")).to_have_value("A card fell under the table")
     phone.get_by_role("button", name="Save").tap()
     expect(phone.locator(".incident")).to_have_count(2)
-    phone.locator(".incident").first.get_by_role("button", name="Withdraw").tap()
+    withdraw = phone.locator(".incident").first.get_by_role("button", name="Withdraw")
+    phone.route("**", lambda route: route.abort())  # the phone believes in a network that leads nowhere
+    withdraw.tap()
+    expect(phone.locator(".incident").first.get_by_role("alert")).to_contain_text("Not sent")
+    screenshot(phone, "incident-not-sent")
+    phone.unroute("**")
+    withdraw.tap()
     expect(phone.locator(".incident").first).to_contain_text("withdrawn")
     screenshot(phone, "incidents-kept")

@@ -247,6 +247,16 @@ def test_a_browser_that_keeps_nothing_says_so_and_loses_nothing(
     expect(phone.page.locator("[data-plays]")).to_contain_text("Round 1")
     assert arranger.states(phone.event) == ["entered"]
 
+    session = arranger.session(names=AT_A_TABLE)
+    arranger("start_game", slug=session.slug, elapsed_s=600)
+    page = phone_at(session, prepare=REFUSED).page
+    proxy.does("drop")
+    page.locator(".tap", has_text="Çağla").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Everything you typed is still here")
+    proxy.does("through")
+    page.locator(".tap", has_text="Çağla").tap()
+    expect(page.get_by_role("region", name="No longer in the game")).to_contain_text("Çağla")
+
 
 KEPT = "caches.open('lastcard').then(cache => cache.keys())"
 COPIES = f"{KEPT}.then(all => all.length)"

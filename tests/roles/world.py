@@ -396,7 +396,9 @@ def _paths(made: dict[str, Made]) -> None:
     others |= {kind: running_race(kind=kind).stage.pk for kind in ("race", "races")}
     for each in made.values():
         tournament = each.event.tournament
-        season = Season.objects.get_or_create(uid=each.values["season"], organiser=tournament.organiser)[0]
+        season = Season.objects.get_or_create(
+            uid=each.values["season"], organiser=tournament.organiser, defaults={"name": "The year"}
+        )[0]
         SeasonEvening.objects.get_or_create(season=season, tournament=tournament)
         each.values["keys"] = {
             "user": each.event.user.pk,

@@ -152,6 +152,12 @@ def test_every_token_that_is_named_is_there() -> None:
     assert set(re.findall(r"var\((--[\w-]+)", text)) - set(re.findall(r"(--[\w-]+):", text)) == set()
 
 
+def test_the_ring_of_the_focus_is_taken_away_only_where_another_part_has_it() -> None:
+    paper, whole = ["certificate.css", "print.css"], ["choices.css", "tile.css"]  # a label, a tile
+    without = re.compile(r"outline: (none|0);")
+    assert {path.name for path in SHEETS if without.search(path.read_text())} == {*paper, *whole}
+
+
 def test_a_components_sheet_holds_the_block_of_its_name() -> None:
     """A fragment, its view and its block share a noun: card-pad.css has <card-pad>, board.css .board-move."""
     without = []

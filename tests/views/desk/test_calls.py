@@ -49,7 +49,7 @@ def test_a_call_waits_is_taken_back_and_is_answered(match: Event) -> None:
         reverse("organise-board", args=[match.tournament.slug])
     )
     assert tap(head, "call-answer", call).status_code == 303  # a moment after somebody else
-    assert "answered at" in text(open_page(client, "table", match.table.uid))
+    assert "is on the way, answered at" in text(open_page(client, "table", match.table.uid))
     Call.objects.update(answered_at=timezone.now() - timedelta(minutes=11))
     assert "answered at" not in text(open_page(client, "table", match.table.uid))
 

@@ -63,24 +63,34 @@ unfold();
 const byHtmx = (form) => form.matches("[hx-post], [hx-get], [data-hx-post]");
 
 // Where the network leads nowhere, the browser would put a page of its own in the place of what was typed. So the server is
-// asked for first, unless the page is new or hears it (js/watch/live.js), and else the form stays (components/_not_sent.html).
-const NEW = 30_000; // milliseconds
+// asked for first, from the moment that a finger is on the button, and else the form stays (components/_not_sent.html).
+const LOST = 300; // milliseconds until a question counts as lost, and is asked again
+const HOLDS = 1_000; // milliseconds for which an answer holds
 const notSent = document.querySelector("template#not-sent");
+const here = `/${document.documentElement.lang}/no-network/`;
+const isThere = async () => navigator.onLine && ((await reached(here, LOST)) || reached(here));
+let asked = { at: -Infinity, there: Promise.resolve(false) };
+const ask = () => (asked = { at: performance.now(), there: isThere() });
 let asking = false;
 let reachedBy = null; // the form that the server was reached for
 
+document.addEventListener("pointerdown", ({ target }) => {
+  if (notSent && target.closest("button")?.form?.matches("[method=post]:not([data-entry], [hx-post])")) ask();
+});
 // On the window: what other scripts send by themselves is prevented by then.
 window.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
   form.querySelector("[data-not-sent]")?.remove();
   if (!notSent || event.defaultPrevented || byHtmx(form) || form.method === "dialog" || form === reachedBy) return;
-  const heard = performance.now() < NEW || document.querySelector("[data-live-state='live']");
-  if (navigator.onLine && (heard || form.method === "get" || form.target === "_blank")) return;
+  if (navigator.onLine && (form.method === "get" || form.target === "_blank")) return;
   event.preventDefault();
   if (asking) return;
   asking = true;
   wait();
-  const there = navigator.onLine && (await reached(`/${document.documentElement.lang}/no-network/`));
+  if (performance.now() - asked.at > HOLDS) ask();
+  const there = await asked.there;
+  await new Promise((resolve) => setTimeout(resolve)); // a form takes no other submission before this event is over
+  asked.at = -Infinity; // the next tap asks anew
   waitNoMore();
   asking = false;
   if (there) {

@@ -312,9 +312,7 @@ export class CardPad extends HTMLElement {
 
   /** Open the page at the keys, where they lie below the bar and nothing has to be read first. */
   open() {
-    const bar = this.closest("form").querySelector(".action-bar").offsetHeight;
-    const { bottom } = this.table.getBoundingClientRect();
-    if (bottom > innerHeight - bar && !document.querySelector(".errors")) this.reach();
+    if (!document.querySelector(".errors")) requestAnimationFrame(() => this.reach({ least: true })); // Save has its words by then
   }
 
   /** On a phone what is to be tapped comes right above the bar: there the thumb is. With `least`, only what is hidden. */

@@ -37,7 +37,10 @@ export class LastCard {
 
   /** What is missing, once every hand is in (save.js); null when nothing is. */
   get lack() {
-    const show = () => this.pad.askLast();
+    const show = () => {
+      this.pad.askLast();
+      this.pad.reach({ least: true });
+    };
     if (!this.asked) return { text: this.element.querySelector("legend").textContent, show };
     return this.draws && !this.group.querySelector("input:checked") ? { text: this.element.dataset.wordDrew, show } : null;
   }

@@ -89,6 +89,7 @@ document.addEventListener("outbox:kept", (event) => {
   else if (held) region(page(), "entry").focus({ preventScroll: true });
   holdBack(kept.querySelector("[data-save]"));
   listSoon();
+  requestAnimationFrame(() => kept.querySelector("card-pad")?.reach()); // what is said above and below it has its room now
 });
 
 // ---- what the server has confirmed ----
@@ -126,7 +127,6 @@ async function refresh(sequence, { other = false } = {}) {
     if (then && !now) return location.reload(); // the match goes on again, and its pad needs its scripts
     const held = region(here, "entry").contains(document.activeElement);
     put(region(here, "entry"), region(next, "entry"));
-    form()?.querySelector("card-pad")?.reach();
     if (held) (form()?.querySelector(".pad__table") ?? region(here, "entry")).focus({ preventScroll: true });
   }
   list();
@@ -140,13 +140,14 @@ function put(old, fresh) {
   adopted.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true, detail: { elt: adopted } }));
 }
 
-/** The receipt at the head, with its ways back, beside Save too, until somebody counts on. */
+/** The receipt at the head, with its ways back, beside Save too, until somebody counts on; the names are above it. */
 function receipt() {
   const now = form();
   const line = now?.querySelector("[data-says]");
   if (!line || begun(now) || unsent().length) return;
   const parts = region(page(), "head").querySelectorAll(".receipt, .receipt__undo");
   line.replaceChildren(...[...parts].map((part) => part.cloneNode(true)));
+  now.querySelector("card-pad")?.reach();
 }
 
 let timer = 0;

@@ -103,7 +103,8 @@ class Round {
     holdBack(this.save);
     // No further than to the form's end: the bar stays at the edge of the glass, so that Save does not move.
     const from = this.pad.last ? this.pad.table : this.back;
-    const line = document.querySelector("desk-outbox")?.offsetHeight ?? 0;
+    const outbox = document.querySelector("desk-outbox");
+    const line = outbox && getComputedStyle(outbox).position === "sticky" ? outbox.offsetHeight : 0;
     const [top, bottom] = [from.getBoundingClientRect().top, this.form.getBoundingClientRect().bottom];
     scrollBy(0, Math.min(top - line - 8, bottom - innerHeight));
   }

@@ -20,7 +20,7 @@ import { keepOffline } from "./offline.js";
 import { forget, keep, keeps, keyOf, line, lookAtClock, me, nextKey, tryStorage, write } from "./kept.js";
 import { sayAll } from "./line.js";
 import { asAnother, counted, tookAgain } from "./queue.js";
-import { networkCame, networkWent, request, send, sending, wake } from "./sender.js";
+import { networkCame, networkWent, send, sending, wake } from "./sender.js";
 import { bringBack } from "./spare.js";
 
 // ---- a form becomes an entry
@@ -68,7 +68,7 @@ document.addEventListener(
     const keeping = new CustomEvent("outbox:keeping", { bubbles: true, cancelable: true });
     if (!form.dispatchEvent(keeping)) return stop(event);
     const entry = take(form, event.submitter);
-    if (!entry) return goPlainly(event);
+    if (!entry) return changed(); // the browser keeps nothing: htmx or app.js sends the form
     stop(event);
     forgetTyped(form);
     form.dispatchEvent(new CustomEvent("outbox:kept", { bubbles: true, detail: entry }));
@@ -92,48 +92,6 @@ function forgetTyped(form) {
   }
 }
 
-/** The browser keeps nothing: the form is sent at once, and stays as it is where that fails. */
-async function goPlainly(event) {
-  changed();
-  const form = event.target;
-  if (form.matches("[hx-post], [data-hx-post]")) return; // htmx leaves the form as it is, too
-  stop(event);
-  const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form, event.submitter)]));
-  try {
-    const response = await request(form.action, { body });
-    if (response.redirected) location.assign(response.url);
-    else show(await response.text());
-  } catch {
-    say(line.dataset.wordNotSent);
-  }
-}
-
-function show(text) {
-  const main = new DOMParser().parseFromString(text, "text/html").getElementById("main");
-  if (!main) return say(line.dataset.wordNotSent);
-  const adopted = document.adoptNode(main);
-  document.getElementById("main").replaceWith(adopted);
-  globalThis.htmx?.process(adopted);
-  adopted.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true, detail: { elt: adopted } }));
-  adopted.focus({ preventScroll: true });
-}
-
-function say(text, href) {
-  const note = document.createElement("p");
-  note.className = href ? "toast" : "toast toast--error";
-  const words = document.createElement("span");
-  words.textContent = text;
-  note.append(words);
-  if (href) {
-    const link = document.createElement("a");
-    link.className = "button";
-    link.href = href;
-    link.textContent = line.dataset.wordBack;
-    note.append(link);
-  }
-  document.getElementById("messages").replaceChildren(note);
-}
-
 // A form whose page has nothing else to show: it says that the entry is kept, and goes on when the server has it.
 document.addEventListener("outbox:kept", (event) => {
   const { then } = event.target.dataset;
@@ -146,7 +104,10 @@ document.addEventListener("outbox:kept", (event) => {
   document.addEventListener("outbox:change", () => {
     if (PROBLEMS.has(read(keyOf(command))?.state)) location.assign(line.dataset.list);
   });
-  say(line.dataset.wordKept, then);
+  const note = Object.assign(document.createElement("p"), { className: "toast" });
+  const words = Object.assign(document.createElement("span"), { textContent: line.dataset.wordKept });
+  note.append(words, Object.assign(document.createElement("a"), { className: "button", href: then, textContent: line.dataset.wordBack }));
+  document.getElementById("messages").replaceChildren(note);
 });
 
 // ---- what a person decides

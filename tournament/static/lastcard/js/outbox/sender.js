@@ -28,7 +28,7 @@ let current = null; // what ends the request that is under way
 
 const changed = () => document.dispatchEvent(new CustomEvent("outbox:ask"));
 
-export async function request(url, options) {
+async function request(url, options) {
   const controller = new AbortController();
   current = controller;
   const patience = setTimeout(() => controller.abort(), PATIENCE);
