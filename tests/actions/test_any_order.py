@@ -338,12 +338,14 @@ class Match(Evening):
             self.note_last()
 
     def note_last(self) -> None:
-        """Note those who left after the last round, in their order; who cannot leave yet, and those after, wait."""
+        """Note those who left after the last round, in their order; who cannot leave yet, and those after, wait. No
+        walkover is entered in a match that its rounds decide, also where wrong ones do not yet."""
         noted = set(Seat.objects.exclude(left_at=None).values_list("entry__uid", flat=True))
         for player, how in self.last:
             if self.uids[player] not in noted and not self.tried(self.leave, player, how):
                 return
-        if self.named_last and not Play.objects.filter(uid=self.walkover).exists():
+        walks_over = len(self.right()["rounds"]) > len(self.sheet["rounds"]) - len(self.voided)
+        if self.named_last and walks_over and not Play.objects.filter(uid=self.walkover).exists():
             asked = self.asked({"winner": None, "hands": {}, **as_lists(self.named_last)})
             number, table = len(self.sheet["rounds"]) + 1, self.made.table.uid
             self.tried(self.made.act, self.record, table=table, play=self.walkover, number=number, **asked)
