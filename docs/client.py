@@ -95,13 +95,13 @@ def enter_round(lastcard: Lastcard, table: str, number: int, hands: Mapping[str,
 
 
 def standings(lastcard: Lastcard, table: str) -> list[str]:
-    """The standings of the table's match, a line for each player."""
+    """The standings of the table's match or race, a line for each player."""
     stage = lastcard.get(f"tables/{table}")["stage"]
     rows = lastcard.get(f"stages/{stage}/standings")["standings"]
     return [
-        f"{row['place'] or '-':>3}  {row['points']:>5}  {row['display_name']}"
+        f"{row['place'] or '-':>3}  {row['points'] or row['average'] or 0:>5}  {row['display_name']}"
         for row in rows
-        if row["table"] == table
+        if row["table"] in {table, None}
     ]
 
 

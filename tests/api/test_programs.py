@@ -74,6 +74,10 @@ def test_a_token_reaches_no_token_beyond_its_event_and_its_end(client: Client) -
         answer = token(client, part, **more)
         assert answer.status_code == 403
     assert codes(answer) == [("expiry_after_token", "/expires_at")]
+    assert (
+        str(ApiToken.objects.get(tournament=made.tournament).expires_at.year)
+        in answer.json()["errors"][0]["message"]
+    )  # the day, not the time of day alone
     assert client.delete(f"/api/v1/tokens/{beyond.uid}", headers=bearer(part)).status_code == 404
     assert token(client, part, tournament=here).status_code == 201
     assert (

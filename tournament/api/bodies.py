@@ -377,7 +377,9 @@ FIELDS: Mapping[Any, Callable[..., AnyField]] = {
     datetime: Moment,
     Hand: Cards,
     Mapping[str, Hand]: Hands,
-    Mapping[str, str]: lambda **more: DictField(child=Text(), **more),
+    Mapping[str, str]: lambda **more: DictField(
+        child=Text(), error_messages={"not_a_dict": NO_OBJECT}, **more
+    ),
     Mapping[str, object]: DictField,
     Sequence[UUID]: partial(Several, Uid),
     Sequence[Sequence[UUID]]: partial(Several, partial(Several, Uid)),

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from rulesets import RULESETS, Ruleset
@@ -446,8 +447,10 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
     if "card" in parameters:
         parameters["card"] = card_name(str(parameters["card"]), RULESETS.get(str(parameters.get("ruleset"))))
     if {"at", "time_zone"} <= parameters.keys():
-        at = datetime.fromisoformat(str(parameters["at"]))
-        parameters["at"] = to_the_minute(at.astimezone(ZoneInfo(str(parameters["time_zone"]))))
+        at = datetime.fromisoformat(str(parameters["at"])).astimezone(ZoneInfo(str(parameters["time_zone"])))
+        parameters["at"] = (
+            date_format(at, "DATETIME_FORMAT") if fault.code == "expiry_after_token" else to_the_minute(at)
+        )
     if "did" in parameters:
         parameters["did"] = action_name(str(parameters["did"]))
     if "ended" in parameters:

@@ -400,11 +400,10 @@ class Work:
         versions = {str(row.uid): self.sequence for row in (self.tournament, *self._stages.values())}
         kinds = {kind for kind, _uid in (*self._changed, *self._deleted)}
         if kinds != {"play"}:  # lists of events may hear of a result by the next poll
-            organiser = self.tournament.organiser
             sums = Tournament.objects.aggregate(
-                site=Sum("version"), tour=Sum("version", filter=Q(organiser=organiser))
+                site=Sum("version"), tour=Sum("version", filter=Q(organiser=self.tournament.organiser_id))
             )
-            versions |= {str(organiser.uid): sums["tour"], "site": sums["site"]}
+            versions |= {str(self.tournament.organiser.uid): sums["tour"], "site": sums["site"]}
         live.announce(versions)
 
 
