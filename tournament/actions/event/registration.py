@@ -145,12 +145,11 @@ def _checked(given: Mapping[str, Any], language: str, faults: Faults) -> dict[st
     faults.add_if(language not in labels, Fault("field_required", f"/labels/{language}"))
     if kind != CHOICE:
         return row
-    for each, texts in given.get("options", {}).items():
-        if each in Tournament.Language.values:
-            options[each] = [text for text in texts if clean(text)]
-            with faults:
-                options[each] = [fit(text, f"/options/{each}", LONGEST_OPTION) for text in options[each]]
-    own, (least, most) = options.get(language, []), OPTIONS
+    for each in Tournament.Language.values:
+        options[each] = [text for text in given.get("options", {}).get(each, ()) if clean(text)]
+        with faults:
+            options[each] = [fit(text, f"/options/{each}", LONGEST_OPTION) for text in options[each]]
+    own, (least, most) = options[language], OPTIONS
     few = Fault("too_few_options", f"/options/{language}", {"least": least, "most": most})
     faults.add_if(not least <= len(own) <= most, few)
     for each, texts in options.items():
