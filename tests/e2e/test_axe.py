@@ -120,6 +120,7 @@ NO_PAGE: Mapping[str, str] = {
             "/organise/stage/<uuid:stage>/call/",
             "/organise/stage/<uuid:stage>/reserves/",
             "/organise/stage/<uuid:stage>/second-look/",
+            "/organise/stage/<uuid:stage>/tie-break/",
             "/organise/stage/<uuid:stage>/freeze/",
             "/organise/stage/<uuid:stage>/freeze/lift/",
             "/organise/stage/<uuid:stage>/reveal/begin/",

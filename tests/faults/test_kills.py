@@ -18,8 +18,8 @@ OF_AN_EVENT = 20  # kills, so that what is checked after each stays small
 WRITERS = 8
 BESIDE = 8 if SOAK else 3  # phones, with the one that is killed at each statement
 LATEST = 0.15  # seconds from the first entry to the kill
-# After so many statements, and round COMMIT; a request has 20 to 30, and one more goes through unharmed.
-STATEMENTS = [str(number) for number in (range(1, 41) if SOAK else (5, 17))]
+# After so many statements, and round COMMIT; a request has 15 to 25, and one more goes through unharmed.
+STATEMENTS = [str(number) for number in (range(1, 41) if SOAK else (5, 13))]
 POINTS = [*STATEMENTS, "before COMMIT", "after COMMIT"]
 
 
