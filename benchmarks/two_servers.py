@@ -65,8 +65,9 @@ def measured(name: str, pair: Pair, saves: int) -> None:
         phone.enter()  # at the first server
         saved = time.monotonic()
         version = phone.acknowledged[phone.commands[-1]]
-        for place, (stream, line) in enumerate(zip(streams, lines, strict=True)):
+        for place, stream in enumerate(streams):
             told[place].append(stream.until(version) - saved)
+        for place, line in enumerate(lines):
             assert line.version(page) >= version
             paged[place].append(time.monotonic() - saved)
         time.sleep(0.6)  # more than the pause between two events of a stream
