@@ -338,8 +338,8 @@ class Match(Evening):
             self.note_last()
 
     def note_last(self) -> None:
-        """Note those who left after the last round, in their order; who cannot leave yet, and those after, wait. No
-        walkover is entered in a match that its rounds decide, also where wrong ones do not yet."""
+        """Note the departures after the last round, in order, up to the first that is refused. A walkover is entered
+        only if the right rounds leave the match undecided."""
         noted = set(Seat.objects.exclude(left_at=None).values_list("entry__uid", flat=True))
         for player, how in self.last:
             if self.uids[player] not in noted and not self.tried(self.leave, player, how):

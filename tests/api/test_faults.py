@@ -38,7 +38,7 @@ def test_all_hands_of_a_round_are_judged_at_once(client: Client) -> None:
 
 
 def test_a_winner_who_does_not_play_hides_no_stranger(client: Client) -> None:
-    """But what scoring would say of the players who are left."""
+    """Scoring is not asked about the other players then."""
     made, winner, other = running_match(players=2), uuid4(), str(uuid4())
     entered = {**a_round(made), "winner": winner, "hands": {other: {"7": 1}}}
     assert codes(send(client, made, "record_round", entered)) == [

@@ -233,12 +233,12 @@ def test_after_a_snapshot_transactions_are_as_ever() -> None:
     assert read_versions()["site"] == 8
 
 
-# ---- what PostgreSQL tells ----
+# ---- LISTEN and NOTIFY ----
 
-told = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite tells nothing at a commit")
+on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no NOTIFY")
 
 
-@told
+@on_postgresql
 def test_what_another_process_committed_is_heard_without_a_poll() -> None:
     event, versions = tournament(1), Versions()
 
@@ -257,7 +257,7 @@ def test_what_another_process_committed_is_heard_without_a_poll() -> None:
     asyncio.run(run())
 
 
-@told
+@on_postgresql
 def test_a_listener_whose_connection_was_cut_listens_again() -> None:
     event, versions = tournament(1), Versions()
 

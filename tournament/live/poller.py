@@ -1,11 +1,11 @@
-"""Hears of commits of other processes: polls all versions every EVERY seconds, on PostgreSQL also listens."""
+"""Commits of other processes: polls all versions every EVERY seconds, on PostgreSQL also listens."""
 
 import asyncio
 import logging
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
 
-from django.db import connection
+from django.db import Error, connection
 
 from tournament.live.store import PROGRAM, Versions
 from tournament.server.background import Beside, asking
@@ -85,8 +85,7 @@ class Poller(Beside):
 
 
 class Listener(Beside):
-    """Announces each new version that a trigger of PostgreSQL tells at commit (migration 0029). During an outage the
-    poll is enough."""
+    """Announces versions of which PostgreSQL notifies at commit (migration 0029); without it the poll does."""
 
     name = "listener"
 
@@ -98,13 +97,14 @@ class Listener(Beside):
         while True:
             try:
                 await self._in_thread(self._hear)
-            except Exception:  # the poll reports it
+            except Error:  # the poll logs it
                 await asyncio.sleep(EVERY)
 
     def _hear(self) -> None:
         if connection.connection is None:
             with connection.cursor() as cursor:
                 cursor.execute("LISTEN versions")
-        for told in connection.connection.notifies(timeout=LISTENS_S):
-            scope, version = told.payload.split()
-            self._versions.announce({scope: int(version)})
+        with connection.wrap_database_errors:  # the driver's own otherwise
+            for notice in connection.connection.notifies(timeout=LISTENS_S):
+                scope, version = notice.payload.split()
+                self._versions.announce({scope: int(version)})

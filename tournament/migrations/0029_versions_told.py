@@ -5,7 +5,7 @@ TABLES = ("tournament_tournament", "tournament_stage")
 
 
 def tell_versions(_apps: object, editor: BaseDatabaseSchemaEditor) -> None:
-    """Each new version is told at commit: live/poller.py listens. SQLite has no such means; there versions are polled."""
+    """Notify of each new version at commit; live/poller.py listens. On SQLite versions are only polled."""
     if editor.connection.vendor != "postgresql":
         return
     editor.execute(

@@ -219,13 +219,19 @@ def test_a_correction_says_what_it_replaces() -> None:
     assert LedgerRow.objects.get(sequence=version(made, play), tournament=made.tournament).replaces == was
 
 
-def test_listeners_are_told_after_the_commit(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
+    """The versions that listeners hear of, by announcement."""
     event()  # of another organiser, so that the site has more versions than the organiser's events together
+    announced: list[dict[str, int]] = []
+    monkeypatch.setattr(live, "announce", announced.append)
+    return announced
+
+
+def test_listeners_are_told_after_the_commit(
+    told: list[dict[str, int]], django_capture_on_commit_callbacks: Any
+) -> None:
     made = running_match()
-    told: list[dict[str, int]] = []
-    monkeypatch.setattr(live, "announce", told.append)
     with django_capture_on_commit_callbacks(execute=True):
         recorded_round(made)
         assert told == []
@@ -235,12 +241,9 @@ def test_listeners_are_told_after_the_commit(
 
 
 def test_lists_of_events_hear_at_once_of_all_but_results(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    told: list[dict[str, int]], django_capture_on_commit_callbacks: Any
 ) -> None:
-    event()  # of another organiser, so that the site has more versions than the organiser's events together
     made = running_match()
-    told: list[dict[str, int]] = []
-    monkeypatch.setattr(live, "announce", told.append)
     with django_capture_on_commit_callbacks(execute=True):
         made.act(actions.edit_tournament, name="Renamed")
     made.refresh()

@@ -146,7 +146,7 @@ def correct(
 
 
 def before(book: Workbook) -> list[str]:
-    """What the plays were before they were changed, by the organisers' sheet."""
+    """The column *Before the change* of the organisers' sheet."""
     return column(book["For organisers"], "Before the change")
 
 

@@ -356,8 +356,11 @@ def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[
 def ended_before(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
     """Conflict with a game that is over, or void, saying how and since when."""
     found = conflict(work, current, offered)
-    at = (found.current.at or work.at).isoformat()
-    how = {"ended": current.ended, "at": at, "time_zone": work.tournament.time_zone}
+    how = {
+        "ended": current.ended,
+        "at": (found.current.at or work.at).isoformat(),
+        "time_zone": work.tournament.time_zone,
+    }
     found.faults = (Fault("already_void" if current.state == State.VOID else "game_over", "/play", how),)
     return found
 

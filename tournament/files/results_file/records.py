@@ -146,7 +146,7 @@ def _entered(first: LedgerRow | None, changed: LedgerLine | None, was: str | Non
 
 
 def _was(event: Event, contest: ContestResults, answer: PlayAnswer | None, before: PlayFacts) -> str:
-    """What a play gave `before` its change: "Aino: 106 points"."""
+    """The result that a play had `before` its change: "Aino: 106 points"."""
     players = tuple(PlayerFacts(row.entry, "", at) for at, row in enumerate(before.results))
     alone = replace(contest.contest, players=players, others=(), seats=(), plays=(before,))
     counted = scored(alone).counted if len(players) > 1 else ()  # else walked over

@@ -90,7 +90,7 @@ window.addEventListener("submit", async (event) => {
   if (performance.now() - asked.at > HOLDS) ask();
   const there = await asked.there;
   await new Promise((resolve) => setTimeout(resolve)); // a form takes no other submission before this event is over
-  asked.at = -Infinity; // the next tap asks anew
+  asked.at = -Infinity; // each tap asks the server again
   waitNoMore();
   asking = false;
   if (there) {

@@ -89,7 +89,7 @@ document.addEventListener("outbox:kept", (event) => {
   else if (held) region(page(), "entry").focus({ preventScroll: true });
   holdBack(kept.querySelector("[data-save]"));
   listSoon();
-  requestAnimationFrame(() => kept.querySelector("card-pad")?.reach()); // what is said above and below it has its room now
+  requestAnimationFrame(() => kept.querySelector("card-pad")?.reach()); // once the lines above and below it are drawn
 });
 
 // ---- what the server has confirmed ----
@@ -140,7 +140,7 @@ function put(old, fresh) {
   adopted.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true, detail: { elt: adopted } }));
 }
 
-/** The receipt at the head, with its ways back, beside Save too, until somebody counts on; the names are above it. */
+/** Repeat the receipt, with Undo and Correct it, above Save until the next hand is counted; the pad moves up for it. */
 function receipt() {
   const now = form();
   const line = now?.querySelector("[data-says]");
