@@ -420,7 +420,11 @@ NAMES_IN_REACH = """() => [...document.querySelectorAll(".taps .tap")].map((tap)
 
 
 @pytest.mark.parametrize(
-    ("players", "size"), [(8, (390, 664)), (5, (320, 568))], ids=["phone", "small phone"]
+    ("players", "size"),
+    [
+        pytest.param(8, (390, 664), id="phone"),
+        pytest.param(5, (320, 568), id="small phone", marks=pytest.mark.soak),
+    ],
 )
 def test_a_running_game_that_is_opened_again_has_every_name_in_reach(
     arranger: Arranger, desk: Desk, players: int, size: tuple[int, int], screenshot: Screenshot

@@ -86,6 +86,7 @@ def test_a_save_is_shown_and_nothing_of_the_reader_s_is_lost(live: Site, phone: 
         assert phone.evaluate("window.scrollY") == 100
 
 
+@pytest.mark.sweep
 def test_nothing_moves_for_those_who_asked_for_less_motion(live: Site, phone: Page) -> None:
     phone.emulate_media(reduced_motion="reduce")
     with serving(live.app) as (_, port):

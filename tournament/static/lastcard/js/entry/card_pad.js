@@ -315,13 +315,14 @@ export class CardPad extends HTMLElement {
     if (!document.querySelector(".errors")) requestAnimationFrame(() => this.reach({ least: true })); // Save has its words by then
   }
 
-  /** On a phone what is to be tapped comes right above the bar: there the thumb is. With `least`, only what is hidden. */
-  reach({ least = false } = {}) {
+  /** On a phone what is to be tapped comes right above the bar: there the thumb is. With `least`, only what is hidden,
+   * by no more than `most` pixels: further below, it was not in sight before. */
+  reach({ least = false, most = Infinity } = {}) {
     if (innerWidth >= 960) return;
     const bar = this.closest("form")?.querySelector(".action-bar");
     const covered = bar ? bar.offsetHeight + (parseFloat(getComputedStyle(bar).bottom) || 0) : 0; // and the tiles under it
     const by = this.table.getBoundingClientRect().bottom - (innerHeight - covered - 8);
-    if (by > 0 || !least) scrollBy(0, by);
+    if ((by > 0 && by <= most) || !least) scrollBy(0, by);
   }
 
   /** Ask again who went out. */

@@ -92,6 +92,16 @@ document.addEventListener("outbox:kept", (event) => {
   requestAnimationFrame(() => kept.querySelector("card-pad")?.reach()); // once the lines above and below it are drawn
 });
 
+// The line at the head grows once a send has failed: at the page's top, the browser would push names below the bar.
+const line = document.querySelector("desk-outbox");
+let high = line?.offsetHeight ?? 0;
+const growth = new ResizeObserver(() => {
+  const most = line.offsetHeight - high + 1; // heights are whole pixels
+  high = line.offsetHeight;
+  form()?.querySelector("card-pad")?.reach({ least: true, most });
+});
+if (line) growth.observe(line);
+
 // ---- what the server has confirmed ----
 
 let asking = null; // what is under way: a page that was asked for later says more
