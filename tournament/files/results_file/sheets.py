@@ -111,8 +111,8 @@ class ResultsBook:
         chart: Chart | None = None,
         place: int | None = None,
     ) -> None:
-        """Add a sheet (at `place`): lines `above`, the first as title, the table, a `chart`. `wide`: landscape where
-        that prints larger; `kept`: frozen columns, None for no freeze."""
+        """Add a sheet (at `place`): lines `above`, the first as title, the table, a `chart`. `wide`: not narrowed
+        for portrait; `kept`: frozen columns, None for none."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames), place)
         shown = [
             at
@@ -146,7 +146,7 @@ class ResultsBook:
             sheet.add_table(Table(displayName=name, ref=area, tableStyleInfo=look))
         if kept is not None:
             sheet.freeze_panes = f"{get_column_letter(kept + 1)}{head + 1}"
-        self._lay_out(sheet, head, sum(widths), wide=wide, chart=chart)
+        self._lay_out(sheet, head, sum(widths), wide=wide or sum(widths) > PAGES["portrait"][0], chart=chart)
 
     def content(self) -> bytes:
         """The file. Alternative texts are patched into the drawings: openpyxl has no API for them."""
