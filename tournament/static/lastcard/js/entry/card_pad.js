@@ -106,7 +106,7 @@ export class CardPad extends HTMLElement {
     return after(this.players, winner).filter((player) => !player.absent);
   }
 
-  /** Those who hold no card yet: whoever did not go out holds at least one. */
+  /** Who holds no card yet; all but the winner must. */
   get missing() {
     return this.inPlay.filter((player) => this.cards(player) === 0);
   }
