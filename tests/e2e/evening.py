@@ -93,6 +93,7 @@ class Evening:
         self.page.locator("textarea[name=players]").fill("\n".join(names))
         self.tap("Preview")
         self.tap("Add ticked players")
+        self.page.wait_for_url("**/players/**")
         expect(self.page.locator("main")).to_contain_text(names[-1])
 
     def run_stage(self, board: str, stage: str) -> None:
