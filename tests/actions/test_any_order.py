@@ -109,10 +109,16 @@ class Evening(ABC):
 
     def settle(self, indices: list[int]) -> None:
         """Make these plays what they should be, in this order; those that cannot be true yet come again, and so do
-        those that a later correction sets aside and asks about."""
+        those that a later correction sets aside and asks about. Where each stands against another's being right, what
+        ejected its player is put right first."""
+        held: list[int] = []
         while indices:
             waiting = [index for index in indices if not self.tried(self.finish, index)]
-            assert len(waiting) < len(indices), "no play can be put right"
+            if len(waiting) == len(indices):
+                assert waiting != held, "no play can be put right"
+                held = waiting
+                for index in waiting:
+                    self.tried(self.correct, index, without_ejections(self.entered[self.plays[index]]))
             indices = waiting
         for index, uid in self.plays.items():
             if Play.objects.get(uid=uid).state == "set_aside":
@@ -450,6 +456,14 @@ class Heats(Evening):
     def right(self) -> Json:
         counting = [heat for index, heat in enumerate(self.sheet["heats"]) if index not in self.voided]
         return {**self.sheet, "heats": [{**heat, "number": at} for at, heat in enumerate(counting, 1)]}
+
+
+def without_ejections(row: Json) -> Json:
+    ended = (
+        "gave_up" if each["outcome"] == "ejected" else each["outcome"] for each in row.get("results", ())
+    )
+    results = [{**each, "outcome": how} for each, how in zip(row.get("results", ()), ended, strict=True)]
+    return {**row, "results": results} if results else row
 
 
 def without_voids(sheet: Json) -> Json:

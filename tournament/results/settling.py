@@ -208,7 +208,8 @@ def with_departures(
 ) -> Contest:
     """Apply departures named by play `number` at this table.
 
-    When `editing`, unnamed players out from it return, or move to their later departure.
+    When `editing`, unnamed players out from it return, or move to their later departure. A player who is out already is
+    out from it once the earlier departure is taken back.
 
     A new play was entered `at` (default now), so later leavers were in it. If the match continues, departures after
     its end apply; a late round of a stopped match leaves them behind its end.
@@ -220,13 +221,18 @@ def with_departures(
     late = number + 2 * contest.stopped
 
     def seated(seat: SeatFacts) -> SeatFacts:
-        if seat.table != table.number or (seat.out_from or number) < number:
+        earlier, named = (seat.out_from or number) < number, seat.entry in departures
+        again = earlier and not seat.left_at and seat.left_from in {None, number}
+        if seat.table != table.number or (earlier and not again):
             return seat
-        if seat.entry in departures:
+        if again:
+            return replace(seat, left_from=number if named else None if editing else seat.left_from)
+        if named:
             kept = {} if seat.out_as == departures[seat.entry] else IN_PLAY
             return replace(seat, **{**kept, "out_as": departures[seat.entry], "out_from": number})
         if editing:
-            back = {"out_from": seat.left_from} if (seat.left_from or 0) > number else IN_PLAY
+            then = {"out_from": seat.left_from, "left_from": seat.left_from if seat.left_at else None}
+            back = then if (seat.left_from or 0) > number else IN_PLAY
             return replace(seat, **back) if seat.out_from == number else seat
         later = bool(at and seat.left_at and seat.left_at > at)
         if not later and (seat.out_from in {None, number} or (over and seat.left_at is None)):

@@ -385,6 +385,22 @@ def test_a_correction_of_the_round_somebody_was_removed_in_takes_it_back() -> No
     assert places(made)["Cécile"] == (None, "disqualified")
 
 
+
+@pytest.mark.parametrize(("voided", "named"), [(False, True), (True, True), (False, False)])
+def test_a_departure_that_a_later_round_names_too_stands_when_the_first_is_taken_back(
+    voided: bool, named: bool
+) -> None:
+    made = running_match(4)
+    first, last = (play_round(made, 0, without=(2,), withdrawn=[made.uids[2]]) for _ in range(2))
+    if not named:
+        correct(made, last, 0, without=(2,))
+    if voided:
+        made.act(actions.void_play, play=last, version=version(made, last), reason="cards were missing")
+    correct(made, first, 0)
+    assert places(made)["Cécile"] == ((None, "withdrawn") if named else (2, "ranked"))
+    assert states(made) == ["entered", "void" if voided else "entered" if named else "set_aside"]
+
+
 def test_a_correction_that_takes_a_removal_back_sets_rounds_without_them_aside() -> None:
     made = running_match(players=3)
     first = play_round(made, 0, without=(2,), removed=[made.uids[2]])
