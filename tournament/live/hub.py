@@ -45,9 +45,9 @@ LATER_S = 1.0  # seconds before a 503
 NEW_S = 0.5  # seconds until the poller has seen what another process committed
 UID = 36  # letters
 PART = 250  # streams per batch, then yields to pages and saves
-SHARED = 2  # streams of a page from which on it is told its changes
-PAGES_MOST = 8  # told their changes at once
-CHANGES_S = 1.0  # seconds; then its version alone is told
+SHARED = 2  # streams of a page, to be sent its changes
+PAGES_MOST = 8  # sent their changes at a time
+CHANGES_S = 1.0  # seconds; then only the version is sent
 QUERY_MOST = 500  # bytes
 
 Message = MutableMapping[str, Any]
@@ -164,7 +164,7 @@ class Channel:
                 waits = iter(AGAIN)
 
     async def _tell_all(self) -> None:
-        """Tell pages that several watch what changed in them, all others the version."""
+        """Send changes to pages that several streams watch, the version to all others."""
         of: defaultdict[str, list[Stream]] = defaultdict(list)
         for stream in self.streams:
             of[stream.page].append(stream)
@@ -185,7 +185,7 @@ class Channel:
                 packed = await self._changes(streams[0].page, streams[0].scope) if self._changes else None
         except TimeoutError:
             pass
-        except Exception:  # the version is told all the same
+        except Exception:  # the version is sent
             logger.exception("could not compare %s", streams[0].page)
         await self._tell(b"version", streams, packed)
 
