@@ -165,7 +165,8 @@ def unpacked(changes: bytes | None) -> list[Any]:
 
 def applied(text: str, changes: Iterable[Any]) -> str:
     """The text with these changes, as js/watch/changes.js makes it."""
-    lines = text.split("\n")
-    for line, gone, come in reversed([*changes]):
-        lines[line : line + gone] = come
-    return "\n".join(lines)
+    lines, found, at = text.split("\n"), [], 0
+    for same, gone, *come in changes:
+        found += [*lines[at : at + same], *come]
+        at += same + gone
+    return "\n".join([*found, *lines[at:]])

@@ -28,7 +28,7 @@ def test_a_page_says_of_which_text_and_version_its_changes_are() -> None:
     former, tag, version, _ = (packed(after) or b"").decode().split(" ")
     assert [f'"{former}"', f'"{tag}"'] == [each.plain.etag.decode() for each in (before, after)]
     assert version == "2"
-    assert unpacked(packed(after)) == [[1, 1, ["Börje"]]]
+    assert unpacked(packed(after)) == [[1, 1, "Börje"]]
 
 
 def test_a_page_has_no_changes_without_a_former_one_or_where_they_are_too_many() -> None:

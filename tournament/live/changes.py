@@ -1,6 +1,6 @@
 """What changed in a page, by lines, for browsers that hold its former text (static/lastcard/js/watch/changes.js).
 
-A change is [line, lines that go, lines that come]; all count in the former text.
+A change is [unchanged lines before it, lines that go] and, where lines come, their text.
 """
 
 import base64
@@ -14,15 +14,16 @@ from tournament.live.store import Entry, Form
 MOST = 2048  # bytes, compressed; above, fetching the page costs no more
 LINES_MOST = 5000  # compared: comparing takes long
 
-Change = tuple[int, int, list[str]]
+Change = list[int | str]
 
 
 def changes(before: str, after: str) -> Iterator[Change]:
-    """The changes that make `after` of `before`, the first first."""
-    old, new = before.split("\n"), after.split("\n")
+    """The changes that make `after` of `before`, in order."""
+    old, new, done = before.split("\n"), after.split("\n"), 0
     for what, begin, end, begins, ends in SequenceMatcher(None, old, new).get_opcodes():
         if what != "equal":
-            yield begin, end - begin, new[begins:ends]
+            yield [begin - done, end - begin, *(["\n".join(new[begins:ends])] if begins < ends else [])]
+            done = end
 
 
 def packed(entry: Entry) -> bytes | None:
@@ -32,8 +33,9 @@ def packed(entry: Entry) -> bytes | None:
     if former is None or max(former.full.body.count(b"\n"), body.count(b"\n")) > LINES_MOST:
         return None
     found = list(changes(former.full.body.decode(), body.decode()))
-    deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    small = deflate.compress(json.dumps(found, ensure_ascii=False).encode()) + deflate.flush()
+    deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    plain = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    small = deflate.compress(plain.encode()) + deflate.flush()
     if len(small) > MOST:
         return None
     return b"%b %b %d %b" % (_tag(former), _tag(entry.plain), entry.version, base64.b64encode(small))

@@ -4,7 +4,7 @@
 /** Whether this browser can unpack them. */
 export const unpacks = "DecompressionStream" in globalThis;
 
-/** @typedef {[number, number, string[]]} Change a line, how many go, and which come */
+/** @typedef {[number, number, string?]} Change how many lines before it are unchanged, how many go, and what comes */
 
 /**
  * The changes in an event: those in JSON, deflated, in Base64.
@@ -20,12 +20,18 @@ export async function unpacked(packed) {
 /**
  * The text with these changes.
  * @param {string} text
- * @param {Change[]} changes in order; lines count in `text`
+ * @param {Change[]} changes in order
  */
 export function applied(text, changes) {
   const lines = text.split("\n");
-  for (const [line, gone, come] of [...changes].reverse()) lines.splice(line, gone, ...come);
-  return lines.join("\n");
+  const next = [];
+  let at = 0;
+  for (const [same, gone, come] of changes) {
+    next.push(...lines.slice(at, at + same));
+    if (come !== undefined) next.push(come);
+    at += same + gone;
+  }
+  return [...next, ...lines.slice(at)].join("\n");
 }
 
 /** The tag of a page's text, which is one for all encodings. @param {Response} response */
