@@ -1,7 +1,10 @@
 """Drives an ASGI application in memory."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import base64
+import json
+import zlib
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
@@ -151,3 +154,19 @@ class Reader:
         self._taking.set()
         async with asyncio.timeout(PATIENCE):
             await self.ended.wait()
+
+
+def unpacked(changes: bytes | None) -> list[Any]:
+    """What an event's changes hold, as js/watch/changes.js reads them."""
+    assert changes is not None
+    found: list[Any] = json.loads(zlib.decompress(base64.b64decode(changes.split()[-1]), -zlib.MAX_WBITS))
+    return found
+
+
+def applied(text: str, changes: Iterable[Any]) -> str:
+    """The text with these changes, as js/watch/changes.js makes it."""
+    lines, found, at = text.split("\n"), [], 0
+    for same, gone, *come in changes:
+        found += [*lines[at : at + same], *come]
+        at += same + gone
+    return "\n".join([*found, *lines[at:]])

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from tests.depth import FULL
 from tests.live.conftest import forget
-from tests.live.driver import Answer, ask
+from tests.live.driver import Answer, applied, ask, request, unpacked
 from tournament import actions
 from tournament.actions import Command
 from tournament.live.front import Front
@@ -116,4 +116,18 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
     rendered = asyncio.run(answers(publish=False))
     assert published == rendered
     assert {tuple(answer.status for answer in three) for three in published.values()} == {(200, 200, 304)}
+
+    settings.PUBLISH = True
+    app = Front(django, versions=versions, store=store, hub=hub, poller=poller)
+    hang_screens()  # a new version of each event
+
+    async def changed(path: str) -> tuple[bytes | None, bytes]:
+        changes = await app._changes(path, request("GET", "/live/site"))
+        return changes, (await ask(app, path)).body
+
+    told = {path: asyncio.run(changed(path)) for path in addresses}
+    known = {path: changes for path, (changes, _) in told.items() if changes}
+    assert len(known) > len(addresses) / 2  # rules and help have one version
+    for path, changes in known.items():
+        assert applied(published[path][1].body.decode(), unpacked(changes)).encode() == told[path][1], path
     forget()

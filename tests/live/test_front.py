@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from pytest_django import Settings
 
 from tests.live.conftest import Site
-from tests.live.driver import PATIENCE, Answer, ask, given, request
+from tests.live.driver import PATIENCE, Answer, Reader, applied, ask, given, request, unpacked
 from tests.support.sign_in import known_cookie
 from tournament.live import front, turns
 
@@ -403,3 +403,49 @@ def test_what_is_remembered_of_other_paths_is_bounded(site: Site, monkeypatch: p
 
     asyncio.run(run())
     assert list(site.app._unpublished) == ["/sv/echo/", "/en/echo/"]
+
+
+def test_streams_of_a_published_page_are_told_the_bytes_that_changed(site: Site) -> None:
+    async def run() -> tuple[Answer, list[str], Answer]:
+        site.hub.start()
+        site.save("a", 1)
+        before = await ask(site.app, PATH)
+        readers = [Reader(site.app, f"a?page={PATH}") for _ in range(2)]
+        for reader in readers:
+            await reader.event()
+        site.save("a", 2)
+        told = [await reader.chunk() for reader in readers]
+        for reader in readers:
+            await reader.close()
+        return before, told, await ask(site.app, PATH)
+
+    before, told, after = asyncio.run(run())
+    assert site.facts.renders["a"] == 2
+    event, data = told[0].splitlines()[:2]
+    assert (event, told[1]) == ("event: changes", told[0])
+    former, tag, version, _ = data.removeprefix("data: ").split(" ")
+    assert [f'"{former}"', f'"{tag}"'] == [each.headers["etag"] for each in (before, after)]
+    assert version == "2"
+    assert applied(before.body.decode(), unpacked(data.encode())).encode() == after.body
+
+
+@pytest.mark.parametrize("why", ["unknown", "not published", "broken", "too busy"])
+def test_changes_of_a_page_that_are_not_known_are_not_told(
+    site: Site, settings: Settings, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    async def run() -> bytes | None:
+        if why == "not published":
+            settings.PUBLISH = False
+        await stale(site)
+        site.facts.versions["a"] = 2
+        site.facts.broken = why == "broken"
+        if why == "too busy":
+            monkeypatch.setattr(front, "RENDER_WAIT", 0)
+            site.facts.gate.clear()
+        path = "/en/page/b/" if why == "unknown" else PATH
+        changed = await site.app._changes(path, request("GET", "/live/a"))
+        site.facts.gate.set()
+        await until(lambda: not site.app._renders)
+        return changed
+
+    assert asyncio.run(run()) is None

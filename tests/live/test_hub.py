@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import time
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from tests.live.conftest import Site
 from tests.live.driver import Reader, ask, request
-from tournament.live.hub import LATER_S, PART, Hub
+from tournament.live.hub import CHANGES_S, LATER_S, PART, Hub, Message
 from tournament.live.store import DOUBT_S, Versions
 
 
@@ -212,6 +213,60 @@ def test_a_slow_reader_holds_up_nobody_and_gets_the_last(site: Site) -> None:
         hub.close()
 
     asyncio.run(run())
+
+
+def test_a_page_that_several_watch_is_told_what_changed_and_others_the_version(site: Site) -> None:
+    asked: list[str] = []
+
+    async def changes(page: str, scope: Message) -> bytes | None:
+        asked.append(f"{page} for {dict(scope['headers'])[b'host'].decode()}")
+        return None if page == "/unknown/" else b"former tag 2 packed"
+
+    async def run() -> None:
+        hub = Hub(site.versions, cap=10)
+        hub.changes = changes
+        hub.start()
+        site.versions.announce({"a": 1})
+        pages = ["/shared/", "/shared/", "/alone/", "/unknown/", "/unknown/", "", ""]
+        readers = [Reader(hub, f"a?page={quote(page, safe='')}" if page else "a") for page in pages]
+        for reader in readers:
+            assert await reader.event() == ("version", 1)
+        site.versions.announce({"a": 2})
+        heard = [await reader.chunk() for reader in readers]
+        told, version = "event: changes\ndata: former tag 2 packed\n\n", "event: version\ndata: 2\n\n"
+        assert heard == [told, told, *[version] * 5]
+        assert sorted(asked) == ["/shared/ for testserver", "/unknown/ for testserver"]
+        for reader in readers:
+            await reader.close()
+        hub.close()
+
+    asyncio.run(run())
+
+
+def test_the_version_alone_is_told_where_comparing_takes_long(site: Site) -> None:
+    async def never(page: str, scope: Message) -> bytes | None:
+        await asyncio.Event().wait()
+        return None
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        hub = Hub(site.versions, cap=10)
+        hub.changes = never
+        hub.start()
+        site.versions.announce({"a": 1})
+        readers = [Reader(hub, "a?page=/en/") for _ in range(2)]
+        for reader in readers:
+            await reader.event()
+        begin = loop.time()
+        site.versions.announce({"a": 2})
+        assert [await reader.event() for reader in readers] == [("version", 2)] * 2
+        assert loop.time() - begin == pytest.approx(CHANGES_S)
+        for reader in readers:
+            await reader.close()
+        hub.close()
+
+    with asyncio.Runner(loop_factory=Turns) as runner:
+        runner.run(run())
 
 
 def test_a_silent_stream_says_that_it_is_there(site: Site) -> None:

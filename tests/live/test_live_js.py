@@ -128,6 +128,29 @@ def test_what_a_restored_backup_took_back_is_taken_back(live: Site, phone: Page)
         shows(phone, 3)
 
 
+def test_pages_that_several_watch_change_without_asking_for_them(
+    live: Site, phone: Page, browser: Browser
+) -> None:
+    with serving(live.app) as (_, port), browser.new_context(**PHONE) as context:
+        other = context.new_page()
+        address = f"http://127.0.0.1:{port}/en/script/a/"
+        for page in (phone, other):
+            page.goto(address)
+            state(page, "live", "^Live$")
+        for version in (2, 3):
+            live.facts.rows = [f"row-{version}", *ROWS]
+            live.save("a", version)
+            for page in (phone, other):
+                shows(page, version)
+                assert page.locator("tr").first.get_attribute("data-key") == f"row-{version}"
+        for page in (phone, other):  # what went over the network
+            fetched = page.evaluate(
+                "() => performance.getEntriesByType('resource')"
+                ".filter(({ name, transferSize }) => name.endsWith('/en/script/a/') && transferSize > 0).length"
+            )
+            assert fetched == 0
+
+
 def test_a_page_that_could_not_be_shown_is_asked_for_again(live: Site, phone: Page) -> None:
     with serving(live.app) as (_, port):
         phone.goto(f"http://127.0.0.1:{port}/en/script/a/")

@@ -100,6 +100,7 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("static/lastcard/js/watch/live.js", script, {"name": "watch/live.js"}),
+    path("static/lastcard/js/watch/changes.js", script, {"name": "watch/changes.js"}),
     path("static/lastcard/js/words.js", script, {"name": "words.js"}),
     *i18n_patterns(
         path("page/<str:scope>/", page),

@@ -4,6 +4,7 @@
     poller     polls other processes' commits
     pages      `published_page`, middleware
     store      finished responses by path
+    changes    what changed in a page's text
     hub        event streams at /live/<scope>
     front      raw ASGI application: store, then Django
     door       connection limits

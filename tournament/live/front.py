@@ -19,6 +19,7 @@ from cachetools import FIFOCache, TTLCache
 from django.conf import settings
 
 from tournament.live.bodies import Bodies, Refused
+from tournament.live.changes import packed
 from tournament.live.hub import PREFIX, Hub, Message, Receive, Send, refuse
 from tournament.live.poller import Poller
 from tournament.live.pools import Asgi
@@ -77,6 +78,7 @@ class Front:
         beside: Sequence[Beside] = (),
     ) -> None:
         self.hub, self._versions, self._store, self._poller = hub, versions, store, poller
+        hub.changes = self._changes
         self._django, self._beside = django, beside
         self._publish, self._https_only = (
             settings.PUBLISH,
@@ -127,6 +129,15 @@ class Front:
         if entry is not None:
             return await _answer(entry, scope, send)
         return await self._to_django(scope, receive, send)
+
+    async def _changes(self, path: str, scope: Message) -> bytes | None:
+        """What changed in the page at `path` since its former version (changes.py); None if that is not known."""
+        asked = {**scope, "path": path, "raw_path": path.encode(), "query_string": b""}
+        try:
+            entry = await self._rendered(path, asked) if self._may_be_stored(asked) else None
+        except Overloaded:
+            return None
+        return None if entry is None else await asyncio.to_thread(packed, entry)
 
     def _may_be_stored(self, scope: Message) -> bool:
         """Whether the path is plain, without query, and by https where required (Django redirects)."""

@@ -2,10 +2,12 @@
 
     retry: 2000 to 5000 ms
     event: version     data: version; outdated pages refetch
+    event: changes     instead, on a stream of ?page=<path>; data: what changed in that page (changes.py)
     event: ping        after 8 s of silence, and 1 s and 3 s after a change, which may be lost; data: version
     event: who         session rights changed (guard.py); pages refetch
 
-One task per scope writes in batches. Events carry no content, so losses are harmless.
+One task per scope writes in batches. Losses are harmless: changes name the text that they apply to, and a page that
+has another one refetches.
 """
 
 import asyncio
@@ -13,10 +15,20 @@ import logging
 import random
 import re
 import types
-from collections import Counter
-from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, MutableMapping
+from collections import Counter, defaultdict
+from collections.abc import (
+    Awaitable,
+    Callable,
+    Coroutine,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    MutableMapping,
+)
 from contextlib import suppress
 from typing import Any
+from urllib.parse import parse_qs
 
 from django.conf import settings
 
@@ -33,10 +45,16 @@ LATER_S = 1.0  # seconds before a 503
 NEW_S = 0.5  # seconds until the poller has seen what another process committed
 UID = 36  # letters
 PART = 250  # streams per batch, then yields to pages and saves
+SHARED = 2  # streams of a page, to be sent its changes
+PAGES_MOST = 8  # sent their changes at a time
+CHANGES_S = 1.0  # seconds; then only the version is sent
+QUERY_MOST = 500  # bytes
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Coroutine[Any, Any, Message]]
 Send = Callable[[Message], Coroutine[Any, Any, None]]
+# What changed in a page, by its path and the scope of a stream that watches it; None if unknown.
+Changes = Callable[[str, Message], Awaitable[bytes | None]]
 
 _START: Message = {
     "type": "http.response.start",
@@ -63,12 +81,14 @@ def _message(event: bytes, version: int, before: bytes = b"") -> Message:
 
 
 class Stream:
-    """One stream."""
+    """One stream, of the page that its query names ("" for none)."""
 
-    __slots__ = ("_last", "_send", "_writing")
+    __slots__ = ("_last", "_send", "_writing", "page", "scope")
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, send: Send, scope: Message) -> None:
+        self._send, self.scope = send, scope
+        query = parse_qs(scope["query_string"][:QUERY_MOST].decode("latin-1"))
+        self.page = query.get("page", [""])[0]
         self._writing: asyncio.Task[None] | None = None
         self._last: Message | None = None
 
@@ -111,9 +131,11 @@ def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, No
 class Channel:
     """Streams of one scope: changes debounced to `apart` seconds, ping AGAIN and after `silence`."""
 
-    def __init__(self, word: Callable[[bytes], Message | None], apart: float, silence: float) -> None:
+    def __init__(
+        self, word: Callable[[bytes], Message | None], changes: Changes | None, apart: float, silence: float
+    ) -> None:
         self.streams: set[Stream] = set()
-        self._word, self._apart, self._silence = word, apart, silence
+        self._word, self._changes, self._apart, self._silence = word, changes, apart, silence
         self.news = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
@@ -133,20 +155,47 @@ class Channel:
                 async with asyncio.timeout(next(waits, self._silence)):
                     await self.news.wait()
             except TimeoutError:
-                await self._tell(b"ping")
+                await self._tell(b"ping", list(self.streams))
             else:
                 again = loop.time() + self._apart
                 self.news.clear()
-                await self._tell(b"version")
+                await self._tell_all()
                 await asyncio.sleep(again - loop.time())
                 waits = iter(AGAIN)
 
-    async def _tell(self, event: bytes) -> None:
-        streams = list(self.streams)
+    async def _tell_all(self) -> None:
+        """Send changes to pages that several streams watch, the version to all others."""
+        of: defaultdict[str, list[Stream]] = defaultdict(list)
+        for stream in self.streams:
+            of[stream.page].append(stream)
+        alone = of.pop("", [])
+        ranked = sorted(of.values(), key=len, reverse=True)
+        most = PAGES_MOST if self._changes else 0
+        shared = [streams for streams in ranked[:most] if len(streams) >= SHARED]
+        async with asyncio.TaskGroup() as group:
+            for streams in shared:
+                group.create_task(self._tell_changes(streams))
+            for streams in (alone, *ranked[len(shared) :]):
+                await self._tell(b"version", streams)
+
+    async def _tell_changes(self, streams: list[Stream]) -> None:
+        packed = None
+        try:
+            async with asyncio.timeout(CHANGES_S):
+                packed = await self._changes(streams[0].page, streams[0].scope) if self._changes else None
+        except TimeoutError:
+            pass
+        except Exception:  # the version is sent
+            logger.exception("could not compare %s", streams[0].page)
+        await self._tell(b"version", streams, packed)
+
+    async def _tell(self, event: bytes, streams: list[Stream], packed: bytes | None = None) -> None:
         for begin in range(0, len(streams), PART):
             message = self._word(event)
             if message is None:
                 return
+            if packed is not None:
+                message = {**message, "body": b"event: changes\ndata: %b\n\n" % packed}
             for stream in streams[begin : begin + PART]:
                 if stream in self.streams:
                     stream.say(message)
@@ -174,6 +223,7 @@ class Hub:
         self._session = re.compile(
             rb"(?:^|;\s*)%b=([a-z0-9]{32})(?:;|$)" % settings.SESSION_COOKIE_NAME.encode()
         )
+        self.changes: Changes | None = None  # set by the front, which has the pages
         self.open = 0
         self.closed = False  # shutting down
         self._stop_listening: Callable[[], None] = lambda: None
@@ -232,18 +282,18 @@ class Hub:
             await send({**_START, "headers": [*_START["headers"], *shared]})
             cookies = (self._session.search(value) for key, value in scope["headers"] if key == b"cookie")
             session = next((found[1].decode() for found in cookies if found), "")
-            await self._stream(name, session, receive, send)
+            await self._stream(name, session, Stream(send, dict(scope)), receive)
         finally:
             self.open -= 1
             self._of[address] -= 1
             if not self._of[address]:
                 del self._of[address]
 
-    async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
+    async def _stream(self, name: str, session: str, stream: Stream, receive: Receive) -> None:
         version = self._versions.known(name)
         if version is None or self.closed:
-            return await send(_END)
-        stream, channel = Stream(send), self._channel(name)
+            return stream.say(_END)
+        channel = self._channel(name)
         channel.streams.add(stream)
         if session:
             self._of_session.setdefault(session, set()).add(stream)
@@ -274,7 +324,7 @@ class Hub:
                     return None  # a reader that hears nothing polls
                 return _message(event, version)
 
-            channel = self._channels[name] = Channel(word, self._apart, self._silence)
+            channel = self._channels[name] = Channel(word, self.changes, self._apart, self._silence)
         return channel
 
     def _changed(self, changed: Mapping[str, int | None]) -> None:

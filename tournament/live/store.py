@@ -6,7 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
 from typing import Any
@@ -141,26 +141,27 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Finished response of a page at `version` of `scope`; `packed` None if gzip does not shrink it."""
+    """Finished response of a page at `version` of `scope`; `packed` None if gzip does not shrink it; `former` the page
+    that this one replaced."""
 
     scope: str
     version: int
     plain: Form
     packed: Form | None
+    former: Form | None = None
 
     @classmethod
     def of(cls, scope: str, version: int, headers: Headers, body: bytes) -> "Entry":
-        """Build the entry: strong ETags, Content-Length and a gzip form."""
-        packed = gzip.compress(body, 6, mtime=0)
-        small = _form([*headers, (b"content-encoding", b"gzip")], packed, b"-gzip")
-        return cls(scope, version, _form(headers, body, b""), small if len(packed) < len(body) else None)
+        """Build the entry: Content-Length, a gzip form, and strong ETags: the text's, with a suffix for gzip."""
+        packed, tag = gzip.compress(body, 6, mtime=0), hashlib.sha256(body).hexdigest()[:32].encode()
+        small = _form([*headers, (b"content-encoding", b"gzip")], packed, tag + b"-gzip")
+        return cls(scope, version, _form(headers, body, tag), small if len(packed) < len(body) else None)
 
     @property
     def size(self) -> int:
-        """Bytes of both forms with headers."""
-        return sum(
-            len(form.full.body) + 2 * len(form.full.lines) for form in (self.plain, self.packed) if form
-        )
+        """Bytes of all forms with headers."""
+        forms = (self.plain, self.packed, self.former)
+        return sum(len(form.full.body) + 2 * len(form.full.lines) for form in forms if form)
 
     def answer(self, accept_encoding: bytes, if_none_match: bytes) -> Answer:
         """Response to a request with these headers (b"" if absent)."""
@@ -169,9 +170,8 @@ class Entry:
         return form.unchanged if known else form.full
 
 
-def _form(headers: Headers, body: bytes, suffix: bytes) -> Form:
-    # Strong ETag: differs per encoding.
-    etag = b'"' + hashlib.sha256(body).hexdigest()[:32].encode() + suffix + b'"'
+def _form(headers: Headers, body: bytes, tag: bytes) -> Form:
+    etag = b'"%b"' % tag
     full = [*headers, (b"content-length", b"%d" % len(body)), (b"etag", etag)]
     kept = [(name, value) for name, value in full if name in _KEPT_WITH_304 or name == b"etag"]
     return Form(etag, Answer.of(200, full, body), Answer.of(304, kept, b""))
@@ -234,6 +234,8 @@ class Store:
             if held and held.scope == entry.scope and held.version > entry.version:
                 return
             self._remove(path)
+            if held and held.version < entry.version:
+                entry = replace(entry, former=held.plain)
             if entry.size > self._limit:
                 return
             self._entries[path] = entry

@@ -26,7 +26,7 @@ class Site:
         try:
             while request := await reader.readuntil(b"\r\n\r\n"):
                 self.asked.append(request)
-                if request.startswith(b"GET /live/a "):
+                if request.startswith((b"GET /live/a ", b"GET /live/a?page=/page ")):
                     self.streams.append(writer)
                     writer.write(b"HTTP/1.1 200 OK\r\n\r\nretry: 2000\n" + self.event())
                 else:
@@ -99,6 +99,18 @@ def test_every_watcher_hears_of_a_version_and_fetches_its_page() -> None:
         )
 
     assert with_site(work) == ([[1, 2]] * 3, 0, 3, 0)
+
+
+@pytest.mark.parametrize(("former", "fetched"), [(b"1", 0), (b"0", 1)], ids=["of this text", "of another"])
+def test_what_changed_is_shown_without_a_fetch_where_its_former_text_is(former: bytes, fetched: int) -> None:
+    async def work(crowd: Crowd, site: Site) -> Any:
+        before, site.version = len(site.asked), 2
+        for stream in site.streams:
+            stream.write(b"event: changes\ndata: %b 2 2 q1YqLU5NzgcA\n\n" % former)
+        await crowd.until(2, "shown")
+        return len(site.asked) - before
+
+    assert with_site(work, streams=1) == fetched
 
 
 def test_a_page_that_is_too_old_is_fetched_again() -> None:

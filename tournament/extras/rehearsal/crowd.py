@@ -88,11 +88,19 @@ class Watcher(Connected):
         elif self.crowd.watched.drop and random.random() < self.crowd.watched.drop:
             self.crowd.dropped += 1
             return
-        version = int(data[begin + 6 : data.index(b"\n", begin)])
+        words = data[begin + 6 :].partition(b"\n")[0].split(b" ")
+        changed = len(words) > 1  # what changed, else a version alone
+        version = int(words[2 if changed else 0])
         now = self.sign_at = time.monotonic()
         if version > self.heard:
             self.heard, self.heard_at = version, now
-        if self.crowd.watched.fetches and version != self.shown:
+        if not self.crowd.watched.fetches or version == self.shown:
+            return
+        if changed and not self.waiting and self.etag.strip(b'"').removesuffix(b"-gzip") == words[0]:
+            etag = b'"%b-gzip"' % words[1]
+            self.crowd.versions[etag] = version
+            self.fetched(version, etag)
+        else:
             self.refresh()
 
     def refresh(self) -> None:
@@ -202,8 +210,9 @@ class Crowd:
         self._asking: deque[Watcher] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         head = f"Host: {watched.host}:{watched.port}\r\nAccept-Encoding: gzip, deflate, br\r\nUser-Agent: rehearsal\r\n"
+        page = f"?page={watched.path}" if watched.fetches else ""
         self.listen = (
-            f"GET /live/{watched.scope} HTTP/1.1\r\n{head}Accept: text/event-stream\r\n\r\n".encode()
+            f"GET /live/{watched.scope}{page} HTTP/1.1\r\n{head}Accept: text/event-stream\r\n\r\n".encode()
         )
         self.get = (
             f"GET {watched.path} HTTP/1.1\r\n{head}Accept: */*\r\nCache-Control: max-age=0\r\n".encode()

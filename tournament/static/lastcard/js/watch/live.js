@@ -1,5 +1,6 @@
-// Keeps a published page true: the stream at /live/<scope> says which version there is, and when that is not this
-// page's the same address is fetched anew and its <main> takes the place of ours.
+// Keeps a published page true: the stream at /live/<scope> says which version there is, and what changed in this page's
+// text. Where that is not known, or is of another text than ours, the same address is fetched anew. The new <main> takes
+// the place of ours.
 //
 //   <body data-live="scope" data-version="12">
 //   <p data-live-state="connecting" data-word-live="Live" data-word-connecting="..." data-word-offline="... {time}">
@@ -13,10 +14,11 @@
 //   document "lastcard:swapped"   told after the content was replaced, with the new page
 //   document "lastcard:refresh"   asks for the page as it is now
 //
-// A lost event harms nothing: events carry versions only, and every ping repeats the version. Where no stream comes
-// through, the page is polled. Nothing is held open while nobody looks or wants to be told.
+// A lost event harms nothing: every ping repeats the version, and changes name the text that they apply to. Where no
+// stream comes through, the page is polled. Nothing is held open while nobody looks or wants to be told.
 
 import { dayTime } from "../words.js";
+import { applied, tagOf, unpacked, unpacks } from "./changes.js";
 
 const LIVE = 10_000; // milliseconds that the last sign of the server counts as "live"
 const POLL = 9_000; // milliseconds without one, a ping more than late, until the page asks by itself
@@ -31,7 +33,8 @@ const scope = body.dataset.live;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 let wanted = Number(body.dataset.version);
-let etag = null; // of the page that was fetched last
+let etag = null; // of the text that is shown, as far as it is known
+let text = "";
 let source = null;
 let openedAt = 0;
 let heardAt = 0; // the last sign of the server
@@ -56,12 +59,56 @@ function heard() {
   show();
 }
 
-function told(event) {
-  wanted = Number(event.data);
+// Gives whether this page is of another version.
+function hears(there) {
+  wanted = there;
   heard();
-  if (wanted === version()) return;
+  if (wanted === version()) return false;
   document.dispatchEvent(new CustomEvent("lastcard:heard"));
-  soon();
+  return true;
+}
+
+function told(event) {
+  if (hears(Number(event.data))) soon();
+}
+
+async function toldChanges(event) {
+  const [former, tag, there, packed] = event.data.split(" ");
+  if (!hears(Number(there))) return;
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = true;
+  try {
+    if (etag === null) await takeFromCache();
+    if (etag === former) {
+      const next = applied(text, await unpacked(packed));
+      if (shown(next)) [text, etag] = [next, tag];
+    }
+  } catch {
+    etag = null; // the page is fetched
+  } finally {
+    fetching = false;
+  }
+  if (etag === tag && !again) heard();
+  else refresh();
+}
+
+// The text that the browser loaded, without asking for it again.
+async function takeFromCache() {
+  const response = await fetch(location.pathname, { cache: "only-if-cached", mode: "same-origin" });
+  if (!response.ok) return;
+  text = await response.text();
+  etag = tagOf(response);
+}
+
+/** Show a whole page's text; gives whether it is one of ours. */
+function shown(next) {
+  const page = new DOMParser().parseFromString(next, "text/html");
+  if (page.body.dataset.live !== scope || !page.getElementById("main")) return false;
+  swap(page);
+  return true;
 }
 
 // A page of which everybody has another one is rendered for each of them: a big event's do not ask in one moment.
@@ -80,7 +127,9 @@ function soon() {
 function open() {
   if (source || unwatched() || !window.EventSource) return;
   openedAt = Date.now();
-  source = new EventSource(`/live/${scope}`);
+  const page = unpacks && !location.search ? `?page=${encodeURIComponent(location.pathname)}` : "";
+  source = new EventSource(`/live/${scope}${page}`);
+  source.addEventListener("changes", toldChanges);
   source.addEventListener("version", told);
   source.addEventListener("ping", told);
   source.addEventListener("who", refresh); // who signed in here may something else now
@@ -131,11 +180,12 @@ async function fetchPage() {
     const response = await fetch(location.pathname + search, { cache: "no-cache", signal: controller.signal });
     if (response.status === 404 || response.status === 410) return leave();
     if (!response.ok) throw new Error(`${response.status}`);
-    const tag = response.headers.get("ETag");
+    const tag = tagOf(response);
     if (tag && tag === etag) return null;
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const next = await response.text();
+    const page = new DOMParser().parseFromString(next, "text/html");
     if (page.body.dataset.live !== scope || !page.getElementById("main")) return leave();
-    etag = tag;
+    [text, etag] = [next, tag];
     return page;
   } finally {
     clearTimeout(timer);
