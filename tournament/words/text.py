@@ -176,7 +176,7 @@ def name_suffixes(people: Iterable[tuple[Key, str, str, str]]) -> dict[Key, str]
     """`name_suffix` by key, of (key, public name, club, state): club if unique among namesakes, else start number; ""
     without namesakes. Cancelled entries make no other ambiguous."""
     read = [
-        (key, alike(name), as_read(club), state != Entry.State.CANCELLED) for key, name, club, state in people
+        (key, alike(name), alike(club), state != Entry.State.CANCELLED) for key, name, club, state in people
     ]
     names = Counter(name for _key, name, _club, counts in read if counts)
     clubs = Counter((name, club) for _key, name, club, counts in read if counts)
@@ -184,7 +184,7 @@ def name_suffixes(people: Iterable[tuple[Key, str, str, str]]) -> dict[Key, str]
         key: ""
         if names[name] == counts
         else Entry.NameSuffix.CLUB
-        if club and clubs[name, club] == counts
+        if club and clubs[name, club] == counts and f"{name} ({club})" not in names
         else Entry.NameSuffix.NUMBER
         for key, name, club, counts in read
     }
