@@ -302,7 +302,7 @@ def width_of(text: str, size: float) -> float:
 
 
 def cut(text: str, room: float, size: float) -> str:
-    """Cut to `room` units with an ellipsis ("Matti… #12"); isolated, so that scripts cannot change text direction."""
+    """Cut to `room` units with an ellipsis ("Matti… #12"); isolated from the text's direction."""
     if width_of(text, size) > room and (apart := NAMESAKE.fullmatch(text)):
         ending = cut(apart[2], room * 0.6, size)
         text = cut(apart[1], room - width_of(ending, size), size) + ending
