@@ -117,8 +117,11 @@ def in_alphabet(name: str, language: str | None) -> str:
     name = unicodedata.normalize("NFC", name).casefold()
     if language in OF_THE_NORTH:
         name = name.translate(_BEHIND_Z)
-    plain = unicodedata.normalize("NFD", name.translate(PLAIN))
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return "".join(
+        letter
+        for letter in unicodedata.normalize("NFD", name.translate(PLAIN))
+        if not unicodedata.combining(letter)
+    )
 
 
 def initial(name: str, language: str | None) -> str:
