@@ -68,6 +68,10 @@ def test_players_come_as_usual_from_the_heats_before_or_registered() -> None:
     assert sources_in([heats, final]) == {1: Source(), 2: Source((Part(1, "first"),))}
     final.source = {"parts": []}
     assert source_of(final, heats) == Source()
+    matches = Stage(number=1, kind="match")
+    assert (
+        source_of(Stage(number=2, kind="final"), matches) == Source()
+    )  # whose players go nowhere by themselves
 
 
 def test_numbers_lead_along_the_chain() -> None:

@@ -26,6 +26,8 @@ def names(*people: tuple[str, ...]) -> list[str]:
             ["Matti #1", "Matti #2", "Matti #3", "Matti (Kruunu)"],
         ),
         ([("Matti", "Noppa"), ("Matti", "NOPPA ")], ["Matti #1", "Matti #2"]),  # one club, written twice
+        ([("Matti", "Nöppa"), ("Matti", "Noppa")], ["Matti #1", "Matti #2"]),
+        ([("Anna", "Noppa"), ("Anna", ""), ("ANNA (Nöppa)", "")], ["Anna #1", "Anna #2", "ANNA (Nöppa)"]),
         (
             [("Anna", ""), ("ANNA", ""), ("An\u00adna", ""), ("A\u200bnna\ufe0f", ""), ("Änna", "")],
             ["Anna #1", "ANNA #2", "An\u00adna #3", "A\u200bnna\ufe0f #4", "Änna #5"],

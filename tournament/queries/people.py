@@ -423,25 +423,31 @@ def joined_players(player: Player) -> QuerySet[Player]:
 
 
 def entries_of(player: Player) -> list[Entry]:
-    """The person's entries, including joined and merged players' (from ledgers, unless undone)."""
+    """The person's entries, including joined and merged players'."""
     own = Entry.objects.filter(Q(player=player) | Q(player__in=joined_players(player)))
     uids = {str(uid) for uid in own.values_list("uid", flat=True)}
     for tournament in Tournament.objects.filter(
         entries__in=own, pk__in=LedgerRow.objects.filter(action="merge_entries").values("tournament")
     ):
-        history = History(tournament)
-        merged = [
-            _merged_in(one.payload)
-            for one in history.done.values()
-            if one.action == "merge_entries" and one.sequence not in history.undone
-        ]
-        for pair in (*merged, *reversed(merged)):  # to the survivor, then to all merged
-            uids |= pair if uids & pair else set()
+        uids |= merged_with(tournament, uids)
     return list(
         Entry.objects.filter(player__in=Entry.objects.filter(uid__in=uids).values("player"))
         .select_related("tournament", "player")
         .order_by("pk")
     )
+
+
+def merged_with(tournament: Tournament, uids: set[str]) -> set[str]:
+    """Uids of these entries and all merged with them, but for undone merges."""
+    history = History(tournament)
+    merged = [
+        _merged_in(one.payload)
+        for one in history.done.values()
+        if one.action == "merge_entries" and one.sequence not in history.undone
+    ]
+    for pair in (*merged, *reversed(merged)):  # both ways
+        uids = uids | pair if uids & pair else uids
+    return uids
 
 
 def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:

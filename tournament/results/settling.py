@@ -244,15 +244,13 @@ def with_departures(
 
 
 def with_leaving(contest: Contest, table: Table, departures: Mapping[UUID, str], at: datetime) -> Contest:
-    """Apply a joint departure `at` a time, before the table's next play, after undated older ones.
+    """Apply a joint departure `at` a time, before the table's next play.
 
     From a stopped match: out if it continues. Raises Refused as `with_departures`.
     """
-    at_table = (play for play in contest.plays if contest.table_numbers[play.table] == table.number)
-    following = following_number(at_table)
-    here = (seat for seat in contest.seats if seat.table == table.number)
-    earlier = (seat.out_from + 1 for seat in here if seat.out_from and not seat.left_at)
-    number = max(following + contest.stopped, *earlier, 0)
+    number = contest.stopped + following_number(
+        play for play in contest.plays if contest.table_numbers[play.table] == table.number
+    )
     _refuse_not_leaving(contest, table, number, departures)
     return replace(
         contest,

@@ -117,8 +117,11 @@ def in_alphabet(name: str, language: str | None) -> str:
     name = unicodedata.normalize("NFC", name).casefold()
     if language in OF_THE_NORTH:
         name = name.translate(_BEHIND_Z)
-    plain = unicodedata.normalize("NFD", name.translate(PLAIN))
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return "".join(
+        letter
+        for letter in unicodedata.normalize("NFD", name.translate(PLAIN))
+        if not unicodedata.combining(letter)
+    )
 
 
 def initial(name: str, language: str | None) -> str:
@@ -176,7 +179,7 @@ def name_suffixes(people: Iterable[tuple[Key, str, str, str]]) -> dict[Key, str]
     """`name_suffix` by key, of (key, public name, club, state): club if unique among namesakes, else start number; ""
     without namesakes. Cancelled entries make no other ambiguous."""
     read = [
-        (key, alike(name), as_read(club), state != Entry.State.CANCELLED) for key, name, club, state in people
+        (key, alike(name), alike(club), state != Entry.State.CANCELLED) for key, name, club, state in people
     ]
     names = Counter(name for _key, name, _club, counts in read if counts)
     clubs = Counter((name, club) for _key, name, club, counts in read if counts)
@@ -184,7 +187,7 @@ def name_suffixes(people: Iterable[tuple[Key, str, str, str]]) -> dict[Key, str]
         key: ""
         if names[name] == counts
         else Entry.NameSuffix.CLUB
-        if club and clubs[name, club] == counts
+        if club and clubs[name, club] == counts and f"{name} ({club})" not in names
         else Entry.NameSuffix.NUMBER
         for key, name, club, counts in read
     }

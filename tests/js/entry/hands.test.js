@@ -13,6 +13,7 @@ import {
   pointsOf,
   reached,
   shortNames,
+  turned,
 } from "../../../tournament/static/lastcard/js/entry/hands.js";
 
 const KINDS = [
@@ -60,6 +61,14 @@ test("a name is as short as nobody else's at the table", () => {
   assert.deepEqual(shortNames(["Aino Aalto", "Börje Berg", "Cécile"]), ["Aino", "Börje", "Cécile"]);
   assert.deepEqual(shortNames(["Aino Aalto", "Aino Berg"]), ["Aino A.", "Aino B."]);
   assert.deepEqual(shortNames(["Aino Aalto", "Aino Maria Ahola", "Dima"]), ["Aino Aalto", "Aino Maria Ahola", "Dima"]);
+});
+
+test("what tells namesakes apart stands in front, where a narrow place does not cut it off", () => {
+  const namesakes = ["Matti Virtanen #1", "MATTI VIRTANEN #12", "Mátti Virtanen (Noppa (Turku))", "Ansku (A) #3", "Dima"];
+  const turnedRound = ["#1 Matti Virtanen", "#12 MATTI VIRTANEN", "(Noppa (Turku)) Mátti Virtanen", "Ansku", "Dima"];
+  assert.deepEqual(shortNames(namesakes), turnedRound);
+  assert.deepEqual(shortNames(["Matti Virtanen #1", "Matti Meri"]), ["Matti V.", "Matti M."]);
+  assert.equal(turned("Ansku (A) #3"), "#3 Ansku (A)");
 });
 
 test("the points of a round's hands are told by player", () => {

@@ -247,6 +247,19 @@ def test_the_nickname_cannot_be_typed_once_play_began() -> None:
     assert (entry.public_name, entry.club) == (name, "Korpi")
 
 
+def test_the_link_of_an_entry_that_was_merged_away_leads_to_the_one_that_stays() -> None:
+    made = opened(event(players=2))
+    twice, keep = registered(made, "Aino M"), made.uids[0]
+    undone = made.act(actions.merge_entries, keep=keep, other=twice)
+    answer = Client().get(address(twice), follow=True)
+    assert answer.redirect_chain == [(f"/en/t/{made.tournament.slug}/player/{keep}/", 302)]
+    assert answer.status_code == 200
+    made.act(actions.undo, row=undone.sequence)
+    assert "You are registered" in page(twice)
+    own(made, actions.cancel_self, twice)
+    assert "You are not taking part" in page(twice)
+
+
 def test_looking_changes_nothing() -> None:
     made = running_match(players=2)
     rows = LedgerRow.objects.count()

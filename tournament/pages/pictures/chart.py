@@ -4,6 +4,7 @@ A unit is just under a phone pixel: text of 13 is readable. Up to 8 named lines 
 not in colour alone.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, count, groupby
@@ -29,6 +30,7 @@ NARROW = frozenset("iljtfrI.,:;'’|!()[]- ")
 WIDE = frozenset("mwMWÆŒæœ@%")
 ELLIPSIS = "…"
 JOINER = "\N{ZERO WIDTH JOINER}"
+NAMESAKE = re.compile(r"(.+?)( #\d+| \(.+\))")  # "Anna #12", "Anna (Club)"
 
 Point = tuple[float, float]
 
@@ -300,11 +302,13 @@ def width_of(text: str, size: float) -> float:
 
 
 def cut(text: str, room: float, size: float) -> str:
-    """Cut to `room` units with an ellipsis; isolated, so that scripts cannot change text direction."""
-    if width_of(text, size) > room:
-        left = room - width_of(ELLIPSIS, size)
+    """Cut to `room` units with an ellipsis ("Matti… #12"); isolated from the text's direction."""
+    if width_of(text, size) > room and (apart := NAMESAKE.fullmatch(text)):
+        ending = cut(apart[2], room * 0.6, size)
+        text = cut(apart[1], room - width_of(ending, size), size) + ending
+    elif width_of(text, size) > room:
         widths = accumulate(width_of(character, size) for character in text)
-        end = sum(width <= left for width in widths)
+        end = sum(width <= room - width_of(ELLIPSIS, size) for width in widths)
         while 0 < end < len(text) and JOINER in (text[end - 1], text[end]):  # joined code points stay whole
             end -= 1
         text = text[:end].rstrip() + ELLIPSIS

@@ -26,7 +26,7 @@ from tournament.pages.components import Problem
 from tournament.pages.public.player import found_for, what_follows
 from tournament.pages.public.scenes import clock_for
 from tournament.pages.public.stage import sitting
-from tournament.queries.people import erased_among
+from tournament.queries.people import erased_among, merged_with
 from tournament.queries.registration import (
     check_in_now,
     is_open,
@@ -104,8 +104,12 @@ class OwnSeat:
 @by_link
 @require_safe
 def own(request: HttpRequest, token: str) -> HttpResponse:
-    """Status and possible actions."""
+    """Status and actions; once merged, the other's public page."""
     entry = entry_of(token)
+    if entry and entry.state == State.CANCELLED:
+        same = merged_with(entry.tournament, {str(entry.uid)})
+        if stays := Entry.objects.taking_part().filter(uid__in=same).first():
+            return redirect("entry", entry.tournament.slug, stays.uid)
     return _own_page(request, entry, token, Attempt()) if entry else unknown(request, token)
 
 
@@ -160,7 +164,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: HttpRequest, token: str) -> HttpResponse:
-    """Change my data; nickname and club are public, the rest is for organisers."""
+    """Change my data; nickname and club are public."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request, token)
@@ -200,8 +204,9 @@ def entry_of(token: str) -> Entry | None:
 
 
 def may_leave(entry: Entry) -> bool:
-    finished = entry.tournament.state == Tournament.State.FINISHED
-    return not finished and not entry.is_out and entry.state != State.CANCELLED
+    return not (
+        entry.is_out or entry.state == State.CANCELLED or entry.tournament.state == Tournament.State.FINISHED
+    )
 
 
 def cancels(entry: Entry) -> bool:
@@ -212,11 +217,9 @@ def cancels(entry: Entry) -> bool:
 
 def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) -> HttpResponse:
     tournament = entry.tournament
-    finished = tournament.state == Tournament.State.FINISHED
     registration = registration_of(tournament)
     address = public_address(request, reverse("short-own", args=[token]))
     heading, meaning = STANDS[entry.state]
-    live = {"scope": str(tournament.uid), "version": tournament.version, "spread": MOST_SPREAD_S}
     return page(
         request,
         "public/own_entry.html",
@@ -230,7 +233,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
         in_line=place_in_line(entry) if entry.state == State.WAITING else None,
         seats=own_seats(entry),
         check_in=check_in_now(registration, timezone.now()) if entry.state in Entry.EXPECTED else None,
-        may_be_late=entry.state == State.REGISTERED and not finished,
+        may_be_late=entry.state == State.REGISTERED and tournament.state != Tournament.State.FINISHED,
         may_leave=may_leave(entry),
         cancels=cancels(entry),
         may_come_back=can(ENTRY, entry.state, "come_back") and tournament.state == Tournament.State.PLANNED,
@@ -243,21 +246,21 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
         command=uuid4(),
         at=_stored_at(request, entry),
         **errors_of(entry, attempt),
-        # no reload over a form's errors
-        **({} if attempt.faults else live),
+        # no reload over errors
+        **({} if attempt.faults else {"scope": str(tournament.uid), "version": tournament.version}),
+        spread=MOST_SPREAD_S,
     )
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
-    sequence = sequence_of(request)
-    if sequence is None:
+    if (sequence := sequence_of(request)) is None:
         return None
     row = LedgerRow.objects.filter(tournament=entry.tournament, sequence=sequence).first()
     return row.at if row and str(entry.uid) in row.payload.get("entry", {}) else None
 
 
 def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
-    """Invalid link, or the player erased their data."""
+    """Invalid link, or erased data."""
     return over(request) or render(request, "public/own_unknown.html", _erased_by(token), status=NOT_FOUND)
 
 
@@ -298,9 +301,13 @@ def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
 def own_seats(entry: Entry) -> list[OwnSeat]:
     """Seats in unfinished stages, last first; while frozen, only with public neighbours."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
-    seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
-    beside = Prefetch("table__seats", Seat.objects.select_related("entry"))
-    rows = seats.select_related("table__stage__tournament").prefetch_related(beside)
+    rows = (
+        Seat.objects.playing_on()
+        .filter(entry=entry)
+        .exclude(table__stage__state=Stage.State.FINISHED)
+        .select_related("table__stage__tournament")
+        .prefetch_related(Prefetch("table__seats", Seat.objects.select_related("entry")))
+    )
     frozen = any(stage.frozen_after is not None for stage in stages)
     found = [
         _known_seat(seat.table, entry, stages) if frozen else _own_seat(seat)
@@ -334,7 +341,7 @@ def _known_seat(table: Table, entry: Entry, stages: Sequence[Stage]) -> OwnSeat 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """POST registers and redirects to the player's page. Resending is idempotent."""
+    """POST registers and leads to the player's page; idempotent."""
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     entry = uuid5(command, "entry")

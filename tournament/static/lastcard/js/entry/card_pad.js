@@ -34,8 +34,7 @@ export class CardPad extends HTMLElement {
       absent: false,
       inputs: new Map([...fieldset.querySelectorAll("input[data-card]")].map((input) => [input.dataset.card, input])),
     }));
-    const short = shortNames(this.players.map((player) => player.name)); // a chip is narrow
-    this.players.forEach((player, index) => (player.short = short[index]));
+    shortNames(this.players.map((player) => player.name)).forEach((short, index) => (this.players[index].short = short));
     this.kinds = [...this.players[0].inputs.values()].map((input) => ({
       id: input.dataset.card,
       label: input.dataset.label,

@@ -1,5 +1,6 @@
 // The card pad's display (card_pad.js): the chips with everybody's sum, the tray with one hand, the keys.
 
+import { turned } from "./hands.js";
 import { counted } from "../words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -70,7 +71,6 @@ export function drawChips(pad) {
 export function drawTray(pad, fresh) {
   const player = pad.current;
   const had = pad.tray.contains(document.activeElement);
-  const who = make("bdi", { className: "pad__who" }, player.name);
   const sum = make("p", { className: "pad__sum" }, `${pad.sum(player)} `, make("small", {}, pad.unit(pad.sum(player))));
   const cards = pad.cards(player);
   const came = pad.kinds.find((kind) => kind.id === fresh)?.label ?? "";
@@ -92,7 +92,9 @@ export function drawTray(pad, fresh) {
       button.addEventListener("click", () => pad.swiped || pad.takeOff(kind));
       return button;
     });
-  pad.tray.replaceChildren(who, sum, note, make("div", { className: "pad__hand" }, ...held));
+  pad.tray.replaceChildren(
+    make("bdi", { className: "pad__who" }, turned(player.name)), sum, note, make("div", { className: "pad__hand" }, ...held),
+  );
   if (had) pad.table.focus({ preventScroll: true });
 }
 

@@ -22,8 +22,7 @@ export const isFull = ({ id, copies }, hands) => hands.reduce((sum, hand) => sum
 /** Find what the minus key takes off: the kind tapped last that the hand still holds, else the last kind that it holds.
  * @param {readonly string[]} taps @param {readonly Kind[]} kinds @param {Hand} hand */
 export function lastIn(taps, kinds, hand) {
-  const held = (/** @type {string} */ id) => (hand.get(id) ?? 0) > 0;
-  return [...kinds.map(({ id }) => id), ...taps].reverse().find(held);
+  return [...kinds.map(({ id }) => id), ...taps].reverse().find((id) => (hand.get(id) ?? 0) > 0);
 }
 
 /** Everybody after this one in the order in which they sit, without them; all where they are nobody here.
@@ -39,14 +38,23 @@ export const columnsOf = (things, most) => Math.ceil(things / Math.ceil(things /
 /** How many columns are left in the last row beside so many keys; a whole row where it is full. @param {number} columns @param {number} keys */
 export const leftIn = (columns, keys) => columns - (keys % columns);
 
+const APART = /^(.+?) (#\d+|\(.+\))$/u; // "Anna #12", "Anna (Club)"
+const { compare } = new Intl.Collator("en", { sensitivity: "base" });
+
+/** A namesake with the ending in front, never cut off: "#12 Anna". @param {string} name */
+export const turned = (name) => name.replace(APART, "$2 $1");
+
 /** Names for narrow places: the first word where nobody else has it, or with an initial, else the name.
  * @param {readonly string[]} names */
 export function shortNames(names) {
-  const first = (/** @type {string} */ name) => name.split(/\s/u)[0];
-  const initialled = (/** @type {string} */ name) => name.replace(/^(\S+).*\s(\S)\S*$/u, "$1 $2.");
+  /** @type {((name: string) => string)[]} */
+  const ways = [
+    (name) => name.split(/\s/u)[0],
+    (name) => name.replace(APART, "$1").replace(/^(\S+).*\s(\S)\S*$/u, "$1 $2."),
+  ];
   return names.map((name) => {
-    const short = [first, initialled].find((way) => names.filter((other) => way(other) === way(name)).length === 1);
-    return short ? short(name) : name;
+    const alone = ways.find((way) => names.filter((other) => !compare(way(other), way(name))).length === 1);
+    return (alone ?? turned)(name);
   });
 }
 
