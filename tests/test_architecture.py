@@ -74,7 +74,6 @@ FOR_EVERYBODY = (
     "tournament/pages/public/",
     "tournament/files/workbook/",
     "tournament/pages/pictures/",
-    "tournament/queries/tour/",
     "tournament/extras/calendar/",
     "tournament/extras/season/",
 )
@@ -339,7 +338,7 @@ def test_path_that_a_table_names_exists(path: str) -> None:
             "from tournament.results.bridge import contests_of",
         ),
         (tells_the_truth, "tournament/pages/pictures/a.py", "from tournament.queries.visible import truth"),
-        (tells_the_truth, "tournament/queries/tour/a.py", "rows = Result.objects.filter(entry=entry)"),
+        (tells_the_truth, "tournament/extras/season/a.py", "rows = Result.objects.filter(entry=entry)"),
     ],
 )
 def test_breach_of_a_rule_is_found(rule: Rule, path: str, source: str) -> None:

@@ -27,7 +27,7 @@ OBJECTS = (
     "tournament/files/workbook/standings_by_kind.py",
     "tournament/extras/friends/pages/kinds.py",
     "tournament/pages/pictures/contests.py",
-    "tournament/queries/tour/kinds.py",
+    "tournament/extras/season/queries/kinds.py",
     "tournament/results/kinds.py",
     "tournament/words/kinds.py",
     "tournament/forms/plays.py",

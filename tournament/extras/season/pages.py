@@ -11,11 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext
 
 from scoring import SeasonStanding
+from tournament.extras.season.queries.seasons import LeftOut, SeasonTable, season_tables
 from tournament.models import Season, Tournament
 from tournament.pages.components import StandingsRow
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.permissions import organisers_of
-from tournament.queries.tour.seasons import LeftOut, SeasonTable, season_tables
 from tournament.words.text import in_alphabet
 
 UNITS: Mapping[str, str | Promise] = {

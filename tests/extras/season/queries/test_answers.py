@@ -1,14 +1,15 @@
-"""tournament/queries/tour: what follows across the events of one organiser, and what counts for it."""
+"""tournament/extras/season/queries: what follows across the events of one organiser, and what counts for it."""
 
 from datetime import date
 from fractions import Fraction
 
 import pytest
 
-from tests.support.tour_evenings import Club, champions, final, orders, tour
+from tests.extras.season.tours import champions, orders, tour
+from tests.support.tour_evenings import Club, final
 from tournament import actions
+from tournament.extras.season.queries.answers import tour_of
 from tournament.models import Player
-from tournament.queries.tour.answers import tour_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from tests.support.factories import Event
 from tests.support.tour_evenings import Club
 from tournament import actions
+from tournament.extras.season.queries.seasons import SeasonTable, season_table
 from tournament.models import Entry
-from tournament.queries.tour.seasons import SeasonTable, season_table
 
 pytestmark = pytest.mark.django_db
 

@@ -1,7 +1,7 @@
 """A season's table, computed from the facts of its evenings: a correction in an old one moves it at once.
 
-Which entries are one person is said by their `Player`, as for the tour (`tournament.queries.tour.answers`). Of a public
-season only listed evenings count, so that its page shows no name from a hidden one.
+Which entries are one person is said by their `Player`, as for the tour (`answers.py`). Of a public season only listed
+evenings count, so that its page shows no name from a hidden one.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,8 +14,8 @@ from uuid import UUID
 from django.db.models import Max, OuterRef, QuerySet, Subquery, Sum
 
 from scoring import EveningResult, SeasonRule, SeasonStanding, score_season, season_worth
+from tournament.extras.season.queries.answers import TourEvent, tour_event
 from tournament.models import LedgerRow, Season, SeasonEvening, Tournament
-from tournament.queries.tour.answers import TourEvent, tour_event
 from tournament.results import grouped
 from tournament.server.database import snapshot
 from tournament.words.text import amount_text, as_read, average_text

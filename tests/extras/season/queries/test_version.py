@@ -15,11 +15,11 @@ from tests.support.factories import Event
 from tests.support.tour_evenings import Club, add_game, over
 from tournament import actions
 from tournament.extras.archive.files.schema import People
+from tournament.extras.season.queries.answers import tour_of
 from tournament.live.pages import store
 from tournament.live.poller import read_versions
 from tournament.live.store import versions
 from tournament.models import Tournament
-from tournament.queries.tour.answers import tour_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 

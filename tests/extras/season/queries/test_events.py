@@ -8,9 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.support.tour_evenings import Club, add_game, champions, final, orders, over, tour
+from tests.extras.season.tours import champions, orders, tour
+from tests.support.tour_evenings import Club, add_game, final, over
 from tournament import actions
-from tournament.queries.tour.answers import tour_event
+from tournament.extras.season.queries.answers import tour_event
 
 pytestmark = pytest.mark.django_db
 

@@ -134,7 +134,7 @@ def _heats(results: ContestResults) -> Iterator[Places]:
 
 
 KINDS: ByKind[Kind] = ByKind(
-    "queries/tour/kinds.py",
+    "extras/season/queries/kinds.py",
     {
         "session": Kind(
             partial(_ranked, told=lambda row: {"plays": row.games, "average": row.average}),

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.extras.season.tours import orders, tour
 from tests.support.factories import add_stage, recorded_round
-from tests.support.tour_evenings import Club, orders, over, tour
+from tests.support.tour_evenings import Club, over
 from tournament import actions
 
 pytestmark = pytest.mark.django_db

@@ -1,8 +1,8 @@
-"""tournament/queries/tour/answers.py: rules for an estimate that hold for any figures of the library."""
+"""tournament/extras/season/queries/answers.py: rules for an estimate that hold for any figures of the library."""
 
 import pytest
 
-from tournament.queries.tour.answers import BEGINNING, Finish, Order, Rated, Rating, ratings
+from tournament.extras.season.queries.answers import BEGINNING, Finish, Order, Rated, Rating, ratings
 
 
 def finish(*order: str | tuple[str, ...], event: str = "one") -> Finish:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.queries.tour.test_seasons import PLACES, lines, out, season, table
+from tests.extras.season.queries.test_seasons import PLACES, lines, out, season, table
 from tests.support.tour_evenings import Club, final
 from tournament import actions
 

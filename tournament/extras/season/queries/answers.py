@@ -48,8 +48,8 @@ from scoring import (
     SessionStanding,
     score_season,
 )
+from tournament.extras.season.queries.kinds import KINDS, Played, brought_in, lines_of
 from tournament.models import Entry, Organiser, PastResult, Stage, Tournament
-from tournament.queries.tour.kinds import KINDS, Played, brought_in, lines_of
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import ContestResults, grouped, kind_of, lowest_wins
 from tournament.server.database import snapshot
