@@ -146,6 +146,7 @@ EXTRAS: list[str] = [
     "results_import",
     "season",
     "update",
+    "webhooks",
 ]
 
 INSTALLED_APPS = [

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from tests.live.conftest import NoDatabase
 from tests.live.driver import PATIENCE
 from tests.support.factories import recorded_round, running_match
-from tests.webhooks.receiver import receiving
+from tests.support.receiver import receiving
 from tests.webhooks.telling import NOW, NoLuck, as_documented, hooked, signature
 from tournament import actions
 from tournament.actions.upkeep.deliveries import (

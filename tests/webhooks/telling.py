@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from tests.support.factories import Event
-from tournament import actions
+from tournament.actions.event.webhooks import add_webhook
 from tournament.actions.upkeep.deliveries import take_due, write_answer, write_what_is_due
 from tournament.models import Delivery
 from tournament.webhooks.posting import Answer
@@ -31,9 +31,7 @@ class NoLuck(Random):
 
 def hooked(made: Event, address: str = "https://board.example/", kinds: list[str] | None = None) -> UUID:
     uid = uuid4()
-    made.act(
-        actions.add_webhook, webhook=uid, address=address, kinds=kinds or ["results", "stages", "incidents"]
-    )
+    made.act(add_webhook, webhook=uid, address=address, kinds=kinds or ["results", "stages", "incidents"])
     return uid
 
 

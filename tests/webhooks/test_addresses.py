@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from tests.webhooks.receiver import CERTIFICATE, receiving
+from tests.support.receiver import CERTIFICATE, receiving
 from tournament.results.faults import Refused
 from tournament.webhooks import posting
 from tournament.webhooks.addresses import Ip, is_public, may_reach, target_of

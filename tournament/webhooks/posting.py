@@ -1,5 +1,7 @@
-"""HTTP client for webhooks (POST) and operators' URLs (GET): checked address and certificate, no redirects, no
-proxies. Messages are signed by Standard Webhooks 1.0.0 (standardwebhooks.com)."""
+"""HTTP client: checked address and certificate, no redirects, no proxies.
+
+Messages are signed by Standard Webhooks 1.0.0 (standardwebhooks.com).
+"""
 
 import asyncio
 import ipaddress
@@ -8,9 +10,9 @@ import ssl
 from base64 import b64decode, b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from hmac import digest
 from random import Random
@@ -27,8 +29,7 @@ from tournament.words.text import clean
 
 TIMEOUT = 10.0  # seconds in total
 MOST_READ = 64 * 1024  # bytes of a response
-MOST_KEPT = 200  # characters stored with a message
-MOST_TEXT = 2000  # characters otherwise
+MOST_KEPT = 200  # characters of it
 AGENT = "Lastcard"
 
 PREFIX = "whsec_"
@@ -109,22 +110,9 @@ async def post(
     timeout: float = TIMEOUT,
 ) -> Answer:
     """POST `body`; remote errors become an Answer."""
-    own = {"Content-Type": "application/json", "Content-Length": str(len(body)), **headers}
-    answer = await _asked(address, partial(_ask, "POST", body, own), resolve, timeout)
-    return replace(answer, text=answer.text[:MOST_KEPT])
-
-
-async def get(address: str, *, resolve: Resolve = resolved, timeout: float = TIMEOUT) -> Answer:
-    """GET with the same checks as `post`."""
-    return await _asked(address, partial(_ask, "GET", b"", {}), resolve, timeout)
-
-
-async def _asked(
-    address: str, ask: Callable[[Target, Resolve], Awaitable[Answer]], resolve: Resolve, timeout: float
-) -> Answer:
     try:
         async with asyncio.timeout(timeout):
-            return await ask(target_of(address), resolve)
+            return await _post(target_of(address), body, headers, resolve)
     except TimeoutError:
         return Answer(fault=Fault.TIMEOUT)
     except Refused:
@@ -137,20 +125,20 @@ async def _asked(
         return Answer(fault=Fault.NOT_HTTP)
 
 
-async def _ask(
-    method: str, body: bytes, headers: Mapping[str, str], target: Target, resolve: Resolve
-) -> Answer:
+async def _post(target: Target, body: bytes, headers: Mapping[str, str], resolve: Resolve) -> Answer:
     found = await resolve(target.host, target.port)
     if not may_reach(target, found):
         return Answer(fault=Fault.PRIVATE)
     reader, writer = await _connected(target, found)
     try:
         lines = [
-            f"{method} {target.path} HTTP/1.1",
+            f"POST {target.path} HTTP/1.1",
             f"Host: {target.authority}",
             f"User-Agent: {AGENT}",
             "Accept-Encoding: identity",
             "Connection: close",
+            "Content-Type: application/json",
+            f"Content-Length: {len(body)}",
             *(f"{name}: {value}" for name, value in headers.items()),
         ]
         writer.write("\r\n".join([*lines, "", ""]).encode() + body)
@@ -199,7 +187,7 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
         answer.parser.feed_data(data)
     if answer.status is None:
         raise _NotHttp
-    return Answer(answer.status, clean(bytes(answer.body).decode(errors="replace"))[:MOST_TEXT])
+    return Answer(answer.status, clean(bytes(answer.body).decode(errors="replace"))[:MOST_KEPT])
 
 
 class _Reading:

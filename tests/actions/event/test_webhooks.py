@@ -6,11 +6,18 @@ from uuid import uuid4
 import pytest
 from pytest_django import Settings
 
+from tests.actions.kernel.test_guests import run_by_guest
 from tests.support.asking_actions import agrees, refusal
 from tests.support.factories import recorded_round, running_match
 from tests.webhooks.telling import NOW, NoLuck, hooked, told, tried
-from tournament import actions
-from tournament.actions.event.webhooks import MOST_WEBHOOKS
+from tournament.actions.event.webhooks import (
+    MOST_WEBHOOKS,
+    add_webhook,
+    remove_webhook,
+    send_again,
+    set_webhook,
+    try_webhook,
+)
 from tournament.actions.upkeep.deliveries import (
     take_due,
     write_answer,
@@ -29,10 +36,10 @@ def test_a_pause_holds_what_waits_and_forgets_what_happens() -> None:
     webhook = hooked(made, kinds=["results"])
     recorded_round(made)
     told()
-    made.act(actions.set_webhook, webhook=webhook, kinds=["results"], paused=True)
+    made.act(set_webhook, webhook=webhook, kinds=["results"], paused=True)
     recorded_round(made)
     assert (len(told()), take_due(NOW, 9)) == (1, [])
-    made.act(actions.set_webhook, webhook=webhook, kinds=["results"], paused=False)
+    made.act(set_webhook, webhook=webhook, kinds=["results"], paused=False)
     assert (len(told()), len(take_due(NOW, 9))) == (1, 1)
 
 
@@ -40,14 +47,14 @@ def test_a_pause_holds_what_waits_and_forgets_what_happens() -> None:
 def test_a_message_is_sent_again_with_its_id_and_all_its_tries() -> None:
     made = running_match()
     webhook = hooked(made)
-    made.act(actions.try_webhook, webhook=webhook)
+    made.act(try_webhook, webhook=webhook)
     Delivery.objects.update(due_at=NOW)
     first = tried(Answer(200, "thanks"), NOW)
-    made.act(actions.send_again, delivery=first.uid)
+    made.act(send_again, delivery=first.uid)
     Delivery.objects.update(due_at=NOW)
     (second,) = take_due(NOW, 9)
     assert (second.uid, second.body, second.tries) == (first.uid, first.body, 1)
-    made.act(actions.remove_webhook, webhook=webhook)
+    made.act(remove_webhook, webhook=webhook)
     write_answer(second, Answer(200), NOW, NoLuck())  # nobody keeps it any more
     assert not Delivery.objects.exists()
     assert agrees(made)
@@ -70,7 +77,7 @@ def test_a_message_is_sent_again_with_its_id_and_all_its_tries() -> None:
 def test_what_cannot_be_told_is_refused(arguments: dict[str, Any], fault: tuple[str, str]) -> None:
     whole = {"webhook": uuid4(), "address": "https://a.example/", "kinds": ["results"], **arguments}
     made = running_match()
-    assert refusal(made, actions.add_webhook, **whole) == [fault]
+    assert refusal(made, add_webhook, **whole) == [fault]
 
 
 @database
@@ -79,6 +86,19 @@ def test_an_event_has_so_many_webhooks_and_none_where_the_operator_wants_none(se
     for _ in range(MOST_WEBHOOKS):
         hooked(made)
     more = {"webhook": uuid4(), "address": "https://a.example/", "kinds": ["results"]}
-    assert refusal(made, actions.add_webhook, **more) == [("too_many_webhooks", "/address")]
+    assert refusal(made, add_webhook, **more) == [("too_many_webhooks", "/address")]
     settings.WEBHOOKS = False
-    assert refusal(made, actions.add_webhook, **more) == [("webhooks_off", "")]
+    assert refusal(made, add_webhook, **more) == [("webhooks_off", "")]
+
+
+@database
+def test_every_fault_is_named_at_once() -> None:
+    asked = {"webhook": uuid4(), "address": "http://example.org", "kinds": []}
+    wrong = [("no_webhook_kind", "/kinds"), ("webhook_https", "/address")]
+    assert refusal(running_match(), add_webhook, **asked) == wrong
+
+
+@database
+def test_a_guest_adds_none() -> None:
+    asked = {"webhook": uuid4(), "address": "https://a.example/", "kinds": ["results"]}
+    assert refusal(run_by_guest(), add_webhook, **asked) == [("account_needed", "")]

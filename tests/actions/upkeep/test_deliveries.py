@@ -12,6 +12,7 @@ from tests.support.asking_actions import agrees, refusal
 from tests.support.factories import recorded_round, running_match
 from tests.webhooks.telling import NOW, NoLuck, hooked, told, tried
 from tournament import actions
+from tournament.actions.event.webhooks import set_webhook, try_webhook
 from tournament.actions.upkeep.deliveries import (
     EACH,
     KEPT_DELIVERIES,
@@ -182,8 +183,8 @@ def test_a_receiver_that_is_gone_is_told_nothing_more_until_an_organiser_lets_it
     recorded_round(made)
     assert len(told()) == 1
     assert take_due(NOW + timedelta(days=1), 9) == []
-    assert refusal(made, actions.try_webhook, webhook=webhook) == [("webhook_rests", "/webhook")]
-    made.act(actions.set_webhook, webhook=webhook, kinds=["results"], paused=False)
+    assert refusal(made, try_webhook, webhook=webhook) == [("webhook_rests", "/webhook")]
+    made.act(set_webhook, webhook=webhook, kinds=["results"], paused=False)
     assert len(told()) == 1  # what happened meanwhile is not told
     recorded_round(made)
     assert len(told()) == 2
@@ -195,7 +196,7 @@ def test_a_receiver_that_is_gone_is_told_nothing_more_until_an_organiser_lets_it
 def test_a_receiver_that_fails_for_three_days_is_switched_off() -> None:
     made = running_match()
     webhook = hooked(made)
-    made.act(actions.try_webhook, webhook=webhook)
+    made.act(try_webhook, webhook=webhook)
     Delivery.objects.update(due_at=NOW)
     tried(Answer(500), NOW)
     Delivery.objects.update(due_at=NOW)
@@ -211,7 +212,7 @@ def test_a_receiver_that_fails_for_three_days_is_switched_off() -> None:
 def test_a_success_ends_the_days_of_failing() -> None:
     made = running_match()
     webhook = hooked(made)
-    made.act(actions.try_webhook, webhook=webhook)
+    made.act(try_webhook, webhook=webhook)
     for answer in (Answer(500), Answer(200)):
         Delivery.objects.update(due_at=NOW)
         tried(answer, NOW)

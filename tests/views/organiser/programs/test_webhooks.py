@@ -13,10 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
+from tests.actions.kernel.test_guests import run_by_guest
 from tests.support.asking_actions import refusal
-from tests.support.factories import Event, event
+from tests.support.factories import Event, event, webhook_of
 from tests.views.organiser.conftest import Browser
+from tests.views.organiser.test_two_browsers import planned_match, saved_by_two  # noqa: F401 - a fixture
 from tournament import actions
+from tournament.actions.event.webhooks import add_webhook, send_again, set_webhook, try_webhook
 from tournament.actions.upkeep.deliveries import take_due, write_answer
 from tournament.models import Delivery, Membership, Webhook
 from tournament.results.faults import Fault, Refused
@@ -33,7 +36,7 @@ def page_of(made: Event) -> str:
 
 def hooked(made: Event) -> Webhook:
     uid = uuid4()
-    made.act(actions.add_webhook, webhook=uid, address=ADDRESS, kinds=["results"])
+    made.act(add_webhook, webhook=uid, address=ADDRESS, kinds=["results"])
     return Webhook.objects.get(uid=uid)
 
 
@@ -131,7 +134,7 @@ def test_a_webhook_that_does_not_go_on_now_keeps_its_place(planned: Event, off: 
     planned.act(actions.set_decks, decks=3)
     if off:
         Webhook.objects.update(off_at=row.made_at, off_because=Webhook.Off.GONE)
-    planned.act(actions.set_webhook, webhook=row.uid, kinds=["stages"], paused=paused)
+    planned.act(set_webhook, webhook=row.uid, kinds=["stages"], paused=paused)
     after = Webhook.objects.get()
     assert (after.kinds, after.cursor, after.off_at is not None) == (["stages"], row.cursor, off)
 
@@ -139,28 +142,28 @@ def test_a_webhook_that_does_not_go_on_now_keeps_its_place(planned: Event, off: 
 def test_a_webhook_that_goes_on_forgets_why_it_was_off(planned: Event) -> None:
     row = hooked(planned)
     Webhook.objects.update(off_at=row.made_at, off_because=Webhook.Off.FAILING, failing_since=row.made_at)
-    planned.act(actions.set_webhook, webhook=row.uid, kinds=["results"], paused=False)
+    planned.act(set_webhook, webhook=row.uid, kinds=["results"], paused=False)
     row.refresh_from_db()
     assert (row.off_at, row.off_because, row.failing_since) == (None, "", None)
 
 
 def test_a_test_says_that_it_is_one(planned: Event) -> None:
-    planned.act(actions.try_webhook, webhook=hooked(planned).uid)
+    planned.act(try_webhook, webhook=hooked(planned).uid)
     sent = Delivery.objects.get()
     assert (sent.kind, json.loads(sent.body)["type"]) == ("test", "test")
 
 
 def test_a_message_is_sent_again_at_once_by_its_own_event_unless_its_webhook_rests(planned: Event) -> None:
     row, other = hooked(planned), event()
-    planned.act(actions.try_webhook, webhook=row.uid)
+    planned.act(try_webhook, webhook=row.uid)
     sent = Delivery.objects.get()
     for made, uid in ((other, sent.uid), (planned, uuid4())):
-        assert refusal(made, actions.send_again, delivery=uid) == [("unknown_delivery", "/delivery")]
+        assert refusal(made, send_again, delivery=uid) == [("unknown_delivery", "/delivery")]
     Delivery.objects.update(due_at=sent.due_at + timedelta(days=1))
-    at = planned.act(actions.send_again, delivery=sent.uid).at
+    at = planned.act(send_again, delivery=sent.uid).at
     assert Delivery.objects.get().due_at == at
     Webhook.objects.update(paused=True)
-    assert refusal(planned, actions.send_again, delivery=sent.uid) == [("webhook_rests", "/webhook")]
+    assert refusal(planned, send_again, delivery=sent.uid) == [("webhook_rests", "/webhook")]
 
 
 def test_webhooks_are_the_organisers(browser: Browser, planned: Event) -> None:
@@ -189,9 +192,25 @@ def test_the_lists_ask_as_often_for_many_as_for_one(browser: Browser, planned: E
     for _ in range(2):
         row = hooked(planned)
         for _message in range(3):
-            planned.act(actions.try_webhook, webhook=row.uid)
+            planned.act(try_webhook, webhook=row.uid)
         with CaptureQueriesContext(connection) as queries:
             text_of(browser, page_of(planned))
             text_of(browser, reverse("organise-webhook", args=[Webhook.objects.order_by("pk")[0].uid]))
         asked.append(len(queries))
     assert len(set(asked)) == 1, asked
+
+
+def test_two_people_with_the_same_form(planned_match: Event) -> None:
+    address = reverse("organise-webhook", args=[webhook_of(planned_match).uid])
+    saved_by_two(planned_match, lambda _made: address, ("kinds", "stages", "incidents"), ("paused", "on"))
+
+
+def test_a_guest_is_offered_none() -> None:
+    made = run_by_guest()
+    client = Client()
+    client.force_login(made.user)
+    board = reverse("organise-board", args=[made.tournament.slug])
+    assert "/webhooks/" not in client.get(board).content.decode()
+    content = client.get(reverse("organise-webhooks", args=[made.tournament.slug])).content.decode()
+    assert "needs an account" in content
+    assert 'name="address"' not in content

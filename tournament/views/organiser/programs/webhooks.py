@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 
-from tournament import actions
+from tournament.actions.event import webhooks as actions
 from tournament.actions.event.webhooks import MOST_WEBHOOKS
 from tournament.forms.fields import merged
 from tournament.models import Delivery, Tournament, Webhook
