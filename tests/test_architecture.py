@@ -141,6 +141,12 @@ def extra_of(path: str) -> str:
     return found[1].replace("__init__", "") if found else ""
 
 
+@cache
+def _names_in(module: str) -> set[str]:
+    folder = ROOT / module.replace(".", "/")
+    return {each.name for each in folder.iterdir()} if folder.is_dir() else set()
+
+
 def imported_modules(path: str, tree: ast.AST) -> Iterator[str]:
     """The modules of ours that a file imports, also inside functions, by their dotted names."""
     for module, name in imports(tree):
@@ -149,7 +155,7 @@ def imported_modules(path: str, tree: ast.AST) -> Iterator[str]:
         elif module.partition(".")[0] in {"tournament", "scoring", "rulesets"}:
             yield (
                 f"{module}.{name}"
-                if (ROOT / module.replace(".", "/") / f"{name}.py").exists() or (module == "tournament")
+                if module == "tournament" or {f"{name}.py", name} & _names_in(module)
                 else module
             )
 

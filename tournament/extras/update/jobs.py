@@ -61,8 +61,8 @@ def json_at(address: str) -> Any:
     parts = urlsplit(address)
     to = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     with closing(to(parts.netloc, timeout=TIMEOUT_S)) as connection:
-        path = parts._replace(scheme="", netloc="").geturl()
-        connection.request("GET", path, headers={"User-Agent": "Lastcard"})
+        path = address.partition(parts.netloc)[2]
+        connection.request("GET", path or "/", headers={"User-Agent": "Lastcard"})
         answer = connection.getresponse()
         if answer.status != HTTPStatus.OK:
             raise OSError(f"status {answer.status}")

@@ -10,6 +10,6 @@ class WebhooksConfig(AppConfig):
     name = "tournament.extras.webhooks"
     addresses = ["tournament.extras.webhooks.urls"]
     buttons = [("board-access", "webhooks/_board.html", "tournament.extras.webhooks.pages.on_board")]
-    actions = ["tournament.actions.event.webhooks"]
+    actions = ["tournament.extras.webhooks.actions"]
     api = ["tournament.extras.webhooks.api"]
-    jobs = ["tournament.jobs.webhooks.Sender"] if settings.WEBHOOKS else []
+    jobs = ["tournament.extras.webhooks.jobs.Sender"] if settings.WEBHOOKS else []

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from tournament.views.organiser.programs import webhooks
+from tournament.extras.webhooks import views
 
 urlpatterns = [
-    path("organise/t/<slug:slug>/webhooks/", webhooks.webhooks, name="organise-webhooks"),
-    path("organise/webhook/<uuid:webhook>/", webhooks.webhook, name="organise-webhook"),
-    path("organise/webhook/<uuid:webhook>/try/", webhooks.try_out, name="organise-webhook-try"),
-    path("organise/webhook/<uuid:webhook>/remove/", webhooks.remove, name="organise-webhook-remove"),
-    path("organise/delivery/<uuid:delivery>/again/", webhooks.again, name="organise-delivery-again"),
+    path("organise/t/<slug:slug>/webhooks/", views.webhooks, name="organise-webhooks"),
+    path("organise/webhook/<uuid:webhook>/", views.webhook, name="organise-webhook"),
+    path("organise/webhook/<uuid:webhook>/try/", views.try_out, name="organise-webhook-try"),
+    path("organise/webhook/<uuid:webhook>/remove/", views.remove, name="organise-webhook-remove"),
+    path("organise/delivery/<uuid:delivery>/again/", views.again, name="organise-delivery-again"),
 ]

@@ -22,9 +22,9 @@ from uuid import UUID
 
 import httptools
 
+from tournament.extras.webhooks.live.addresses import Ip, Target, may_reach, target_of
 from tournament.models import Delivery
 from tournament.results import Refused
-from tournament.webhooks.addresses import Ip, Target, may_reach, target_of
 from tournament.words.text import clean
 
 TIMEOUT = 10.0  # seconds in total

@@ -13,12 +13,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from tests.support.factories import Event
-from tournament.actions.event.webhooks import add_webhook
-from tournament.actions.upkeep.deliveries import take_due, write_answer, write_what_is_due
+from tournament.extras.webhooks.actions import add_webhook
+from tournament.extras.webhooks.actions.deliveries import take_due, write_answer, write_what_is_due
+from tournament.extras.webhooks.live.posting import Answer
 from tournament.models import Delivery
-from tournament.webhooks.posting import Answer
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 NOW = datetime(2026, 5, 9, 18, 0, tzinfo=UTC)
 
 

@@ -1,7 +1,7 @@
 """Sender of webhook messages; several servers share the work.
 
-Reads the ledger after the commit, so no save waits. Its changes are written by actions/upkeep/deliveries.py, those
-by people by actions/event/webhooks.py.
+Reads the ledger after the commit, so no save waits. actions/deliveries.py writes its changes, actions/__init__.py those
+by people.
 """
 
 import asyncio
@@ -13,10 +13,15 @@ from random import Random, SystemRandom
 
 from django.utils import timezone
 
-from tournament.actions.upkeep.deliveries import forget_old, take_due, write_answer, write_what_is_due
+from tournament.extras.webhooks.actions.deliveries import (
+    forget_old,
+    take_due,
+    write_answer,
+    write_what_is_due,
+)
+from tournament.extras.webhooks.live.posting import headers_of, post
 from tournament.models import Delivery
 from tournament.server.background import Beside
-from tournament.webhooks.posting import headers_of, post
 
 logger = logging.getLogger("tournament.webhooks.sender")
 

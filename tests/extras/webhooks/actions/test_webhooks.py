@@ -7,10 +7,10 @@ import pytest
 from pytest_django import Settings
 
 from tests.actions.kernel.test_guests import run_by_guest
+from tests.extras.webhooks.telling import NOW, NoLuck, hooked, told, tried
 from tests.support.asking_actions import agrees, refusal
 from tests.support.factories import recorded_round, running_match
-from tests.webhooks.telling import NOW, NoLuck, hooked, told, tried
-from tournament.actions.event.webhooks import (
+from tournament.extras.webhooks.actions import (
     MOST_WEBHOOKS,
     add_webhook,
     remove_webhook,
@@ -18,12 +18,12 @@ from tournament.actions.event.webhooks import (
     set_webhook,
     try_webhook,
 )
-from tournament.actions.upkeep.deliveries import (
+from tournament.extras.webhooks.actions.deliveries import (
     take_due,
     write_answer,
 )
+from tournament.extras.webhooks.live.posting import Answer
 from tournament.models import Delivery
-from tournament.webhooks.posting import Answer
 
 pytestmark = pytest.mark.both
 

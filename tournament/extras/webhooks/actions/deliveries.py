@@ -9,10 +9,10 @@ from random import Random
 from django.db.models import F, Min, QuerySet
 
 from tournament.actions.kernel import writing
+from tournament.extras.webhooks import queries as events
+from tournament.extras.webhooks.live.posting import GONE, PATIENCE, Answer, next_try
 from tournament.models import Delivery, Webhook
 from tournament.server.database import snapshot
-from tournament.webhooks import events
-from tournament.webhooks.posting import GONE, PATIENCE, Answer, next_try
 
 MOST_ROWS = 200  # ledger rows per turn
 LEASE = timedelta(seconds=60)  # after that a try counts as lost

@@ -8,8 +8,8 @@ from django.utils import timezone
 from tests.api.asking import plain
 from tests.api.championship import championship
 from tournament.api.schema import document
+from tournament.extras.webhooks import queries as events
 from tournament.models import Webhook
-from tournament.webhooks import events
 
 
 @pytest.mark.django_db

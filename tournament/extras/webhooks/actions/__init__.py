@@ -7,11 +7,11 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, check, or_refuse, refuse, refuse_if
+from tournament.extras.webhooks.live.addresses import target_of
+from tournament.extras.webhooks.live.posting import new_secret
+from tournament.extras.webhooks.queries import test_notice
 from tournament.models import Delivery, Webhook
 from tournament.results import Fault
-from tournament.webhooks.addresses import target_of
-from tournament.webhooks.events import test_notice
-from tournament.webhooks.posting import new_secret
 from tournament.words.text import clean
 
 __all__ = ["add_webhook", "remove_webhook", "send_again", "set_webhook", "try_webhook"]

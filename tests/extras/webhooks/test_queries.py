@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from tests.extras.webhooks.telling import hooked, told
 from tests.support.asking_actions import agrees
 from tests.support.factories import recorded_heat, recorded_round, running_heats, running_match
-from tests.webhooks.telling import hooked, told
 from tournament import actions
+from tournament.extras.webhooks import queries as events
 from tournament.models import Call, Incident, LedgerRow
-from tournament.webhooks import events
 
 pytestmark = pytest.mark.both
 

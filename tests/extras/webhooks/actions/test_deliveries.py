@@ -8,12 +8,12 @@ from uuid import uuid4
 
 import pytest
 
+from tests.extras.webhooks.telling import NOW, NoLuck, hooked, told, tried
 from tests.support.asking_actions import agrees, refusal
 from tests.support.factories import recorded_round, running_match
-from tests.webhooks.telling import NOW, NoLuck, hooked, told, tried
 from tournament import actions
-from tournament.actions.event.webhooks import set_webhook, try_webhook
-from tournament.actions.upkeep.deliveries import (
+from tournament.extras.webhooks.actions import set_webhook, try_webhook
+from tournament.extras.webhooks.actions.deliveries import (
     EACH,
     KEPT_DELIVERIES,
     LEASE,
@@ -22,8 +22,8 @@ from tournament.actions.upkeep.deliveries import (
     write_answer,
     write_what_is_due,
 )
+from tournament.extras.webhooks.live.posting import PATIENCE as FAILS, PAUSES, Answer
 from tournament.models import Delivery, Tournament, Webhook
-from tournament.webhooks.posting import PATIENCE as FAILS, PAUSES, Answer
 
 pytestmark = pytest.mark.both
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from tests.extras.webhooks.telling import NOW, hooked, signature, told
 from tests.support.factories import recorded_round, running_match
-from tests.webhooks.telling import NOW, hooked, signature, told
-from tournament.actions.upkeep.deliveries import take_due
+from tournament.extras.webhooks.actions.deliveries import take_due
+from tournament.extras.webhooks.live.posting import headers_of
 from tournament.models import Delivery
-from tournament.webhooks.posting import headers_of
 
 pytestmark = pytest.mark.both
 

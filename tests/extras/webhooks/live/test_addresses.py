@@ -11,10 +11,10 @@ import pytest
 from pytest_django import Settings
 
 from tests.support.receiver import CERTIFICATE, receiving
+from tournament.extras.webhooks.live import posting
+from tournament.extras.webhooks.live.addresses import Ip, is_public, may_reach, target_of
+from tournament.extras.webhooks.live.posting import MOST_READ, Answer, post
 from tournament.results.faults import Refused
-from tournament.webhooks import posting
-from tournament.webhooks.addresses import Ip, is_public, may_reach, target_of
-from tournament.webhooks.posting import MOST_READ, Answer, post
 
 PUBLIC = ["93.184.215.14", "8.8.8.8", "2606:2800:220:1::1", "::ffff:8.8.8.8", "64:ff9b::808:808"]
 NOT_PUBLIC = [

@@ -8,8 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 
-from tournament.actions.event import webhooks as actions
-from tournament.actions.event.webhooks import MOST_WEBHOOKS
+from tournament.extras.webhooks import actions
+from tournament.extras.webhooks.actions import MOST_WEBHOOKS
+from tournament.extras.webhooks.live.addresses import LONGEST_ADDRESS
 from tournament.forms.fields import merged
 from tournament.models import Delivery, Tournament, Webhook
 from tournament.results import Typed
@@ -25,7 +26,6 @@ from tournament.views import (
     signed_in_form,
     unchanged,
 )
-from tournament.webhooks.addresses import LONGEST_ADDRESS
 
 SHOWN = 50  # messages
 WEBHOOKS = Webhook.objects.select_related("tournament__organiser")
@@ -118,7 +118,7 @@ def _list(
     rows = list(Webhook.objects.filter(tournament=tournament))
     return page(
         request,
-        "organiser/webhooks.html",
+        "webhooks/webhooks.html",
         tournament,
         status=attempt.status,
         section="events",
@@ -138,7 +138,7 @@ def _list(
 def _one(request: HttpRequest, row: Webhook, attempt: Attempt) -> HttpResponse:
     return page(
         request,
-        "organiser/webhook.html",
+        "webhooks/webhook.html",
         row.tournament,
         status=attempt.status,
         section="events",

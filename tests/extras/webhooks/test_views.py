@@ -19,11 +19,11 @@ from tests.support.factories import Event, event, webhook_of
 from tests.views.organiser.conftest import Browser
 from tests.views.organiser.test_two_browsers import planned_match, saved_by_two  # noqa: F401 - a fixture
 from tournament import actions
-from tournament.actions.event.webhooks import add_webhook, send_again, set_webhook, try_webhook
-from tournament.actions.upkeep.deliveries import take_due, write_answer
+from tournament.extras.webhooks.actions import add_webhook, send_again, set_webhook, try_webhook
+from tournament.extras.webhooks.actions.deliveries import take_due, write_answer
+from tournament.extras.webhooks.live.posting import Answer
 from tournament.models import Delivery, Membership, Webhook
 from tournament.results.faults import Fault, Refused
-from tournament.webhooks.posting import Answer
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +120,7 @@ def test_a_webhook_is_paused_goes_on_and_is_removed(browser: Browser, planned: E
 
 
 def test_too_many_webhooks_are_those_of_one_event(planned: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.actions.event.webhooks.MOST_WEBHOOKS", 1)
+    monkeypatch.setattr("tournament.extras.webhooks.actions.MOST_WEBHOOKS", 1)
     hooked(event())
     hooked(planned)
     with pytest.raises(Refused) as refused:
@@ -200,7 +200,7 @@ def test_the_lists_ask_as_often_for_many_as_for_one(browser: Browser, planned: E
     assert len(set(asked)) == 1, asked
 
 
-def test_two_people_with_the_same_form(planned_match: Event) -> None:
+def test_two_people_with_the_same_form(planned_match: Event) -> None:  # noqa: F811
     address = reverse("organise-webhook", args=[webhook_of(planned_match).uid])
     saved_by_two(planned_match, lambda _made: address, ("kinds", "stages", "incidents"), ("paused", "on"))
 

@@ -11,22 +11,23 @@ import pytest
 from django.db.models import F
 from pytest_django import Settings
 
+from tests.extras.webhooks.telling import NOW, NoLuck, as_documented, hooked, signature
 from tests.live.conftest import NoDatabase
 from tests.live.driver import PATIENCE
 from tests.support.factories import recorded_round, running_match
 from tests.support.receiver import receiving
-from tests.webhooks.telling import NOW, NoLuck, as_documented, hooked, signature
 from tournament import actions
-from tournament.actions.upkeep.deliveries import (
+from tournament.extras.webhooks import queries as events
+from tournament.extras.webhooks.actions.deliveries import (
     MOST_ROWS,
     write_what_is_due,
 )
-from tournament.jobs.webhooks import Sender
+from tournament.extras.webhooks.jobs import Sender
+from tournament.extras.webhooks.live import posting
 from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.store import Store, Versions
 from tournament.models import Delivery, Webhook
-from tournament.webhooks import events, posting
 
 pytestmark = pytest.mark.both
 
