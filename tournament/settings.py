@@ -141,6 +141,7 @@ EXTRAS: list[str] = [
     "calendar",
     "draw",
     "friends",
+    "help",
     "printing",
     "rehearsal",
     "results_import",

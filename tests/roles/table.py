@@ -169,9 +169,6 @@ ROWS: dict[str, Row] = {
     "/rules/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/<slug:sheet>/": {"GET": ALWAYS, "POST": NEVER},
-    "/help/": {"GET": ALWAYS, "POST": NEVER},
-    "/help/<slug:topic>/": {"GET": ALWAYS, "POST": NEVER},
-    "/help/client.py": {"GET": ALWAYS, "POST": NEVER},
     "/t/<slug:slug>/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/logo-<slug:digest>.webp": {"GET": NOTHING, "POST": NEVER},  # it has none
     "/t/<slug:slug>/colour-<slug:colour>.css": {"GET": ALWAYS, "POST": NEVER},  # of the colour alone
