@@ -14,5 +14,5 @@ class HelpConfig(AppConfig):
         ("guide", "help/_guide.html"),
         ("desk-bar", "help/_bar.html"),
         ("draw", "help/_draws.html"),
-        ("api-docs", "help/_api.html"),
+        ("api-docs", "api/_help.html"),
     ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import help as views
+from tournament.extras.help import views
 
 urlpatterns = [
     path("help/", views.index, name="help"),

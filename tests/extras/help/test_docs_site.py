@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tournament.views.help import slugs
-from tournament.words.guides import DOCS
+from tournament.extras.help.views import slugs
+from tournament.extras.help.words import DOCS
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[3]
 LOADED = re.compile(r"""<(?:script|img|link(?=[^>]*stylesheet))[^>]*(?:src|href)=["']([^"']+)""")
 
 pytestmark = [pytest.mark.program, pytest.mark.sqlite]

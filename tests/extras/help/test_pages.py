@@ -8,8 +8,8 @@ from django.test import Client
 from tests.support.arriving import opened
 from tests.support.factories import event
 from tests.support.templates import template_files
-from tournament.pages.public.help_search import MOST_SECTIONS, search
-from tournament.words.guides import GUIDES, PARTS, part
+from tournament.extras.help.pages import MOST_SECTIONS, search
+from tournament.extras.help.words import GUIDES, PARTS, part
 
 LANGUAGES = ("en", "fi", "sv")
 TEMPLATES = [path.read_text() for path in template_files()]

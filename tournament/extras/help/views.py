@@ -27,9 +27,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
+from tournament.extras.help.pages import LONGEST_QUERY, search
+from tournament.extras.help.words import DOCS, GUIDES, SOURCE_LANGUAGE, anchor, ids
 from tournament.live.pages import lasting_page
-from tournament.pages.public.help_search import LONGEST_QUERY, search
-from tournament.words.guides import DOCS, GUIDES, SOURCE_LANGUAGE, anchor, ids
 
 if TYPE_CHECKING:  # imported with the first page
     from markdown_it import MarkdownIt

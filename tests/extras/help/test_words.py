@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tournament.words.guides import DOCS, GUIDES, sections
+from tournament.extras.help.words import DOCS, GUIDES, sections
 
 LANGUAGES = ("en", "fi", "sv")
 # The most words below a heading that fit a phone of 390 by 844 pixels, without a picture and with one.

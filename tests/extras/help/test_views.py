@@ -13,10 +13,10 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils.html import escape
 
+from tournament.extras.help import views as pages
+from tournament.extras.help.views import IMAGES, Page, Source, groups, picture, slugs, source, target
+from tournament.extras.help.words import DOCS, GUIDES, anchor as anchor_of
 from tournament.server.environment import BASE_DIR
-from tournament.views import help as pages
-from tournament.views.help import IMAGES, Page, Source, groups, picture, slugs, source, target
-from tournament.words.guides import DOCS, GUIDES, anchor as anchor_of
 
 LANGUAGES = ("en", "fi", "sv")
 LINKS = re.compile(r'<a\b[^>]* href="([^"]+)"')
@@ -246,7 +246,7 @@ def test_html_in_a_text_is_shown_as_it_is_written(tmp_path: Path, monkeypatch: p
 
 def test_the_table_of_escapes_is_full_before_two_threads_read_it() -> None:
     # The reader is made when the first page is asked for, behind a lock: whoever has it finds the table full.
-    code = "import django; django.setup(); from tournament.views import help; help._markdown(); "
+    code = "import django; django.setup(); from tournament.extras.help import views; views._markdown(); "
     shown = "from mdurl import _encode; print(sorted(map(len, _encode.encode_cache.values())))"
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     done = subprocess.run(
