@@ -148,6 +148,7 @@ EXTRAS: list[str] = [
     "season",
     "update",
     "webhooks",
+    "workbook",
 ]
 
 INSTALLED_APPS = [

@@ -208,10 +208,6 @@ ROWS: dict[str, Row] = {
     "/first/<str:token>/": {"GET": NOTHING, "POST": NOTHING},
     "/sign-out/": {"GET": NEVER, "POST": ALWAYS},
     "/t/<slug:slug>/results.xlsx": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/data.xlsx": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/data.zip": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/results/<int:version>/": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/results/<int:version>.xlsx": {"GET": PUBLIC, "POST": NEVER},
     # The referee's desk
     "/desk/": {"GET": ACCOUNT, "POST": ACCOUNT_NEVER},
     "/desk/send/": {"GET": ALWAYS, "POST": KNOWN},

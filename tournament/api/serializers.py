@@ -113,8 +113,6 @@ def links() -> dict[str, tuple[str, str]]:
         {
             "page": ("tournament", "The event's page."),
             "workbook": ("workbook", "The results for people, as an Excel workbook."),
-            "data": ("data", "Everything public for programs, as an Excel workbook."),
-            "csv": ("data-csv", "The same as a zip of CSV files."),
         },
     )
 

@@ -1,13 +1,11 @@
 """A data file as its reader opens it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.cache import cache
@@ -21,10 +19,7 @@ from tests.support.processes import on_this_database
 from tests.support.workbook_jobs import until
 from tournament import actions
 from tournament.files.workbook import jobs, jobs as kept
-from tournament.files.workbook.writer import Row, WorkbookWriter
 from tournament.models import User
-
-MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)
 
 
 @dataclass
@@ -83,20 +78,6 @@ def recorded_game(made: Event, *results: dict[str, Any], ended: str = "last") ->
         results=results,
     )
     return play
-
-
-def written(headings: Sequence[str], rows: Sequence[Row], *, title: str = "Sheet", **more: Any) -> Worksheet:
-    file = BytesIO()
-    book = WorkbookWriter(
-        file,
-        title="=Title\x00",
-        language=more.pop("language", "en"),
-        zone=ZoneInfo("Europe/Helsinki"),
-        made=MADE,
-    )
-    book.add_sheet(title, headings, rows, **more)
-    book.finish()
-    return load_workbook(file).worksheets[0]
 
 
 @pytest.fixture

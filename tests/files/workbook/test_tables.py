@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 from openpyxl import load_workbook
 
-from tests.files.workbook.conftest import MADE, Opened, recorded_game
+from tests.files.workbook.conftest import Opened, recorded_game
 from tests.support.factories import (
     add_stage,
     event,
@@ -24,6 +24,7 @@ from tests.support.factories import (
     started_game,
 )
 from tests.support.workbook_events import generated
+from tests.support.workbook_sheets import MADE
 from tournament import actions
 from tournament.files.workbook.sheets import write_csv, write_workbook
 from tournament.files.workbook.tables import TABLES, DataTable

@@ -42,6 +42,7 @@ from tournament.files.workbook.event import read_event
 from tournament.models import LedgerRow, Play, Stage, Tournament
 from tournament.server.database import snapshot
 from tournament.server.environment import program_digest
+from tournament.server.exports import folder
 from tournament.server.machine import be_nice, take_lock
 from tournament.server.sqlite import WAL, sqlite3
 
@@ -88,11 +89,6 @@ class Kept:
     head: str
     at: datetime
     size: int  # bytes
-
-
-def folder() -> Path:
-    """Cache folder."""
-    return Path(settings.DATA_DIR) / "exports"
 
 
 def wanted(tournament: Tournament, audience: str, *, program: str = "") -> Wanted:
@@ -143,12 +139,6 @@ def take_away_old(new: Path) -> None:
         left -= stat.st_size if path.suffix == ".xlsx" else 0
         if path != new and (stat.st_mtime < oldest or (left < 0 and path.suffix == ".xlsx")):
             path.unlink(missing_ok=True)
-
-
-def take_away_all(tournament: UUID) -> None:
-    """Delete all workbooks of a tournament."""
-    for path in folder().glob(f"{tournament}.*"):
-        path.unlink(missing_ok=True)
 
 
 def take_away_parts(series: Series) -> None:
