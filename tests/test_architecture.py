@@ -76,6 +76,7 @@ FOR_EVERYBODY = (
     "tournament/pages/pictures/",
     "tournament/extras/calendar/",
     "tournament/extras/season/",
+    "tournament/extras/workbook/",
 )
 TRUE_RESULTS = {
     "stage_results",

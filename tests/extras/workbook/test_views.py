@@ -8,10 +8,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from tests.extras.workbook.files.workbook_jobs import in_this_process
 from tests.support.factories import Event
-from tests.support.workbook_jobs import in_this_process
 from tests.views.public.test_workbook import played  # noqa: F401 - a fixture
-from tournament.files.workbook import jobs
+from tournament.extras.workbook.files import jobs
 from tournament.server.rate_limits import WorkbookThrottle
 from tournament.views.public.workbook import EXCEL
 

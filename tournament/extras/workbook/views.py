@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.files.workbook import jobs
-from tournament.files.workbook.jobs import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
+from tournament.extras.workbook.files import jobs
+from tournament.extras.workbook.files.jobs import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
 from tournament.models import Tournament
 from tournament.server.database import snapshot
 from tournament.server.rate_limits import WorkbookThrottle
@@ -34,7 +34,7 @@ class Asked:
 @require_safe
 def data_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Data as a zip of CSV files."""
-    from tournament.files.workbook.sheets import write_csv  # imports XlsxWriter
+    from tournament.extras.workbook.files.sheets import write_csv  # imports XlsxWriter
 
     return at_once(request, slug, CSV, write_csv)
 
@@ -42,7 +42,7 @@ def data_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 def data(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Data as an Excel workbook; for big events cached, else the progress page."""
-    from tournament.files.workbook.sheets import write_workbook  # imports XlsxWriter
+    from tournament.extras.workbook.files.sheets import write_workbook  # imports XlsxWriter
 
     asked = _asked(request, slug)
     if asked.wanted is None:

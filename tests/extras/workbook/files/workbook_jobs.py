@@ -12,8 +12,8 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from tests.support.factories import Event, add_stage, event, recorded_round
-from tournament.files.workbook import jobs, jobs as kept
-from tournament.files.workbook.jobs import Series
+from tournament.extras.workbook.files import jobs, jobs as kept
+from tournament.extras.workbook.files.jobs import Series
 
 PATIENCE_S = 60
 COMMAND = jobs._command

@@ -236,7 +236,7 @@ def begin(
 
 def run(tournament: Tournament, audience: str, program: str) -> None:
     """Within the job: write the workbook, report progress. `program`: the server's digest. Raises OSError."""
-    from tournament.files.workbook.sheets import write_workbook  # imports XlsxWriter
+    from tournament.extras.workbook.files.sheets import write_workbook  # imports XlsxWriter
 
     _end_after(LONGEST_S)
     with _copied(Series(tournament.uid, audience)), snapshot():

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from rulesets import RULESETS
+from tournament.extras.workbook.files.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.files.workbook.writer import IFS, MAXIFS, Formula
 from tournament.models import Play, Result, Stage
 

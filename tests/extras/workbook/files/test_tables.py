@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 from openpyxl import load_workbook
 
-from tests.files.workbook.conftest import Opened, recorded_game
+from tests.extras.workbook.files.conftest import Opened, recorded_game
 from tests.support.factories import (
     add_stage,
     event,
@@ -26,8 +26,8 @@ from tests.support.factories import (
 from tests.support.workbook_events import generated
 from tests.support.workbook_sheets import MADE
 from tournament import actions
-from tournament.files.workbook.sheets import write_csv, write_workbook
-from tournament.files.workbook.tables import TABLES, DataTable
+from tournament.extras.workbook.files.sheets import write_csv, write_workbook
+from tournament.extras.workbook.files.tables import TABLES, DataTable
 from tournament.queries.incidents import Line
 from tournament.words.rulings import rulings_of
 

@@ -14,12 +14,13 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 from pytest_django import Settings
 
+from tests.extras.workbook.files.workbook_jobs import until
 from tests.support.factories import Event
 from tests.support.processes import on_this_database
-from tests.support.workbook_jobs import until
 from tournament import actions
-from tournament.files.workbook import jobs, jobs as kept
+from tournament.extras.workbook.files import jobs
 from tournament.models import User
+from tournament.server.exports import folder
 
 
 @dataclass
@@ -89,4 +90,4 @@ def kept_here(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setenv(name, value)
     cache.clear()
     yield
-    until(lambda: not jobs._is_held(kept.folder() / "job-0.lock"))
+    until(lambda: not jobs._is_held(folder() / "job-0.lock"))

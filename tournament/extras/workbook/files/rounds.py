@@ -9,8 +9,8 @@
 
 from collections.abc import Iterator
 
+from tournament.extras.workbook.files.plays import ENTERED, IDS, MATCHES, PLAY, PLAYER, YES, Cells, results_of
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.plays import ENTERED, IDS, MATCHES, PLAY, PLAYER, YES, Cells, results_of
 from tournament.files.workbook.writer import IFS, Formula
 from tournament.models import Stage
 from tournament.results import lowest_wins

@@ -12,7 +12,7 @@
 | incidents, ledger | incident; ledger row (private) |
 
 Headings and codes are language-independent. Keys: `stage`, `table` (numbers), `play_id`, `entry_id`. Columns in
-`_f` recompute others by formula; `check` compares (tests/files/workbook/test_formulas.py). Values come from
+`_f` recompute others by formula; `check` compares (tests/extras/workbook/files/test_formulas.py). Values come from
 `tournament.results.answer`. `counts`: "yes" or `ContestResults.why_not`.
 """
 
@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from json import dumps
 
 from rulesets import CARDS, RULESETS
-from tournament.files.workbook import games, hands, race, rounds, standings_by_kind
+from tournament.extras.workbook.files import games, hands, race, rounds, standings_by_kind
+from tournament.extras.workbook.files.plays import Cells
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.plays import Cells
 from tournament.files.workbook.writer import Formula, Row
 from tournament.words.faults import card_name
 from tournament.words.rulings import rulings_of

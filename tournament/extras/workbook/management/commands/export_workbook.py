@@ -8,11 +8,11 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
+from tournament.extras.workbook.files import jobs
+from tournament.extras.workbook.files.jobs import AUDIENCES, EVERYBODY, ORGANISERS
+from tournament.extras.workbook.files.sheets import write_csv, write_workbook
 from tournament.files.results_file.results_file import results_file
-from tournament.files.workbook import jobs
 from tournament.files.workbook.event import Event, read_event
-from tournament.files.workbook.jobs import AUDIENCES, EVERYBODY, ORGANISERS
-from tournament.files.workbook.sheets import write_csv, write_workbook
 from tournament.management.base import DataCommand, tournament_at, whole_file
 from tournament.server.database import snapshot
 

@@ -10,15 +10,16 @@ from django.core.management import call_command
 from django.test import Client
 from openpyxl import load_workbook
 
-from tests.support.factories import recorded_round
-from tests.support.workbook_jobs import (
+from tests.extras.workbook.files.workbook_jobs import (
     in_this_process,
     played,
     rounds_in,
     workbook_of,
 )
+from tests.support.factories import recorded_round
 from tournament import actions
-from tournament.files.workbook import jobs as kept
+from tournament.extras.workbook.files import jobs as kept
+from tournament.server.exports import folder
 
 pytestmark = [pytest.mark.both, pytest.mark.usefixtures("kept_here")]
 
@@ -34,7 +35,7 @@ def test_a_workbook_that_breaks_off_is_not_there() -> None:
     with pytest.raises(OSError, match="No space"):
         kept.put(new, datetime.now(UTC), write)
     assert kept.newest(new) is None
-    assert list(kept.folder().iterdir()) == []
+    assert list(folder().iterdir()) == []
 
 
 @pytest.mark.django_db
@@ -66,7 +67,7 @@ def test_a_workbook_of_another_history_is_not_handed_out(
     begun = in_this_process(monkeypatch)
     made = played()
     workbook_of(client, made)
-    (file,) = kept.folder().glob("*.xlsx")
+    (file,) = folder().glob("*.xlsx")
     file.rename(file.with_name(f"{file.stem.rpartition('-')[0]}-{'0' * kept.DIGITS}.xlsx"))
     workbook_of(client, made)
     assert len(begun) == 2
@@ -78,8 +79,8 @@ def test_old_workbooks_are_taken_away_and_the_oldest_where_there_are_too_many(
 ) -> None:
     in_this_process(monkeypatch)
     made = played()
-    folder = kept.folder()
-    folder.mkdir()
+    place = folder()
+    place.mkdir()
     now = datetime.now(UTC).timestamp()
     monkeypatch.setattr(kept, "MOST_BYTES", 200_000)
     for name, days, size in [
@@ -89,11 +90,11 @@ def test_old_workbooks_are_taken_away_and_the_oldest_where_there_are_too_many(
         ("d.part", 8, 1),
         ("e.lock", 8, 0),
     ]:
-        (folder / name).write_bytes(b"." * size)
-        os.utime(folder / name, (now - days * 86400,) * 2)
+        (place / name).write_bytes(b"." * size)
+        os.utime(place / name, (now - days * 86400,) * 2)
     workbook_of(client, made)
-    assert {path.name for path in folder.glob("?.*")} == {"a.xlsx", "e.lock"}
-    (file,) = folder.glob(f"{made.tournament.uid}*.xlsx")
+    assert {path.name for path in place.glob("?.*")} == {"a.xlsx", "e.lock"}
+    (file,) = place.glob(f"{made.tournament.uid}*.xlsx")
     assert file.stat().st_mode & 0o777 == 0o600
 
 
@@ -106,5 +107,5 @@ def test_workbooks_of_a_deleted_rehearsal_are_deleted_with_it(
     for made in (rehearsal, other):
         workbook_of(client, made)
     call_command("purge", "--all-rehearsals", verbosity=0)
-    (left,) = kept.folder().glob("*.xlsx")
+    (left,) = folder().glob("*.xlsx")
     assert left.name.startswith(str(other.tournament.uid))

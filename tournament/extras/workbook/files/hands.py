@@ -13,9 +13,9 @@ Lower is better; `order_2` breaks ties. `order` packs cards and number cards (3 
 from collections.abc import Iterator, Mapping
 
 from rulesets import CARDS, NUMBERS, RULESETS
+from tournament.extras.workbook.files.plays import IDS, MATCHES, PLAYER, Cells, results_of
+from tournament.extras.workbook.files.race import KINDS
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.plays import IDS, MATCHES, PLAYER, Cells, results_of
-from tournament.files.workbook.race import KINDS
 from tournament.files.workbook.writer import IFS, Formula
 from tournament.models import Stage
 

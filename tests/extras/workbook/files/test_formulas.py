@@ -20,10 +20,10 @@ from tests.support.factories import Event as Played, running_match
 from tests.support.recalculated import recalculated, sorted_by_every_column
 from tests.support.workbook_events import changed, close_calls, generated, generated_race, of_contest
 from tournament import actions
+from tournament.extras.workbook.files.plays import Cells
+from tournament.extras.workbook.files.sheets import write_workbook
+from tournament.extras.workbook.files.tables import CHECKED, DataTable, tables_of
 from tournament.files.workbook.event import Event, read_event
-from tournament.files.workbook.plays import Cells
-from tournament.files.workbook.sheets import write_workbook
-from tournament.files.workbook.tables import CHECKED, DataTable, tables_of
 from tournament.files.workbook.writer import Formula
 from tournament.models import Play, Table, Tournament
 from tournament.server.database import snapshot

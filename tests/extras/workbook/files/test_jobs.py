@@ -5,8 +5,7 @@ from datetime import datetime
 import pytest
 from django.test import Client
 
-from tests.support.factories import recorded_round
-from tests.support.workbook_jobs import (
+from tests.extras.workbook.files.workbook_jobs import (
     asleep,
     book_of,
     fragment,
@@ -19,8 +18,10 @@ from tests.support.workbook_jobs import (
     when_ready,
     workbook_of,
 )
-from tournament.files.workbook import jobs, jobs as kept
-from tournament.files.workbook.jobs import Job
+from tests.support.factories import recorded_round
+from tournament.extras.workbook.files import jobs
+from tournament.extras.workbook.files.jobs import Job
+from tournament.server.exports import folder
 from tournament.server.rate_limits import WorkbookThrottle
 
 pytestmark = [pytest.mark.both, pytest.mark.usefixtures("kept_here")]
@@ -42,7 +43,7 @@ def test_a_long_workbook_is_written_by_a_process_beside_the_server_and_then_kept
         f"/en/t/{made.tournament.slug}/results/{made.tournament.version}/",
     )
     assert client.get(book_of(made))["Location"] == page  # the second shares it: one process for both
-    assert len(list(kept.folder().glob("job-*.lock"))) == 1
+    assert len(list(folder().glob("job-*.lock"))) == 1
     waiting = client.get(page)
     text = waiting.content.decode()
     assert "<progress" in text
@@ -76,7 +77,7 @@ def test_a_disk_that_is_full_leaves_no_half_workbook_and_says_so(
     assert "The server’s disk is full" in text
     assert "<progress" not in text
     assert f'href="{book_of(made)}"' in text
-    assert {path.suffix for path in kept.folder().iterdir()} == {".json", ".lock"}
+    assert {path.suffix for path in folder().iterdir()} == {".json", ".lock"}
 
 
 @pytest.mark.django_db
@@ -114,8 +115,8 @@ def test_a_job_that_ended_with_its_server_is_begun_anew_three_times_at_most(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = played()
-    kept.folder().mkdir()
-    half = kept.folder() / f"{series_of(made)}.0.part"
+    folder().mkdir()
+    half = folder() / f"{series_of(made)}.0.part"
     half.write_bytes(b"PK")
     jobs._write(series_of(made), Job(5, 10, tries=jobs.MOST_TRIES))
     page = client.get(book_of(made))["Location"]

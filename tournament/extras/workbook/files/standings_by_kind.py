@@ -18,9 +18,9 @@ from typing import Any
 
 from rulesets import OWN_HAND, RULESETS, ByKind
 from scoring import MatchAnswer, RaceAnswer, SessionAnswer
+from tournament.extras.workbook.files.plays import YES, Cells
+from tournament.extras.workbook.files.race import ALIKE, AT_TABLE
 from tournament.files.workbook.event import Event, StageRead
-from tournament.files.workbook.plays import YES, Cells
-from tournament.files.workbook.race import ALIKE, AT_TABLE
 from tournament.files.workbook.writer import Formula
 from tournament.models import Entry
 from tournament.results import ContestResults, lowest_wins, target_of
@@ -193,7 +193,7 @@ def _decision(player: str, read: StageRead) -> str | None:
 
 
 KINDS: ByKind[Kind] = ByKind(
-    "files/workbook/standings_by_kind.py",
+    "extras/workbook/files/standings_by_kind.py",
     {
         "session": Kind(_session, lambda sheet: {"min_games": sheet["settings"].get("min_games") or 1}),
         "match": Kind(

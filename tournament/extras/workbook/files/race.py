@@ -17,8 +17,8 @@ from rulesets import OWN_HAND, WINNER_TAKES
 from scoring import why_of
 from scoring.sheets import PLACING
 from scoring.why import RaceWhy
+from tournament.extras.workbook.files.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.files.workbook.writer import IFS, Formula
 from tournament.models import Result, Stage
 from tournament.results import ContestResults

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import translation
 
+from tournament.extras.workbook.files.tables import tables_of
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.tables import tables_of
 from tournament.files.workbook.writer import Formula, Looks, Value, WorkbookWriter, csv_text
 
 Progress = Callable[[int, int], None]

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from tests.files.workbook.conftest import Opened
+from tests.extras.workbook.files.conftest import Opened
 from tests.support.factories import (
     StaffFactory,
     UserFactory,

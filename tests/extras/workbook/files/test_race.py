@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from tests.support.contests import contest, play, player, round_, seats
 from tests.support.workbook_events import of_contest
+from tournament.extras.workbook.files.race import rows
+from tournament.extras.workbook.files.standings_by_kind import rows as standings
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.race import rows
-from tournament.files.workbook.standings_by_kind import rows as standings
 from tournament.files.workbook.writer import Formula
 
 HELD = {"7": 1}

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.files.workbook.conftest import Opened
+from tests.extras.workbook.files.conftest import Opened
 from tests.support.factories import (
     add_stage,
     event,

@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 
+from tests.extras.workbook.files.workbook_jobs import played, rounds_in
 from tests.support.factories import recorded_round
-from tests.support.workbook_jobs import played, rounds_in
 from tournament import actions
 
 
