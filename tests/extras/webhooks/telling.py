@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from tests.support.factories import Event
 from tournament.extras.webhooks.actions import add_webhook
 from tournament.extras.webhooks.actions.deliveries import take_due, write_answer, write_what_is_due
-from tournament.extras.webhooks.live.posting import Answer
+from tournament.extras.webhooks.live import Answer
 from tournament.models import Delivery
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -17,13 +17,12 @@ from tests.live.driver import PATIENCE
 from tests.support.factories import recorded_round, running_match
 from tests.support.receiver import receiving
 from tournament import actions
-from tournament.extras.webhooks import queries as events
+from tournament.extras.webhooks import live, queries as events
 from tournament.extras.webhooks.actions.deliveries import (
     MOST_ROWS,
     write_what_is_due,
 )
 from tournament.extras.webhooks.jobs import Sender
-from tournament.extras.webhooks.live import posting
 from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.store import Store, Versions
@@ -73,7 +72,7 @@ def test_two_senders_deliver_each_message_once_and_try_a_failing_one_again(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.WEBHOOKS_ALLOW = ["127.0.0.1/32"]
-    monkeypatch.setattr(posting, "PAUSES", [timedelta(milliseconds=50)] * 7)
+    monkeypatch.setattr(live, "PAUSES", [timedelta(milliseconds=50)] * 7)
     made = running_match()
     with receiving() as fine, receiving() as failing:
         failing.first = [b"HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno"] * 2

@@ -21,7 +21,7 @@ from tests.views.organiser.test_two_browsers import planned_match, saved_by_two 
 from tournament import actions
 from tournament.extras.webhooks.actions import add_webhook, send_again, set_webhook, try_webhook
 from tournament.extras.webhooks.actions.deliveries import take_due, write_answer
-from tournament.extras.webhooks.live.posting import Answer
+from tournament.extras.webhooks.live import Answer
 from tournament.models import Delivery, Membership, Webhook
 from tournament.results.faults import Fault, Refused
 

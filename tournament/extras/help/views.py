@@ -350,8 +350,6 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def help_page(request: HttpRequest, topic: str) -> HttpResponse:
     """One page; in English, with a note, if untranslated."""
-    if source(topic, get_language()) is None:
-        raise Http404
     shown, language = _page(topic)
     context = {
         "page": shown,
@@ -369,5 +367,6 @@ def client(_request: HttpRequest) -> HttpResponse:
 
 def _page(slug: str) -> tuple[Page, str]:
     found = source(slug, get_language())
-    assert found
+    if found is None:
+        raise Http404
     return page(found, get_language()), found.language

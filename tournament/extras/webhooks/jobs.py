@@ -19,7 +19,7 @@ from tournament.extras.webhooks.actions.deliveries import (
     write_answer,
     write_what_is_due,
 )
-from tournament.extras.webhooks.live.posting import headers_of, post
+from tournament.extras.webhooks.live import headers_of, post
 from tournament.models import Delivery
 from tournament.server.background import Beside
 

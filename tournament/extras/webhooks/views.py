@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from tournament.extras.webhooks import actions
 from tournament.extras.webhooks.actions import MOST_WEBHOOKS
-from tournament.extras.webhooks.live.addresses import LONGEST_ADDRESS
+from tournament.extras.webhooks.live import LONGEST_ADDRESS
 from tournament.forms.fields import merged
 from tournament.models import Delivery, Tournament, Webhook
 from tournament.results import Typed

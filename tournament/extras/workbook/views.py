@@ -92,13 +92,10 @@ def _asked(request: HttpRequest, slug: str) -> Asked:
 
 def _begin(asked: Asked, wanted: Wanted) -> str:
     """Start the job; "" or the reason (`jobs.Job`). Visitors are rate limited."""
-    try:
-        begun = jobs.begin(
-            wanted.series, asked.tournament.slug, lambda: asked.everything or WorkbookThrottle().allows()
-        )
-    except jobs.NotBegun as problem:
-        return problem.why
-    return "refused" if begun == "refused" else ""
+    begun = jobs.begin(
+        wanted.series, asked.tournament.slug, lambda: asked.everything or WorkbookThrottle().allows()
+    )
+    return "" if begun in {"begun", "waits"} else begun
 
 
 def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpResponseBase:

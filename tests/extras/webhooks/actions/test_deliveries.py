@@ -22,7 +22,7 @@ from tournament.extras.webhooks.actions.deliveries import (
     write_answer,
     write_what_is_due,
 )
-from tournament.extras.webhooks.live.posting import PATIENCE as FAILS, PAUSES, Answer
+from tournament.extras.webhooks.live import PATIENCE as FAILS, PAUSES, Answer
 from tournament.models import Delivery, Tournament, Webhook
 
 pytestmark = pytest.mark.both

@@ -22,7 +22,7 @@ from tournament.extras.webhooks.actions.deliveries import (
     take_due,
     write_answer,
 )
-from tournament.extras.webhooks.live.posting import Answer
+from tournament.extras.webhooks.live import Answer
 from tournament.models import Delivery
 
 pytestmark = pytest.mark.both

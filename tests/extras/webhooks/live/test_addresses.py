@@ -11,9 +11,8 @@ import pytest
 from pytest_django import Settings
 
 from tests.support.receiver import CERTIFICATE, receiving
-from tournament.extras.webhooks.live import posting
-from tournament.extras.webhooks.live.addresses import Ip, is_public, may_reach, target_of
-from tournament.extras.webhooks.live.posting import MOST_READ, Answer, post
+from tournament.extras.webhooks import live
+from tournament.extras.webhooks.live import MOST_READ, Answer, Ip, is_public, may_reach, post, target_of
 from tournament.results.faults import Refused
 
 PUBLIC = ["93.184.215.14", "8.8.8.8", "2606:2800:220:1::1", "::ffff:8.8.8.8", "64:ff9b::808:808"]
@@ -154,7 +153,7 @@ def test_a_certificate_must_be_the_hosts_own(settings: Settings, monkeypatch: py
         own = f"https://receiver.example:{receiver.port}/"
         assert sent(own, "127.0.0.1")[0] == Answer(fault="certificate")
         trusting = ssl.create_default_context(cafile=CERTIFICATE)
-        monkeypatch.setattr(posting, "certificates", lambda: trusting)
+        monkeypatch.setattr(live, "certificates", lambda: trusting)
         assert sent(own, "127.0.0.1")[0] == Answer(200, "fine")
         other = f"https://other.example:{receiver.port}/"
         assert sent(other, "127.0.0.1")[0] == Answer(fault="certificate")

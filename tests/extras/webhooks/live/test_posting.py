@@ -8,7 +8,7 @@ import pytest
 from tests.extras.webhooks.telling import NOW, hooked, signature, told
 from tests.support.factories import recorded_round, running_match
 from tournament.extras.webhooks.actions.deliveries import take_due
-from tournament.extras.webhooks.live.posting import headers_of
+from tournament.extras.webhooks.live import headers_of
 from tournament.models import Delivery
 
 pytestmark = pytest.mark.both

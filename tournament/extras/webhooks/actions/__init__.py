@@ -7,8 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, check, or_refuse, refuse, refuse_if
-from tournament.extras.webhooks.live.addresses import target_of
-from tournament.extras.webhooks.live.posting import new_secret
+from tournament.extras.webhooks.live import new_secret, target_of
 from tournament.extras.webhooks.queries import test_notice
 from tournament.models import Delivery, Webhook
 from tournament.results import Fault

@@ -10,7 +10,7 @@ from django.db.models import F, Min, QuerySet
 
 from tournament.actions.kernel import writing
 from tournament.extras.webhooks import queries as events
-from tournament.extras.webhooks.live.posting import GONE, PATIENCE, Answer, next_try
+from tournament.extras.webhooks.live import GONE, PATIENCE, Answer, next_try
 from tournament.models import Delivery, Webhook
 from tournament.server.database import snapshot
 

@@ -183,14 +183,6 @@ class Job:
     tries: int = 1
 
 
-class NotBegun(Exception):
-    """No job could start; `why` as in Job."""
-
-    def __init__(self, why: Why) -> None:
-        super().__init__(why)
-        self.why = why
-
-
 def is_big(tournament: Tournament) -> bool:
     """Whether the workbook is too slow for a request."""
     results = Play.objects.filter(table__stage__tournament=tournament, results__isnull=False).order_by()
@@ -207,9 +199,9 @@ def look(series: Series) -> Job | None:
 
 def begin(
     series: Series, slug: str, allowed: Callable[[], bool] = lambda: True
-) -> Literal["begun", "waits", "refused"]:
+) -> Literal["begun", "waits", "refused"] | Why:
     """Start a job that writes the current workbook. "waits": one of the series or AT_ONCE jobs run; "refused": not
-    `allowed`. Raises NotBegun."""
+    `allowed`; else why none could start."""
     with ExitStack() as held:
         try:
             folder().mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -224,12 +216,12 @@ def begin(
             take_away_parts(series)
             if before and not before.why and before.tries >= MOST_TRIES:
                 _write(series, replace(before, why="stopped"))
-                raise NotBegun("stopped")
+                return "stopped"
             _write(series, Job(tries=before.tries + 1 if before and not before.why else 1))
             process = _started(series, slug, [own, place])
         except OSError as error:
             logger.exception("no workbook of %s is written", slug)
-            raise NotBegun("full" if error.errno in FULL else "fault") from error
+            return "full" if error.errno in FULL else "fault"
         Thread(target=_watch, args=(process, series, held.pop_all()), daemon=True).start()
         return "begun"
 
