@@ -19,8 +19,8 @@ from django.conf import settings
 from django.utils import translation
 from properdocs.structure.files import File, Files
 
-from tournament.views import help as pages
-from tournament.words.guides import DOCS, GUIDES, SOURCE_LANGUAGE
+from tournament.extras.help import views as pages
+from tournament.extras.help.words import DOCS, GUIDES, SOURCE_LANGUAGE
 
 LINK = re.compile(r"(?<!!)\[(?P<words>[^\]]*)\]\((?P<href>[^)\s]+)\)")
 

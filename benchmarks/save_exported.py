@@ -21,9 +21,9 @@ from django.test import Client
 from benchmarks._data import in_another_process
 from benchmarks._figures import report, run
 from benchmarks.big_event import Big, game_form, save, stored  # sets Django up
-from tournament.files.workbook import jobs, jobs as cache
+from tournament.extras.workbook.files import jobs, jobs as cache
+from tournament.extras.workbook.files.sheets import write_workbook
 from tournament.files.workbook.event import read_event
-from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Tournament
 from tournament.server.database import snapshot
 

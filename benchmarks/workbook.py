@@ -22,9 +22,9 @@ use_django()
 from openpyxl import Workbook
 
 from benchmarks._figures import report, run
+from tournament.extras.workbook.files.sheets import write_workbook
+from tournament.extras.workbook.files.tables import tables_of
 from tournament.files.workbook.event import Event, LedgerLine, StageRead
-from tournament.files.workbook.sheets import write_workbook
-from tournament.files.workbook.tables import tables_of
 from tournament.files.workbook.writer import Formula, Value
 from tournament.models import Entry, Stage, Tournament
 from tournament.results.answer import scored

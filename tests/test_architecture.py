@@ -74,9 +74,9 @@ FOR_EVERYBODY = (
     "tournament/pages/public/",
     "tournament/files/workbook/",
     "tournament/pages/pictures/",
-    "tournament/queries/tour/",
     "tournament/extras/calendar/",
     "tournament/extras/season/",
+    "tournament/extras/workbook/",
 )
 TRUE_RESULTS = {
     "stage_results",
@@ -142,6 +142,12 @@ def extra_of(path: str) -> str:
     return found[1].replace("__init__", "") if found else ""
 
 
+@cache
+def _names_in(module: str) -> set[str]:
+    folder = ROOT / module.replace(".", "/")
+    return {each.name for each in folder.iterdir()} if folder.is_dir() else set()
+
+
 def imported_modules(path: str, tree: ast.AST) -> Iterator[str]:
     """The modules of ours that a file imports, also inside functions, by their dotted names."""
     for module, name in imports(tree):
@@ -150,7 +156,7 @@ def imported_modules(path: str, tree: ast.AST) -> Iterator[str]:
         elif module.partition(".")[0] in {"tournament", "scoring", "rulesets"}:
             yield (
                 f"{module}.{name}"
-                if (ROOT / module.replace(".", "/") / f"{name}.py").exists() or (module == "tournament")
+                if module == "tournament" or {f"{name}.py", name} & _names_in(module)
                 else module
             )
 
@@ -339,7 +345,7 @@ def test_path_that_a_table_names_exists(path: str) -> None:
             "from tournament.results.bridge import contests_of",
         ),
         (tells_the_truth, "tournament/pages/pictures/a.py", "from tournament.queries.visible import truth"),
-        (tells_the_truth, "tournament/queries/tour/a.py", "rows = Result.objects.filter(entry=entry)"),
+        (tells_the_truth, "tournament/extras/season/a.py", "rows = Result.objects.filter(entry=entry)"),
     ],
 )
 def test_breach_of_a_rule_is_found(rule: Rule, path: str, source: str) -> None:

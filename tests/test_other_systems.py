@@ -13,8 +13,8 @@ pytestmark = [pytest.mark.server, pytest.mark.sqlite]
 ROOT = Path(__file__).resolve().parents[1]
 HERE = [
     "tests/roles/once.py",
-    "tests/files/workbook/test_sheets.py",
-    "tests/files/workbook/test_jobs.py",
+    "tests/extras/workbook/files/test_sheets.py",
+    "tests/extras/workbook/files/test_jobs.py",
     "tests/backup",
     "tests/management",
     "tests/server/test_machine.py",

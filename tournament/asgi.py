@@ -7,7 +7,6 @@ from django.utils.module_loading import import_string
 from tournament.wsgi import application as django  # sets up Django before model imports
 
 # isort: split
-from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.guard import Guard
 from tournament.live.hub import Hub
@@ -29,7 +28,6 @@ application = Front(
     beside=[
         Guard(hub),
         *([Listener(versions)] if connection.vendor == "postgresql" else []),
-        *([Sender()] if settings.WEBHOOKS else []),
         *(import_string(job)() for job in added("jobs")),
     ],
 )

@@ -141,11 +141,14 @@ EXTRAS: list[str] = [
     "calendar",
     "draw",
     "friends",
+    "help",
     "printing",
     "rehearsal",
     "results_import",
     "season",
     "update",
+    "webhooks",
+    "workbook",
 ]
 
 INSTALLED_APPS = [

@@ -39,10 +39,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("sign-out/", sign_in.sign_out, name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
         path("t/<slug:slug>/results.xlsx", workbook.results, name="workbook"),
-        path("t/<slug:slug>/data.xlsx", workbook.data, name="data"),
-        path("t/<slug:slug>/data.zip", workbook.data_csv, name="data-csv"),
-        path("t/<slug:slug>/results/<int:version>/", workbook.workbook_status, name="workbook-status"),
-        path("t/<slug:slug>/results/<int:version>.xlsx", workbook.workbook_kept, name="workbook-kept"),
         *(path("", include(module)) for module in added("addresses")),
     ),
 ]

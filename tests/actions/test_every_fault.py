@@ -156,10 +156,6 @@ INVITE: tuple[dict[str, Any], Codes] = (
         ("field_max_length", "/label"),
     ],
 )
-WEBHOOK: tuple[dict[str, Any], Codes] = (
-    {"address": "http://example.org", "kinds": []},
-    [("no_webhook_kind", "/kinds"), ("webhook_https", "/address")],
-)
 ANNOUNCEMENT: tuple[dict[str, Any], Codes] = (
     {"words": {"fi": "Tauko"}, "minutes": 0},
     [("field_required", "/words/en"), ("field_min_value", "/minutes")],
@@ -287,7 +283,6 @@ def of_season(made: Event) -> UUID:
         (event, actions.grant_role, {"membership": new}, ROLE),
         (event, actions.place_referee, {}, PLACED),
         (event, actions.create_invite, {"invite": new}, INVITE),
-        (event, actions.add_webhook, {"webhook": new}, WEBHOOK),
         (event, actions.announce, {"announcement": new}, ANNOUNCEMENT),
         (running_match, actions.start_hall_clock, {"stage": lambda made: made.stage.uid}, CLOCK),
         (running_match, actions.seat_stage, {"stage": lambda made: made.stage.uid}, SEATS),

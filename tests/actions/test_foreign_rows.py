@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 
 from tests.support.arriving import by_link, opened, registered, token_of
+from tests.support.extras import of_extras
 from tests.support.factories import (
     Event,
     UserFactory,
@@ -19,6 +20,7 @@ from tests.support.factories import (
     recorded_heat,
     running_session,
     started_game,
+    webhook_of,
 )
 from tournament import actions
 from tournament.actions import Command
@@ -28,7 +30,6 @@ from tournament.models import (
     Announcement,
     Apart,
     Call,
-    Delivery,
     Entry,
     Incident,
     Invite,
@@ -39,7 +40,6 @@ from tournament.models import (
     Stage,
     Tournament,
     User,
-    Webhook,
 )
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Forbidden, Refused
@@ -98,14 +98,6 @@ class Rows:
         return Announcement.objects.get(tournament=self.made.tournament).uid
 
     @property
-    def webhook(self) -> UUID:
-        return Webhook.objects.get(tournament=self.made.tournament).uid
-
-    @property
-    def delivery(self) -> UUID:
-        return Delivery.objects.get(webhook__tournament=self.made.tournament).uid
-
-    @property
     def table_token(self) -> str:
         return token_for("table", self.made.tables[0].uid)
 
@@ -125,9 +117,7 @@ def rows(kind: str = "heats") -> Rows:
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
     made.act(actions.start_season, season=uuid4(), name="The year")
     made.act(actions.announce, announcement=uuid4(), words={"en": "Food is served"})
-    webhook = uuid4()
-    made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
-    made.act(actions.try_webhook, webhook=webhook)
+    webhook_of(made)
     user = UserFactory()
     made.act(actions.grant_role, membership=uuid4(), user=user.uid, role="organiser")
     if kind == "session":
@@ -215,15 +205,6 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "set_season": lambda it: {"season": it.season, "evenings": [it.made.tournament.uid]},
     "remove_season": lambda it: {"season": it.season},
     "put_in_season": lambda it: {"season": it.season, "belongs": False},
-    "add_webhook": lambda it: {
-        "webhook": it.webhook,
-        "address": "https://b.example/",
-        "kinds": ["stages"],
-    },
-    "set_webhook": lambda it: {"webhook": it.webhook, "kinds": ["stages"], "paused": True},
-    "remove_webhook": lambda it: {"webhook": it.webhook},
-    "try_webhook": lambda it: {"webhook": it.webhook},
-    "send_again": lambda it: {"delivery": it.delivery},
     "set_programme": lambda it: {"stages": [{"stage": it.final, "plan": {"minutes": 30}}]},
     "start_stage": lambda it: {"stage": it.final},
     "finish_stage": lambda it: {"stage": it.made.stage.uid, "without": [1, 2], "reason": "why"},
@@ -356,6 +337,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "come_back_self": lambda it: {"token": token_of(it.free)},
     "change_own_entry": lambda it: {"token": token_of(it.free), "public_name": "New"},
     "erase_self": lambda it: {"token": token_of(it.free)},
+    **of_extras("cases", "CALLS"),
 }
 
 # Only where a KPGUT game runs; a match's are refused before anything is looked up. And such as name no row.

@@ -12,9 +12,11 @@ from django.test import Client
 from tests.api.championship import token_for
 from tests.support.factories import Event
 from tournament.api.bodies import NewPlayer
-from tournament.api.writes import BY_ACTION
+from tournament.api.writes import commands
 from tournament.api.writing import body_of
 from tournament.models import LedgerRow, User
+
+BY_ACTION = {each.action: each for each in commands() if each.method != "PATCH"}
 
 
 def send(

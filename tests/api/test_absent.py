@@ -16,18 +16,21 @@ from tests.api.sending import codes
 from tests.support.factories import UserFactory
 from tournament import actions
 from tournament.api import writes
-from tournament.api.writes import SENT, WRITES, Write
+from tournament.api.writes import Write, commands, example_bodies
 from tournament.api.writing import body_of
 from tournament.models import Entry, Player, PublicModel, Registration, Screen, Stage, Table, Tournament
 
 # The fields that people fill in, by the names of the members that set them.
 SAID: Mapping[type[PublicModel], Mapping[str, str]] = {
-    Tournament: {name: name for name in (*SENT["edit_tournament"], "logo", "decks")},
+    Tournament: {name: name for name in (*example_bodies()["edit_tournament"], "logo", "decks")},
     Entry: {name: name for name in ("public_name", "club", "start_number", "guardian", "answers")},
     Player: {"real_name": "name", "birth_date": "birth_date", "contact": "contact"},
-    Registration: {name: name for name in (*SENT["set_registration"], "questions")},
-    Screen: {name: name for name in SENT["set_screen"]},
-    Stage: {name: name for name in (*SENT["set_stage_settings"], "second_look", "players_clock", "plan")},
+    Registration: {name: name for name in (*example_bodies()["set_registration"], "questions")},
+    Screen: {name: name for name in example_bodies()["set_screen"]},
+    Stage: {
+        name: name
+        for name in (*example_bodies()["set_stage_settings"], "second_look", "players_clock", "plan")
+    },
     Table: {name: name for name in Table.ROLES},
 }
 # What a command sets under another name; everything, where what it is about is gone afterwards.
@@ -51,9 +54,9 @@ def said() -> dict[tuple[Any, str], Any]:
 
 def bodies_of(write: Write) -> Iterator[tuple[str, dict[str, Any]]]:
     """The document's example of the body, and those with one member left out, named."""
-    whole = dict(SENT.get(write.operation, {}))
+    whole = dict(example_bodies().get(write.operation, {}))
     yield "", whole
-    whole = dict(SENT.get(write.action, {}))
+    whole = dict(example_bodies().get(write.action, {}))
     for name in whole:
         yield name, {other: value for other, value in whole.items() if other != name}
 
@@ -102,7 +105,7 @@ def test_no_example_changes_what_it_does_not_name(client: Client, monkeypatch: p
     secret = token_for(made.user)
     before = said()
     done = set()
-    for write in WRITES:
+    for write in commands():
         for left_out, body in bodies_of(write):
             with transaction.atomic():
                 response = sent(client, write, body, uids, secret)
@@ -149,10 +152,10 @@ def changed(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Any]:
     return [place for place, value in before.items() if after.get(place, value) != value]
 
 
-@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.operation)
+@pytest.mark.parametrize("write", commands(), ids=lambda write: write.operation)
 def test_member_that_a_body_needs_is_asked_for_at_its_place(write: Write) -> None:
     fields = body_of(write).fields
-    whole = SENT.get(write.action, {})
+    whole = example_bodies().get(write.action, {})
     for name, field in fields.items():
         body = body_of(write, data={key: value for key, value in whole.items() if key != name})
         wanted = {name: [ErrorDetail("This field is required.", "required")]} if field.required else {}

@@ -7,11 +7,11 @@ from django.test import Client
 from rest_framework.exceptions import ValidationError
 from rest_framework.serializers import ListField
 
-from tests.api.sending import a_round, codes, rows, send
+from tests.api.sending import BY_ACTION, a_round, codes, rows, send
 from tests.support.factories import event, running_match
 from tournament import actions
 from tournament.api import bodies
-from tournament.api.writes import BY_ACTION, NOT_IN_BODIES, SENT, WRITES, Write
+from tournament.api.writes import NOT_IN_BODIES, Write, commands, example_bodies
 from tournament.api.writing import body_of
 
 pytestmark = pytest.mark.django_db
@@ -65,12 +65,14 @@ def test_time_without_its_offset_is_none(client: Client, said: Any) -> None:
     assert (response.status_code, codes(response)) == (400, [("field_invalid", "/closes_at")])
 
 
-@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.operation)
+@pytest.mark.parametrize("write", commands(), ids=lambda write: write.operation)
 def test_no_member_has_a_second_name(write: Write) -> None:
     """Arguments that the document does not name, or names otherwise."""
     asks = actions.create_tournament if write.action == "plan_event" else write.function
     hidden = bodies.arguments_of(asks).keys() - body_of(write).fields.keys()
-    sent = body_of(write, data={**SENT.get(write.operation, {}), **dict.fromkeys(hidden)}, partial=True)
+    sent = body_of(
+        write, data={**example_bodies().get(write.operation, {}), **dict.fromkeys(hidden)}, partial=True
+    )
     sent.is_valid()
     assert {name for name, (fault,) in sent.errors.items() if fault.code == "unknown"} == hidden
 
@@ -112,7 +114,7 @@ def test_each_kind_of_play_says_how_it_can_end(action: str, allowed: str) -> Non
     assert body.errors == {"ended": [f"Choose one of: {allowed}."]}
 
 
-@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.action)
+@pytest.mark.parametrize("write", commands(), ids=lambda write: write.action)
 def test_every_argument_comes_from_somewhere(write: Write) -> None:
     asks = actions.create_tournament if write.action == "plan_event" else write.function
     declared = set(bodies.arguments_of(asks))
@@ -148,7 +150,7 @@ def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(
 
 
 def test_every_list_of_a_body_has_a_most() -> None:
-    fields = [field for write in WRITES for field in body_of(write).fields.values()]
+    fields = [field for write in commands() for field in body_of(write).fields.values()]
     lists = [field for field in fields if isinstance(field, ListField)]
     assert len(lists) > 10
     assert {field.max_length for field in lists} == {bodies.MOST_AT_ONCE}

@@ -14,7 +14,7 @@ from django.test import Client
 
 from tests.api.asking import plain
 from tests.api.championship import token_for as access_token
-from tests.api.sending import send
+from tests.api.sending import BY_ACTION, send
 from tests.api.test_writes import CASES, Case
 from tests.support.arriving import by_link
 from tests.support.factories import (
@@ -32,7 +32,7 @@ from tournament import actions
 from tournament.api import writes
 from tournament.api.examples import examples
 from tournament.api.schema import document
-from tournament.api.writes import BY_ACTION, SENT, WRITES, Write
+from tournament.api.writes import Write, commands, example_bodies
 from tournament.api.writing import body_of
 from tournament.links import token_for
 from tournament.models import Stage, Tournament
@@ -60,10 +60,10 @@ def test_examples_have_the_documented_shape(operation: str) -> None:
         jsonschema_rs.validator_for(body).validate(plain(sent))
 
 
-@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.action)
+@pytest.mark.parametrize("write", commands(), ids=lambda write: write.action)
 def test_every_body_has_an_example_that_is_one(write: Write) -> None:
-    assert bool(body_of(write).fields) == (write.operation in SENT)
-    body_of(write, data=SENT.get(write.operation, {}), partial=write.method == "PATCH").is_valid(
+    assert bool(body_of(write).fields) == (write.operation in example_bodies())
+    body_of(write, data=example_bodies().get(write.operation, {}), partial=write.method == "PATCH").is_valid(
         raise_exception=True
     )
 
@@ -160,12 +160,12 @@ def accept_proposal() -> Case:
 OF_THE_EVENT = {"row", "to", "plays", "expires_at", "goes_on_at", "started_at"}  # what no example can know
 
 
-@pytest.mark.parametrize("action", [each for each in SENT if each in BY_ACTION])
+@pytest.mark.parametrize("action", [each for each in example_bodies() if each in BY_ACTION])
 @pytest.mark.sweep
 @pytest.mark.django_db
 def test_example_is_accepted_as_it_is(client: Client, action: str) -> None:
     """With the uids, versions and moments of an event that it fits."""
-    write, example = BY_ACTION[action], SENT[action]
+    write, example = BY_ACTION[action], example_bodies()[action]
     made, _action, arguments = (FITTING.get(action) or CASES[action])()
     text = json.dumps(example)
     for uid, real in {**uids_in(made), **dict(uids_named(example, arguments))}.items():

@@ -23,10 +23,10 @@ from tests.api.asking import plain
 from tests.api.championship import championship, everybody, uids_of
 from tests.depth import SOAK, deep
 from tournament.api.schema import document
-from tournament.api.writes import WRITES
+from tournament.api.writes import commands
 from tournament.server.rate_limits import ApiThrottle, ScoreThrottle
 
-OPERATIONS = {write.operation for write in WRITES}
+OPERATIONS = {write.operation for write in commands()}
 WHO = ["anybody", "table referee", "head referee", "organiser", "other event's organiser"]
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tournament.api.urls import urlpatterns
-from tournament.api.writes import WRITES
+from tournament.api.writes import commands
 
 ROUTES: dict[str, Any] = {str(pattern.pattern): pattern.callback for pattern in urlpatterns}
 
@@ -14,10 +14,10 @@ def test_no_address_ends_with_a_slash() -> None:
 
 
 def test_every_address_is_one_commands() -> None:
-    assert len({(write.method, write.path) for write in WRITES}) == len(WRITES)
+    assert len({(write.method, write.path) for write in commands()}) == len(commands())
 
 
 def test_every_command_is_taken_at_its_address() -> None:
     assert [
-        write for write in WRITES if not hasattr(ROUTES[write.path].view_class, write.method.lower())
+        write for write in commands() if not hasattr(ROUTES[write.path].view_class, write.method.lower())
     ] == []

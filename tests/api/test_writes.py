@@ -11,9 +11,10 @@ import pytest
 from django.test import Client
 
 from tests.actions.event.undo.test_each import CASES as UNDONE_CASES
-from tests.api.sending import read, send
+from tests.api.sending import BY_ACTION, read, send
 from tests.support.arriving import by_link, opened, registered
 from tests.support.at_table import over_before
+from tests.support.extras import of_extras
 from tests.support.factories import (
     Event,
     add_stage,
@@ -27,11 +28,11 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions import every
-from tournament.api.writes import BY_ACTION, MADE, NEW_EVENT, NOT_OFFERED, WRITES, Write
+from tournament.api.writes import MADE, NEW_EVENT, NOT_OFFERED, Write, commands
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import verify
 from tournament.links import token_for as link_for
-from tournament.models import Call, Delivery, Incident, LedgerRow, Play, Proposal, Screen, Tournament
+from tournament.models import Call, Incident, LedgerRow, Play, Proposal, Screen, Tournament
 from tournament.permissions import ACTIONS
 from tournament.queries.visible import left_of
 from tournament.results.answer import stage_results
@@ -146,42 +147,6 @@ def remove_season() -> Case:
 def put_in_season() -> Case:
     made, uid = season()
     return made, "put_in_season", {"season": uid, "belongs": False}
-
-
-@case
-def add_webhook() -> Case:
-    return event(), "add_webhook", {"webhook": uuid4(), "address": "https://a.example/", "kinds": ["results"]}
-
-
-def webhook() -> tuple[Event, UUID]:
-    made, action, arguments = add_webhook()
-    made.act(getattr(actions, action), **arguments)
-    return made, arguments["webhook"]
-
-
-@case
-def set_webhook() -> Case:
-    made, uid = webhook()
-    return made, "set_webhook", {"webhook": uid, "kinds": ["stages"], "paused": False}
-
-
-@case
-def remove_webhook() -> Case:
-    made, uid = webhook()
-    return made, "remove_webhook", {"webhook": uid}
-
-
-@case
-def try_webhook() -> Case:
-    made, uid = webhook()
-    return made, "try_webhook", {"webhook": uid}
-
-
-@case
-def send_again() -> Case:
-    made, uid = webhook()
-    made.act(actions.try_webhook, webhook=uid)
-    return made, "send_again", {"delivery": Delivery.objects.get().uid}
 
 
 @case
@@ -705,6 +670,8 @@ def withdraw_incident() -> Case:
     return made, "withdraw_incident", {"incident": Incident.objects.get().uid}
 
 
+CASES |= of_extras("cases", "CASES")
+
 # ---- each of them ----
 
 
@@ -749,7 +716,7 @@ def test_command_does_what_the_page_does(client: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "write", [write for write in WRITES if write.makes in MADE], ids=lambda it: it.action
+    "write", [write for write in commands() if write.makes in MADE], ids=lambda it: it.action
 )
 def test_what_was_made_is_where_location_says(client: Client, write: Write) -> None:
     made, action, arguments = CASES[write.action]()

@@ -23,7 +23,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.api.auth import scope_of
-from tournament.api.writes import WRITES
+from tournament.api.writes import commands
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Membership, Table, Tournament
 from tournament.server.rate_limits import ApiThrottle
@@ -36,7 +36,7 @@ Role = Membership.Role
 # ---- who ----
 
 
-@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.action)
+@pytest.mark.parametrize("write", commands(), ids=lambda write: write.action)
 def test_nobody_writes_without_a_token(client: Client, write: Any) -> None:
     """Also where there is nothing: nobody learns that without a token."""
     address = re.sub(r"<uuid:\w+>", lambda _found: str(uuid4()), write.path)

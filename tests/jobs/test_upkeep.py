@@ -12,7 +12,6 @@ from pytest_django import Settings
 from tests.support.factories import Event, recorded_round, running_match
 from tournament.actions.people import personal_data
 from tournament.actions.upkeep import practice
-from tournament.files.workbook import jobs as cache
 from tournament.jobs import upkeep
 from tournament.jobs.upkeep import Upkeep
 from tournament.ledger import seen_heads
@@ -75,7 +74,7 @@ def test_practice_is_deleted_with_its_workbooks(monkeypatch: pytest.MonkeyPatch)
     gone, over = [uuid4(), uuid4()], list[datetime]()
     taken: list[UUID] = []
     monkeypatch.setattr(practice, "delete_practice", lambda events: [] if list(events) else gone)
-    monkeypatch.setattr(cache, "take_away_all", taken.append)
+    monkeypatch.setattr(upkeep, "take_away_all", taken.append)
     monkeypatch.setattr(practice, "sessions_over", over.append)
     now = timezone.now()
     upkeep.end_practice(now)

@@ -13,7 +13,15 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.support.arriving import by_link
-from tests.support.factories import Event, add_stage, event, recorded_heat, recorded_round, running_match
+from tests.support.factories import (
+    Event,
+    add_stage,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_match,
+    webhook_of,
+)
 from tests.support.models import stored_models
 from tests.support.processes import on_this_database
 from tournament import actions
@@ -41,9 +49,7 @@ def whole(**more: object) -> Event:
     made.act(actions.keep_apart, first=made.uids[0], second=made.uids[1])
     made.act(actions.different_people, entry=made.uids[2], other=made.uids[3])
     made.act(actions.tick, item="backup")
-    webhook = uuid4()
-    made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
-    made.act(actions.try_webhook, webhook=webhook)
+    webhook_of(made)
     made.act(
         actions.create_invite,
         invite=uuid4(),

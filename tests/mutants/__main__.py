@@ -41,14 +41,12 @@ TESTS = {
         "tests/views/organiser/test_checklist.py",
         "tests/views/organiser/test_copy.py",
         "tests/views/organiser/programme/test_programme.py",
-        "tests/views/organiser/programs/test_webhooks.py",
         "tests/extras/friends/test_views.py",
         "tests/test_permissions.py",
         "tests/views/public/test_practice.py",
         "tests/queries/test_advancing.py",
         "tests/queries/test_qualifying.py",
         "tests/jobs/test_ledger_check.py",
-        "tests/jobs/test_webhooks.py",
     ],
 }
 # The actions of an extra, by the tests of that extra.

@@ -37,7 +37,7 @@ from tests.roles.table import (
     VISITOR,
 )
 from tests.roles.world import AWAY, FINISHED, FOREIGN, OTHER, OWN, Made, Values, World
-from tournament.api.writes import WRITES
+from tournament.api.writes import commands
 
 USERS = (TABLE, HEAD, ORGANISER, STAFF, ADMIN)
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -115,7 +115,7 @@ class Asked:
 def routes(entries: Sequence[Any] | None = None, before: str = "/") -> Iterator[Route]:
     """Every address that the site knows; of two patterns with one text the first answers."""
     methods: dict[str, tuple[str, ...]] = defaultdict(tuple)
-    for write in WRITES:
+    for write in commands():
         methods["/api/v1/" + write.path] += (write.method,)
     found = dict.fromkeys(_patterns(get_resolver().url_patterns if entries is None else entries, before))
     for path in found:

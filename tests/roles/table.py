@@ -144,7 +144,6 @@ Row = dict[str, Who]
 # refused in words (test_guests.py).
 NEEDS_ACCOUNT: dict[str, Mapping[str, object]] = {
     "/organise/tokens/": {"name": "Board", "scope": "read", "days": "7"},
-    "/organise/t/<slug:slug>/webhooks/": {"address": "https://a.example/", "kinds": "results"},
     "/organise/t/<slug:slug>/roles/": {"username": "kim", "role": "organiser"},
     "/api/v1/tournaments": {"slug": "sm-2027"},
     "/api/v1/tournaments/<uuid:tournament>": {"slug": "sm-2027"},
@@ -170,9 +169,6 @@ ROWS: dict[str, Row] = {
     "/rules/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/<slug:sheet>/": {"GET": ALWAYS, "POST": NEVER},
-    "/help/": {"GET": ALWAYS, "POST": NEVER},
-    "/help/<slug:topic>/": {"GET": ALWAYS, "POST": NEVER},
-    "/help/client.py": {"GET": ALWAYS, "POST": NEVER},
     "/t/<slug:slug>/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/logo-<slug:digest>.webp": {"GET": NOTHING, "POST": NEVER},  # it has none
     "/t/<slug:slug>/colour-<slug:colour>.css": {"GET": ALWAYS, "POST": NEVER},  # of the colour alone
@@ -212,10 +208,6 @@ ROWS: dict[str, Row] = {
     "/first/<str:token>/": {"GET": NOTHING, "POST": NOTHING},
     "/sign-out/": {"GET": NEVER, "POST": ALWAYS},
     "/t/<slug:slug>/results.xlsx": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/data.xlsx": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/data.zip": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/results/<int:version>/": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/results/<int:version>.xlsx": {"GET": PUBLIC, "POST": NEVER},
     # The referee's desk
     "/desk/": {"GET": ACCOUNT, "POST": ACCOUNT_NEVER},
     "/desk/send/": {"GET": ALWAYS, "POST": KNOWN},
@@ -313,11 +305,6 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/screens/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/screen/<uuid:screen>/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/screen/<uuid:screen>/remove/": {"GET": ORGANISERS, "POST": ORGANISERS},
-    "/organise/t/<slug:slug>/webhooks/": {"GET": ORGANISERS, "POST": ORGANISERS},
-    "/organise/webhook/<uuid:webhook>/": {"GET": ORGANISERS, "POST": ORGANISERS},
-    "/organise/webhook/<uuid:webhook>/try/": {"GET": ORGANISERS, "POST": ORGANISERS},
-    "/organise/webhook/<uuid:webhook>/remove/": {"GET": ORGANISERS, "POST": ORGANISERS},
-    "/organise/delivery/<uuid:delivery>/again/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/clock/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/clock/<slug:what>/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/ledger/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
@@ -396,22 +383,6 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/roles": {"GET": ORGANISERS_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/invites": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/apart": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
-    "/api/v1/tournaments/<uuid:tournament>/webhooks": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
-    "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>": {
-        "GET": NEVER,
-        "POST": KNOWN_NEVER,
-        "PUT": ORGANISER_WRITES,
-        "DELETE": ORGANISER_WRITES,
-    },
-    "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>/test": {
-        "GET": NEVER,
-        "POST": ORGANISER_WRITES,
-    },
-    "/api/v1/tournaments/<uuid:tournament>/deliveries": {"GET": PRIVATE_READ, "POST": KNOWN_NEVER},
-    "/api/v1/tournaments/<uuid:tournament>/deliveries/<uuid:delivery>/send-again": {
-        "GET": NEVER,
-        "POST": ORGANISER_WRITES,
-    },
     "/api/v1/tournaments/<uuid:tournament>/checklist": {"GET": HEADS_READ, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/registration": {
         "GET": PUBLIC,
@@ -706,8 +677,6 @@ MAY_READ: dict[str, set[str]] = {
     "incident": {PROGRAM, *REFEREES},
     "other table's incident": {PROGRAM, *REFEREES},  # so that every table judges alike
     "reasons": {PROGRAM, *REFEREES},
-    "webhook's address": {ORGANISER, ADMIN},
-    "webhook's secret": NOBODY,
     "token's digest": NOBODY,
     "token's secret": NOBODY,
     "password": NOBODY,

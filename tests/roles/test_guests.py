@@ -78,10 +78,8 @@ def test_pages_offer_a_guest_nothing_that_needs_an_account(made: Event) -> None:
     client.force_login(made.user)
     slug = made.tournament.slug
     board = client.get(f"/en/organise/t/{slug}/").content.decode()
-    assert "/webhooks/" not in board
     assert "/organise/tokens/" not in board
     for page, field in (
-        (f"t/{slug}/webhooks", 'name="address"'),
         (f"t/{slug}/roles", 'name="username"'),
         (f"t/{slug}/edit", 'name="slug"'),
         ("tokens", 'name="scope"'),

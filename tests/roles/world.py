@@ -21,6 +21,7 @@ from tests.support.factories import (
     running_match,
     running_race,
     running_session,
+    webhook_of,
 )
 from tournament import actions
 from tournament.actions import Command
@@ -48,7 +49,6 @@ from tournament.models import (
     Stage,
     Table,
     User,
-    Webhook,
 )
 from tournament.seating import DrawRecord, Person
 
@@ -208,7 +208,7 @@ def _event(name: str) -> Made:
 def _before_play(made: Made) -> None:
     event_, name = made.event, made.name
     until = timezone.now() + timedelta(hours=1)
-    made.values["invite"], made.values["screen"], made.values["webhook"] = uuid4(), uuid4(), uuid4()
+    made.values["invite"], made.values["screen"] = uuid4(), uuid4()
     event_.act(
         actions.create_invite,
         invite=made.values["invite"],
@@ -222,13 +222,12 @@ def _before_play(made: Made) -> None:
         event_.act(actions.start_season, season=made.values["season"], name="The year")
     made.values["announcement"] = uuid4()
     event_.act(actions.announce, announcement=made.values["announcement"], words={"en": canary("said", name)})
-    address = f"https://a.example/{canary('hookpass', name)}"
-    event_.act(actions.add_webhook, webhook=made.values["webhook"], address=address, kinds=["results"])
-    event_.act(actions.try_webhook, webhook=made.values["webhook"])
+    webhook = webhook_of(event_, f"https://a.example/{canary('hookpass', name)}")
+    made.values["webhook"] = webhook.uid
     made.secrets |= {
         "invite's label": [canary("label", name)],
         "webhook's address": [canary("hookpass", name)],
-        "webhook's secret": [Webhook.objects.get(uid=made.values["webhook"]).secret],
+        "webhook's secret": [webhook.secret],
     }
 
 

@@ -19,7 +19,6 @@ from tournament.pages.public.standings import Leader
 from tournament.queries.stage_rules import RulesSet, Setting
 from tournament.server.venue import qr_svg
 from tournament.templatetags.lastcard import STATES
-from tournament.words.guides import part
 
 AT = datetime(2026, 5, 9, 12, 41, 7, tzinfo=UTC)
 PLAY = UUID(int=7)
@@ -244,14 +243,6 @@ WORDS = [
         [Sample(state="normal", context={"qr": qr_svg(ADDRESS), "address": ADDRESS})],
     ),
     Part("icon", "A sign beside a word.", [Sample(state=name, context={"icon": name}) for name in ICONS]),
-    Part(
-        "help",
-        "The way to the part of a guide that explains the page.",
-        [
-            Sample(state="on a page", context={"part": part("seats", "en")}),
-            Sample(state="in a menu", context={"part": part("more", "en"), "said": True}),
-        ],
-    ),
     Part(
         "languages",
         "This page in another language.",

@@ -14,12 +14,24 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 import factory.django
+from django.utils import timezone
 from factory.declarations import Sequence
 
 from tests.support.built import built_once
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.models import Entry, Membership, Organiser, Play, Stage, Table, Tournament, User
+from tournament.models import (
+    Delivery,
+    Entry,
+    Membership,
+    Organiser,
+    Play,
+    Stage,
+    Table,
+    Tournament,
+    User,
+    Webhook,
+)
 
 NAMES = ["Aino", "Börje", "Cécile", "Dima", "Eeva", "Fatima", "Göran", "Hilla"]
 
@@ -182,6 +194,21 @@ def running_race(players: int = 4, *, kind: str = "race", tables: int = 1, **set
 def running_heats(players: int = 8, *, tables: int = 2, ruleset: str = "tite-2022", **settings: Any) -> Event:
     """Heats being played, none entered."""
     return add_stage(event(ruleset, players), "heats", tables=tables, **settings)
+
+
+def webhook_of(made: Event, address: str = "https://a.example/") -> Webhook:
+    """Rows of a webhook and of a test message that waits."""
+    now = timezone.now()
+    row = Webhook.objects.create(
+        tournament=made.tournament,
+        address=address,
+        secret=f"whsec_{uuid4().hex}",
+        kinds=["results"],
+        cursor=made.tournament.version,
+        made_at=now,
+    )
+    Delivery.objects.create(webhook=row, kind="test", body="{}", made_at=now, due_at=now)
+    return row
 
 
 def started_game(made: Event, *, elapsed_s: int = 0) -> UUID:

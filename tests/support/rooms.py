@@ -14,7 +14,7 @@ ROOMS: tuple[tuple[str, ...], ...] = (
     ("words",),
     ("ledger",),
     ("queries",),
-    ("backup", "webhooks"),
+    ("backup",),
     ("live",),
     ("files",),
     ("actions",),

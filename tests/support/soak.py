@@ -84,7 +84,7 @@ PARTS = {
     "workbooks": Part(
         "LibreOffice computes scoring's totals, averages and places in each workbook and each season's, also after "
         "changes, and a results file has only values",
-        "tests/files/workbook/test_formulas.py tests/files/results_file tests/extras/season",
+        "tests/extras/workbook/files/test_formulas.py tests/files/results_file tests/extras/season",
     ),
     "roles": Part("every address answers each role in each event as the table says", "tests/roles"),
     "faults": Part(

@@ -15,8 +15,8 @@ from openpyxl import load_workbook
 from tests.support.archives import archived, taken_apart
 from tests.support.factories import Event
 from tournament.extras.archive.files.schema import MANIFEST
+from tournament.extras.workbook.files.sheets import write_workbook
 from tournament.files.workbook.event import read_event
-from tournament.files.workbook.sheets import write_workbook
 from tournament.server.database import snapshot
 
 # Of a row: its history, and when and by whom it was entered.

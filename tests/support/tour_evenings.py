@@ -13,7 +13,6 @@ from tests.support.arriving import opened
 from tests.support.factories import Event, add_stage, event, recorded_heat, recorded_round
 from tournament import actions
 from tournament.models import Entry, Organiser, Player, Stage, User
-from tournament.queries.tour.answers import Tour, tour_of
 
 
 class Club:
@@ -107,27 +106,3 @@ def final(made: Event, *, finish: bool = True) -> Event:
     recorded_round(made)
     made.act(actions.stop_match, table=made.table.uid, reason="It is late.")
     return over(made) if finish else made
-
-
-def tour(club: Club) -> Tour:
-    found = tour_of(club.organiser.uid)
-    assert found is not None
-    return found
-
-
-def orders(club: Club) -> list[list[set[str]]]:
-    """The finishing orders of all events in time order, by names."""
-    found = tour(club)
-    return [
-        [{found.names[player] for player in level} for level in finish.order]
-        for event in reversed(found.events)
-        for finish in event.finishes
-    ]
-
-
-def champions(club: Club) -> dict[int, list[tuple[str, set[str]]]]:
-    found = tour(club)
-    return {
-        year: [(title.event.ruleset, {found.names[each] for each in title.champions}) for title in titles]
-        for year, titles in found.hall().items()
-    }

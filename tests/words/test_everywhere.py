@@ -18,7 +18,7 @@ from tournament import actions
 
 SCRIPTS = sorted((Path(__file__).parents[2] / "tournament" / "static" / "lastcard" / "js").rglob("*.js"))
 # Pages for those who build programs or pages, in English alone.
-ENGLISH = ("api/docs.html",)
+ENGLISH = ("api/",)
 ATTRIBUTES = "desk/_swap.html"  # holds no element, but what several share
 # Texts that are no word of a language: names, keys, commands.
 NAMES = {"Lastcard", "API", "Enter", "Ctrl", "https://"}

@@ -16,7 +16,6 @@ from tournament.actions.event.seasons import *
 from tournament.actions.event.seats import *
 from tournament.actions.event.stages import *
 from tournament.actions.event.undo import *
-from tournament.actions.event.webhooks import *
 from tournament.actions.kernel import Command, Receipt
 from tournament.actions.people.attendance import *
 from tournament.actions.people.invites import *
@@ -38,5 +37,6 @@ from tournament.actions.table.taps import *
 from tournament.permissions import ACTIONS
 from tournament.server import extras
 
-extras.modules("actions")
+for module in extras.modules("actions"):
+    globals().update({name: getattr(module, name) for name in module.__all__})
 ACTIONS.complete()

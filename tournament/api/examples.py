@@ -4,9 +4,20 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tournament.api.writes import AINO, BORJE, HEATS, NEW, PLAY, SENT, TABLE, TOURNAMENT, WRITES, Write
+from tournament.api.writes import (
+    AINO,
+    BORJE,
+    HEATS,
+    NEW,
+    PLAY,
+    TABLE,
+    TOURNAMENT,
+    Write,
+    commands,
+    example_bodies,
+)
 from tournament.ledger.undoing import can_be_undone
-from tournament.server.extras import modules
+from tournament.server.extras import with_extras
 
 _EVENT = {
     "uid": TOURNAMENT,
@@ -223,12 +234,13 @@ _EXAMPLES: Mapping[str, tuple[Any, Any]] = {
     ),
     **{name: (None, page_of(row)) for name, row in _STAFF.items()},
     "score_send": (_SHEET, _ANSWER),
-    **{write.operation: (SENT.get(write.operation), _receipt(write)) for write in WRITES},
 }
 
 
 @cache
 def examples() -> Mapping[str, tuple[Any, Any]]:
     """Examples of the core and the extras."""
-    of_extras = (getattr(module, "EXAMPLES", {}) for module in modules("api"))
-    return {**_EXAMPLES, **{name: pair for each in of_extras for name, pair in each.items()}}
+    of_commands = {
+        each.operation: (example_bodies().get(each.operation), _receipt(each)) for each in commands()
+    }
+    return with_extras("EXAMPLES", {**_EXAMPLES, **of_commands})

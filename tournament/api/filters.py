@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from tournament.models import Call, Delivery, Incident, Membership, Play, Proposal, Tournament
+from tournament.models import Call, Incident, Membership, Play, Proposal, Tournament
 
 PART_OF_NAME = "Part of the name."
 
@@ -98,13 +98,6 @@ class MembershipFilter(InviteFilter, TableFilter):
     """Filter of roles."""
 
     user = filters.UUIDFilter(field_name="user__uid")
-
-
-class DeliveryFilter(filters.FilterSet):
-    """Filter of webhook messages."""
-
-    webhook = filters.UUIDFilter(field_name="webhook__uid")
-    state = filters.ChoiceFilter(choices=Delivery.State.choices)
 
 
 class PageQuery(serializers.Serializer[Any]):

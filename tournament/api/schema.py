@@ -17,7 +17,7 @@ from tournament import __version__
 from tournament.actions.people.invites import SCOPES
 from tournament.api import auth, base, problems, texts, writes, writing
 from tournament.api.examples import examples
-from tournament.webhooks.shapes import MESSAGES, message
+from tournament.server.extras import with_extras
 
 Json = dict[str, Any]
 
@@ -57,17 +57,22 @@ class Schema(AutoSchema):
     def place(self) -> str:
         return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}").replace("-", "_")
 
+    @property
+    def about(self) -> tuple[str, str]:
+        """Summary and description."""
+        if self.write:
+            return self.write.summary, with_extras("TEXTS", texts.WRITES)[self.write.action]
+        return with_extras("READ_TEXTS", texts.READS)[self.place]
+
     def get_operation_id(self) -> str:
         return self.write.operation if self.write else f"{self.place}_{self.VERBS[self.method]}"
 
     def get_summary(self) -> str:
-        return self.write.summary if self.write else texts.READS[self.place][0]
+        return self.about[0]
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular's own
-        if not self.write:
-            return texts.READS[self.place][1]
-        whole = self.method == "PUT" and self.write.edits and hasattr(self.view, "serializer_class")
-        return texts.WRITES[self.write.action] + (texts.AS_ANSWERED if whole else "")
+        edits = self.write and self.write.edits and self.method == "PUT"
+        return self.about[1] + (texts.AS_ANSWERED if edits and hasattr(self.view, "serializer_class") else "")
 
     def get_override_parameters(self) -> Any:
         if self.write:
@@ -90,7 +95,7 @@ class Schema(AutoSchema):
 
     def get_request_serializer(self) -> Any:
         if self.write:
-            return writing.body_of(self.write) if self.write.operation in writes.SENT else None
+            return writing.body_of(self.write) if self.write.operation in writes.example_bodies() else None
         return super().get_request_serializer()
 
     def get_response_serializers(self) -> Any:
@@ -124,7 +129,7 @@ def finished(result: Json, **_more: Any) -> Json:
     for body in (name for name in schemas if name.endswith("Request")):
         schemas[body]["additionalProperties"] = False
     schemas["Problem"] = PROBLEM
-    result["webhooks"] = {kind: {"post": message(kind)} for kind in MESSAGES}
+    result["webhooks"] = with_extras("MESSAGES", {})
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):
         responses = operation["responses"]
         scopes = operation["security"][0]["token"]
@@ -150,7 +155,9 @@ def finished(result: Json, **_more: Any) -> Json:
 def _with_links(paths: Mapping[str, Mapping[str, Json]]) -> None:
     """Link what was made, a list's first row, and a thing, to what can be read of it."""
     made, first = "$response.body#/made", "$response.body#/results/0/uid"
-    links = [(each.operation, f"{each.shows}_read", each.shows, made) for each in writes.WRITES if each.shows]
+    links = [
+        (each.operation, f"{each.shows}_read", each.shows, made) for each in writes.commands() if each.shows
+    ]
     links += [(f"{many}_read", f"{one}_read", one, first) for many, one in LISTS.items()]
     links += [
         (f"{one}_read", operations["get"]["operationId"], one, f"$request.path.{one}")
@@ -172,7 +179,7 @@ def _describe(operation: Json, method: str) -> None:
         "ETag": method == "get" or "If-Match" in parameters,
         "Link": "format" in parameters,
         "Location": status == "201"
-        and any(each.shows for each in writes.WRITES if each.operation == operation["operationId"]),
+        and any(each.shows for each in writes.commands() if each.operation == operation["operationId"]),
     }
     good["headers"] = {name: header for name, header in HEADERS.items() if sends.get(name, True)}
     sent, answered = examples().get(operation["operationId"], (None, None))

@@ -43,7 +43,7 @@ from tournament.models import (
     User,
 )
 from tournament.results import PlayFacts
-from tournament.server.extras import modules
+from tournament.server.extras import with_extras
 
 Row = TypeVar("Row", bound=Model)
 
@@ -108,14 +108,13 @@ class SettingsField(DictField):
 
 def links() -> dict[str, tuple[str, str]]:
     """By name of an event's link the address's name, and what it leads to; extras add theirs."""
-    of_extras = (getattr(module, "LINKS", {}) for module in modules("api"))
-    return {
-        "page": ("tournament", "The event's page."),
-        "workbook": ("workbook", "The results for people, as an Excel workbook."),
-        "data": ("data", "Everything public for programs, as an Excel workbook."),
-        "csv": ("data-csv", "The same as a zip of CSV files."),
-        **{name: link for each in of_extras for name, link in each.items()},
-    }
+    return with_extras(
+        "LINKS",
+        {
+            "page": ("tournament", "The event's page."),
+            "workbook": ("workbook", "The results for people, as an Excel workbook."),
+        },
+    )
 
 
 class LinksSerializer(Serializer[Any]):

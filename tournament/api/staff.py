@@ -30,7 +30,6 @@ from tournament.models import (
     Apart,
     ApiToken,
     Call,
-    Delivery,
     Incident,
     Invite,
     LedgerRow,
@@ -39,7 +38,6 @@ from tournament.models import (
     Registration,
     Screen,
     Tick,
-    Webhook,
 )
 
 
@@ -233,7 +231,7 @@ def registration(reader: reading.Reader) -> reading.Json:
     return dict(RegistrationSerializer(row).data)
 
 
-# ---- Users' access tokens and events' webhooks ----
+# ---- Users' access tokens ----
 
 
 class MadeTokenSerializer(serializers.TokenSerializer):
@@ -296,35 +294,3 @@ class TokenView(generics.DestroyAPIView[ApiToken], TokensView):
 
     def perform_destroy(self, instance: ApiToken) -> None:
         revoke_token(instance.user, instance.uid)
-
-
-class WebhookSerializer(serializers.RowSerializer[Webhook]):
-    """An address to which messages about an event go, without its secret."""
-
-    kinds = ListField(child=ChoiceField(Webhook.Kind.choices), help_text="What it is told.")
-
-    class Meta:
-        model = Webhook
-        fields = ("uid", "address", "kinds", "paused", "made_at", "failing_since", "off_at", "off_because")
-
-
-class DeliverySerializer(serializers.RowSerializer[Delivery]):
-    """A message to a webhook, with its last answer."""
-
-    class Meta:
-        model = Delivery
-        fields = (
-            "uid",
-            "webhook",
-            "kind",
-            "sequence",
-            "subject",
-            "made_at",
-            "state",
-            "due_at",
-            "tries",
-            "tried_at",
-            "status",
-            "answer",
-            "fault",
-        )

@@ -76,11 +76,6 @@ READS: Mapping[str, tuple[str, str]] = {
         "In the order in which they were made. Table referees find those of their own tables.",
     ),
     "screens": ("The big screens and what they show", "For organisers."),
-    "webhooks": (
-        "The webhooks of an event",
-        "For organisers, in the order in which they were added, without their secrets.",
-    ),
-    "deliveries": ("The messages to an event's webhooks", "For organisers, the newest first."),
     "roles": ("Who has which role", "For organisers."),
     "invites": (
         "Invites: links that give a role",
@@ -146,7 +141,7 @@ WRITES: Mapping[str, str] = {
     "set_screen": "Its `scenes` in rotation, each page for this many `seconds`, about one `stage` or (null) the one "
     "that matters now.",
     "remove_screen": "A device that shows it says so.",
-    # Webhooks
+    # Seasons
     "start_season": "Its rule follows from the event's ruleset until it is changed; the event is its first evening. "
     "Refused: `too_many_seasons`, `rehearsal_in_season`.",
     "set_season": "The event is any of the organiser's; its ledger says who changed the season. `evenings` are the "
@@ -155,14 +150,6 @@ WRITES: Mapping[str, str] = {
     "`rehearsal_in_season`.",
     "remove_season": "Its events stay as they are.",
     "put_in_season": "`belongs`: whether the event is an evening of the season. Refused: `rehearsal_in_season`.",
-    "add_webhook": "It is told of these `kinds` from now on. Only the answer that creates it has the `secret` that "
-    "signs its messages. Refused: `webhooks_off`, `too_many_webhooks`, `webhook_address`, `webhook_https`, "
-    "`webhook_private`.",
-    "set_webhook": "What happens while it is `paused` is not sent later; what is queued stays queued. `paused` false "
-    "also resumes a webhook that was switched off. Refused: `unknown_webhook`, `no_webhook_kind`.",
-    "remove_webhook": "Its messages go too. Refused: `unknown_webhook`.",
-    "try_webhook": "To see whether it arrives. Refused: `unknown_webhook`, `webhook_rests`.",
-    "send_again": "Now, and with all its retries; its id stays. Refused: `unknown_delivery`, `webhook_rests`.",
     # The hall's clock
     "start_hall_clock": "This many `minutes` from now, with the last hand called `last_hand` minutes before the end. "
     "This ends a break. Refused: `wrong_kind_of_stage` if games have clocks of their own, `stage_not_running`, "

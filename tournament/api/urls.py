@@ -6,7 +6,7 @@
 | base view, HTML, conditional requests | `base` |
 | errors | `problems` |
 | response contents | `serializers` (schema), `reading` |
-| read views | `reads`, `staff` (also tokens, webhooks); across events `extras/season` |
+| read views | `reads`, `staff` (also tokens); across events `extras/season` |
 | commands | `writes`; `writing`, `bodies` |
 | filters, pagination | `filters` |
 | OpenAPI document | `schema`, `texts`, `examples` |
@@ -38,7 +38,6 @@ from tournament.models import (
     Announcement,
     Apart,
     Call,
-    Delivery,
     Incident,
     Invite,
     LedgerRow,
@@ -47,9 +46,8 @@ from tournament.models import (
     Proposal,
     Screen,
     Tick,
-    Webhook,
 )
-from tournament.server.extras import modules
+from tournament.server.extras import modules, with_extras
 
 app_name = "v1"
 
@@ -64,116 +62,105 @@ INCIDENTS = {
 }
 
 # Reads of an event and a stage, by name and last part of the address.
-EVENT_READS = {
-    "entries": reads.EventList.as_view(
-        answer=reading.entries,
-        serializer_class=serializers.EntrySerializer,
-        filterset_class=filters.EntryFilter,
-        permission_classes=ANYONE,
-    ),
-    "past-results": reads.EventList.as_view(
-        answer=lambda reader: list(
-            PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
+EVENT_READS = with_extras(
+    "EVENT_READS",
+    {
+        "entries": reads.EventList.as_view(
+            answer=reading.entries,
+            serializer_class=serializers.EntrySerializer,
+            filterset_class=filters.EntryFilter,
+            permission_classes=ANYONE,
         ),
-        serializer_class=serializers.PastResultSerializer,
-        permission_classes=ANYONE,
-    ),
-    "stages": reads.EventList.as_view(
-        answer=reading.stages,
-        serializer_class=serializers.StageSerializer,
-        permission_classes=ANYONE,
-    ),
-    "programme": reads.EventView.as_view(
-        answer=reading.programme_json,
-        serializer_class=serializers.ProgrammeSerializer,
-        permission_classes=ANYONE,
-    ),
-    "clock": reads.EventView.as_view(
-        answer=reading.clock_json,
-        serializer_class=serializers.ClockSerializer,
-        permission_classes=ANYONE,
-    ),
-    "incidents": reads.EventList.as_view(
-        **INCIDENTS,
-        filterset_class=filters.IncidentFilter,
-    ),
-    "ledger": reads.EventList.as_view(
-        queryset=LedgerRow.objects.order_by("sequence")
-        .select_related("actor")
-        .annotate(reason=Coalesce("note__text", Value(""))),
-        serializer_class=staff.LedgerRowSerializer,
-        filterset_class=filters.LedgerFilter,
-        permission_classes=[auth.HeadReferees],
-    ),
-    "calls": reads.EventList.as_view(
-        queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
-        event="table__stage__tournament",
-        own_tables=True,
-        serializer_class=staff.CallSerializer,
-        filterset_class=filters.CallFilter,
-        permission_classes=[auth.Referees],
-    ),
-    "proposals": reads.EventList.as_view(
-        queryset=Proposal.objects.order_by("at").select_related("table"),
-        event="table__stage__tournament",
-        own_tables=True,
-        serializer_class=staff.ProposalSerializer,
-        filterset_class=filters.ProposalFilter,
-        permission_classes=[auth.Referees],
-    ),
-    "screens": reads.EventList.as_view(
-        queryset=Screen.objects.order_by("uid").select_related("stage"),
-        serializer_class=staff.ScreenSerializer,
-        permission_classes=[auth.Organisers],
-    ),
-    "announcements": reads.EventList.as_view(
-        queryset=Announcement.objects.order_by("-at"),
-        serializer_class=staff.AnnouncementSerializer,
-        permission_classes=ANYONE,
-    ),
-    "roles": reads.EventList.as_view(
-        queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
-        serializer_class=staff.MembershipSerializer,
-        filterset_class=filters.MembershipFilter,
-        permission_classes=[auth.Organisers],
-    ),
-    # An invite's link grants the role: reading needs the same scope.
-    "invites": reads.EventList.as_view(
-        queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
-        serializer_class=staff.InviteSerializer,
-        filterset_class=filters.InviteFilter,
-        permission_classes=[auth.OrganisersAlone],
-    ),
-    "apart": reads.EventList.as_view(
-        queryset=Apart.objects.order_by("uid").select_related("first", "second"),
-        serializer_class=staff.ApartSerializer,
-        permission_classes=[auth.OrganisersAlone],
-    ),
-    "checklist": reads.EventList.as_view(
-        queryset=Tick.objects.order_by("at").select_related("by"),
-        serializer_class=staff.TickSerializer,
-        permission_classes=[auth.HeadReferees],
-    ),
-    "webhooks": reads.EventList.as_view(
-        tagged=False,
-        queryset=Webhook.objects.order_by("made_at"),
-        serializer_class=staff.WebhookSerializer,
-        permission_classes=[auth.OrganisersAlone],
-    ),
-    "deliveries": reads.EventList.as_view(
-        tagged=False,
-        serializer_class=staff.DeliverySerializer,
-        filterset_class=filters.DeliveryFilter,
-        queryset=Delivery.objects.order_by("-made_at").select_related("webhook"),
-        event="webhook__tournament",
-        permission_classes=[auth.OrganisersAlone],
-    ),
-    "registration": reads.EventView.as_view(
-        answer=staff.registration,
-        serializer_class=staff.RegistrationSerializer,
-        permission_classes=ANYONE,
-    ),
-}
+        "past-results": reads.EventList.as_view(
+            answer=lambda reader: list(
+                PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
+            ),
+            serializer_class=serializers.PastResultSerializer,
+            permission_classes=ANYONE,
+        ),
+        "stages": reads.EventList.as_view(
+            answer=reading.stages,
+            serializer_class=serializers.StageSerializer,
+            permission_classes=ANYONE,
+        ),
+        "programme": reads.EventView.as_view(
+            answer=reading.programme_json,
+            serializer_class=serializers.ProgrammeSerializer,
+            permission_classes=ANYONE,
+        ),
+        "clock": reads.EventView.as_view(
+            answer=reading.clock_json,
+            serializer_class=serializers.ClockSerializer,
+            permission_classes=ANYONE,
+        ),
+        "incidents": reads.EventList.as_view(
+            **INCIDENTS,
+            filterset_class=filters.IncidentFilter,
+        ),
+        "ledger": reads.EventList.as_view(
+            queryset=LedgerRow.objects.order_by("sequence")
+            .select_related("actor")
+            .annotate(reason=Coalesce("note__text", Value(""))),
+            serializer_class=staff.LedgerRowSerializer,
+            filterset_class=filters.LedgerFilter,
+            permission_classes=[auth.HeadReferees],
+        ),
+        "calls": reads.EventList.as_view(
+            queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
+            event="table__stage__tournament",
+            own_tables=True,
+            serializer_class=staff.CallSerializer,
+            filterset_class=filters.CallFilter,
+            permission_classes=[auth.Referees],
+        ),
+        "proposals": reads.EventList.as_view(
+            queryset=Proposal.objects.order_by("at").select_related("table"),
+            event="table__stage__tournament",
+            own_tables=True,
+            serializer_class=staff.ProposalSerializer,
+            filterset_class=filters.ProposalFilter,
+            permission_classes=[auth.Referees],
+        ),
+        "screens": reads.EventList.as_view(
+            queryset=Screen.objects.order_by("uid").select_related("stage"),
+            serializer_class=staff.ScreenSerializer,
+            permission_classes=[auth.Organisers],
+        ),
+        "announcements": reads.EventList.as_view(
+            queryset=Announcement.objects.order_by("-at"),
+            serializer_class=staff.AnnouncementSerializer,
+            permission_classes=ANYONE,
+        ),
+        "roles": reads.EventList.as_view(
+            queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
+            serializer_class=staff.MembershipSerializer,
+            filterset_class=filters.MembershipFilter,
+            permission_classes=[auth.Organisers],
+        ),
+        # An invite's link grants the role: reading needs the same scope.
+        "invites": reads.EventList.as_view(
+            queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
+            serializer_class=staff.InviteSerializer,
+            filterset_class=filters.InviteFilter,
+            permission_classes=[auth.OrganisersAlone],
+        ),
+        "apart": reads.EventList.as_view(
+            queryset=Apart.objects.order_by("uid").select_related("first", "second"),
+            serializer_class=staff.ApartSerializer,
+            permission_classes=[auth.OrganisersAlone],
+        ),
+        "checklist": reads.EventList.as_view(
+            queryset=Tick.objects.order_by("at").select_related("by"),
+            serializer_class=staff.TickSerializer,
+            permission_classes=[auth.HeadReferees],
+        ),
+        "registration": reads.EventView.as_view(
+            answer=staff.registration,
+            serializer_class=staff.RegistrationSerializer,
+            permission_classes=ANYONE,
+        ),
+    },
+)
 STAGE_READS = {
     "tables": reads.StageList.as_view(
         answer=reading.tables_json,

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, cast
+from uuid import UUID
 
 from tournament import actions
 from tournament.actions.kernel import UNCHANGED
 from tournament.api.bodies import arguments_of
+from tournament.server.extras import modules, with_extras
 
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
 
@@ -26,8 +29,8 @@ MADE = {
 class Write:
     """One command.
 
-    `makes`: optional argument with the new uid. Actions with UNCHANGED arguments edit: PUT requires all, PATCH
-    some.
+    `makes`: optional argument with the new uid. `secret` reads what only the first answer has. Actions with UNCHANGED
+    arguments edit: PUT requires all, PATCH some.
     """
 
     action: str
@@ -35,6 +38,7 @@ class Write:
     path: str
     summary: str
     makes: str = ""
+    secret: Callable[[UUID], str] | None = None
 
     @property
     def function(self) -> Callable[..., Any]:
@@ -92,7 +96,7 @@ KINDS = {
     f"{EVENT}/registration": "registration",
 }
 
-_EACH = (
+WRITES = (
     # Events
     Write("plan_event", "POST", "tournaments", "Create an event, with its stages"),
     Write("copy_event", "POST", f"{EVENT}/copies", "Copy an event"),
@@ -141,12 +145,6 @@ _EACH = (
         f"{EVENT}/seasons/<uuid:season>/evening",
         "Put an event into a season, or take it out",
     ),
-    # Webhooks
-    Write("add_webhook", "POST", f"{EVENT}/webhooks", "Add a webhook", makes="webhook"),
-    Write("set_webhook", "PUT", f"{EVENT}/webhooks/<uuid:webhook>", "Choose what a webhook is told"),
-    Write("remove_webhook", "DELETE", f"{EVENT}/webhooks/<uuid:webhook>", "Remove a webhook"),
-    Write("try_webhook", "POST", f"{EVENT}/webhooks/<uuid:webhook>/test", "Send a test message"),
-    Write("send_again", "POST", f"{EVENT}/deliveries/<uuid:delivery>/send-again", "Send a message again"),
     # The hall's clock
     Write("start_hall_clock", "POST", f"{STAGE}/clock", "Start the hall's clock for a stage"),
     Write(
@@ -256,8 +254,13 @@ _EACH = (
     Write("withdraw_incident", "POST", f"{INCIDENT}/withdraw", "Withdraw an incident"),
 )
 
-WRITES: tuple[Write, ...] = (*_EACH, *(replace(write, method="PATCH") for write in _EACH if write.edits))
-BY_ACTION: Mapping[str, Write] = {write.action: write for write in _EACH}
+
+@cache
+def commands() -> tuple[Write, ...]:
+    """Commands of the core and of extras; those that edit also as PATCH."""
+    each = (*WRITES, *(write for module in modules("api") for write in getattr(module, "WRITES", ())))
+    return (*each, *(replace(write, method="PATCH") for write in each if write.edits))
+
 
 # Example uids.
 TOURNAMENT = "6f1c7f0e-6f0d-4b52-9c4e-0a4d2f5b8a11"
@@ -281,7 +284,7 @@ _GAME = {
 _EVENT = {"name": "Club night", "starts_on": "2026-05-09", "place": "Helsinki"}
 _EVENING = {"starts_at": "2026-05-09T18:00:00+03:00", "minutes": 40}
 
-# Example bodies by operation; others take none.
+# Example bodies by operation.
 SENT: Mapping[str, Mapping[str, Any]] = {
     "plan_event": {
         **_EVENT,
@@ -356,8 +359,6 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     },
     "set_season_partial": {"over": True},
     "put_in_season": {"belongs": True},
-    "add_webhook": {"address": "https://board.example.org/lastcard", "kinds": ["results", "stages"]},
-    "set_webhook": {"kinds": ["results"], "paused": False},
     "start_hall_clock": {"minutes": 20, "last_hand": 0},
     "pause_hall_clock": {"goes_on_at": "2026-05-09T19:30:00+03:00"},
     "extend_hall_clock": {"minutes": 5},
@@ -454,6 +455,13 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "record_ruling": {"text": "May one look at the pile?", "ruling": "One may not."},
     "withdraw_incident": {"reason": "the wrong player"},
 }
+
+
+@cache
+def example_bodies() -> Mapping[str, Mapping[str, Any]]:
+    """Example bodies of the core and of extras by operation; other operations take none."""
+    return with_extras("SENT", SENT)
+
 
 # Not callable by API, with reasons; link actions are called from the link's page.
 NOT_OFFERED: Mapping[str, str] = {

@@ -33,7 +33,7 @@ from tournament import actions
 from tournament.actions.kernel import ANY_VERSION, table_of
 from tournament.api import auth, base, bodies, problems, reading, serializers, writes
 from tournament.ledger.undoing import can_be_undone
-from tournament.models import Entry, Proposal, Season, Table, Tournament, User, Webhook
+from tournament.models import Entry, Proposal, Season, Table, Tournament, User
 from tournament.permissions import has_role, may, may_somewhere
 from tournament.queries.visible import Seen, season_version
 from tournament.results import Conflict, Fault, Refused, grouped, uuid_or_none
@@ -119,7 +119,7 @@ class CommandView(base.ApiView):
         here = request.resolver_match.route.removeprefix("api/v1")
         near = [
             f"{each.method} /api/v1/{each.path}".replace("<uuid:", "{").replace(">", "}")
-            for each in writes.WRITES
+            for each in writes.commands()
             if each.method == request.method
             and (f"/{each.path}".startswith(f"{here}/") or each.path.endswith(here))
         ]
@@ -183,7 +183,7 @@ class CommandView(base.ApiView):
 
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
     """Yield read patterns extended by their commands, then command-only patterns."""
-    commands = grouped((write.path, write) for write in writes.WRITES)
+    commands = grouped((write.path, write) for write in writes.commands())
     reads = {str(pattern.pattern): pattern for pattern in patterns}
     for route in dict.fromkeys((*reads, *commands)):
         pattern = reads.get(route) or path(  # anonymous reads get 405, commands need a sign-in
@@ -325,7 +325,7 @@ def _answer(
             else [],
             "play": reading.play_written(viewer, play),
         }
-    if write.action == "add_webhook" and not receipt.replayed:
-        data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
+    if write.secret and not receipt.replayed:
+        data["secret"] = write.secret(given[write.makes])
     there = made and write.shows and reverse(f"v1:{write.shows}", args=[made])
     return Response(data, write.status, headers={"Location": there} if there else {})

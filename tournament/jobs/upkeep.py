@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from tournament.actions.people import personal_data
 from tournament.actions.upkeep import practice
-from tournament.files.workbook import jobs as cache
 from tournament.jobs import ledger_check
 from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
+from tournament.server.exports import take_away_all
 from tournament.server.machine import hold_little, memory
 
 logger = logging.getLogger("tournament.upkeep.timer")
@@ -72,7 +72,7 @@ def end_practice(now: datetime) -> None:
 def delete_practice_of(events: Iterable[Tournament]) -> None:
     """Delete these practice events for good."""
     for uid in practice.delete_practice(events):
-        cache.take_away_all(uid)
+        take_away_all(uid)
 
 
 # ---- Background loading of the API and the admin after the start ----

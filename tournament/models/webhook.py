@@ -8,7 +8,7 @@ from tournament.models.event import Tournament
 
 
 class Webhook(PublicModel):
-    """An address for messages of `kinds` (tournament/webhooks/), signed with `secret`.
+    """An address for messages of `kinds` (extras/webhooks), signed with `secret`.
 
     Not in the ledger, which tells only who made and changed it. `cursor`: last ledger row processed. Inactive while
     `paused` (organiser) or since `off_at` (sender); `failing_since`: first failure after the last success.

@@ -5,18 +5,18 @@
 | `addresses` | module with `urlpatterns`, below /<language>/ | tournament/urls.py |
 | `buttons` | place in a page, template, and perhaps a function | `{% extras "place" %}` |
 | `actions` | module of actions | tournament/actions/every.py |
-| `api` | module with `READS` (tournament/api/urls.py) and their `EXAMPLES`, or an event's `LINKS` | tournament/api |
+| `api` | module of reads, commands, links, examples (`with_extras`) | tournament/api |
 | `jobs` | class to start and stop with the server | tournament/asgi.py |
 
 All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context and
 returns what else the template needs, or None for no button.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
@@ -24,6 +24,7 @@ from django.utils.module_loading import import_string
 
 PACKAGE = "tournament.extras"
 
+Value = TypeVar("Value")
 List = Literal["addresses", "buttons", "actions", "api", "jobs"]
 
 
@@ -49,7 +50,20 @@ def modules(what: List) -> list[ModuleType]:
     return [import_module(path) for path in added(what)]
 
 
-def buttons(place: str, context: Any) -> Iterator[tuple[str, dict[str, object]]]:
+def with_extras(name: str, core: Mapping[str, Value]) -> dict[str, Value]:
+    """A mapping of the core with those of this name in modules of the list `api`.
+
+    | name | key |
+    | --- | --- |
+    | `EVENT_READS`, `LINKS` | name in an event's address, name of an event's link |
+    | `READ_TEXTS`, `TEXTS`, `SENT` | place of a read, action, operation (for rows in `READS`, `WRITES`) |
+    | `EXAMPLES`, `MESSAGES` | operation of a read, type of a webhook's message |
+    """
+    of_extras = (getattr(module, name, {}) for module in modules("api"))
+    return {**core, **{key: value for each in of_extras for key, value in each.items()}}
+
+
+def buttons(place: str, context: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     """Templates that extras add at a place, and what each needs besides."""
     for at, template, *function in added("buttons"):
         if at == place and (more := import_string(function[0])(context) if function else {}) is not None:

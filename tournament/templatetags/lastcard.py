@@ -29,7 +29,6 @@ from tournament.server.extras import buttons
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import card_name
-from tournament.words.guides import part
 from tournament.words.kinds import STAGE_MOVES
 from tournament.words.text import listed, points_text, points_unit
 
@@ -98,12 +97,6 @@ STATES: dict[str, State] = {
 }
 
 
-@register.inclusion_tag("components/_help.html")
-def help_link(page: str, *, said: bool = False) -> dict[str, Any]:
-    """The "?" of a page in words.guides.PARTS; `said`: with words."""
-    return {"part": part(page, get_language() or settings.LANGUAGE_CODE), "said": said}
-
-
 @register.simple_tag(takes_context=True)
 def extras(context: template.Context, place: str) -> SafeString:
     """What the extras add at this place of the page (tournament/server/extras.py)."""
@@ -113,6 +106,13 @@ def extras(context: template.Context, place: str) -> SafeString:
         with context.push(more):
             texts.append(context.template.engine.get_template(name).render(context).strip())
     return SafeString("".join(texts))
+
+
+@register.simple_tag(takes_context=True)
+def help_link(context: template.Context, page: str, *, said: bool = False) -> SafeString:
+    """The "?" of a page, if an extra adds one; `said`: with words."""
+    with context.push(help_of=page, said=said):
+        return extras(context, "help")
 
 
 @register.simple_tag(takes_context=True)

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
-from tournament.files.workbook.jobs import take_away_all
 from tournament.models import Entry, Tournament
 from tournament.queries.people import data_of
 from tournament.queries.registration import numbered_name
 from tournament.server.database import snapshot
+from tournament.server.exports import take_away_all
 from tournament.views import attempt_action, by_link, get_entry, page, saved, signed_in_form, signed_in_page
 from tournament.views.public.own_entry import attempt_of, entry_of, errors_of, unknown
 

@@ -148,9 +148,6 @@ def test_a_person_who_enters_everything_of_a_table_of_eight_meets_no_limit() -> 
     "call",
     [
         lambda made: made.act(
-            actions.add_webhook, webhook=uuid4(), address="https://a.example/", kinds=["results"]
-        ),
-        lambda made: made.act(
             actions.grant_role, membership=uuid4(), user=UserFactory().uid, role=Role.ORGANISER
         ),
         lambda made: make_token(
@@ -161,7 +158,7 @@ def test_a_person_who_enters_everything_of_a_table_of_eight_meets_no_limit() -> 
             expires_at=timezone.now() + timedelta(days=1),
         ),
     ],
-    ids=["webhook", "role by name", "token"],
+    ids=["role by name", "token"],
 )
 def test_what_needs_an_account(call: Callable[[Event], Any]) -> None:
     assert refusal(lambda: call(run_by_guest())) == ("account_needed", "")
@@ -206,7 +203,7 @@ def test_an_organiser_with_an_account_or_the_operator_lifts_the_limits(
         made.user.save()
     enter(made, "Ylva", "Zoë")
     recorded_round(made)
-    made.act(actions.add_webhook, webhook=uuid4(), address="https://a.example/", kinds=["results"])
+    made.act(actions.grant_role, membership=uuid4(), user=UserFactory().uid, role=Role.ORGANISER)
 
 
 def test_a_guest_by_invite_is_held_to_nothing_in_an_event_that_an_account_runs(

@@ -19,9 +19,9 @@ from tests.support.recalculated import recalculated
 from tests.support.tour_evenings import Club
 from tournament import actions
 from tournament.extras.season.files import write_season
+from tournament.extras.season.queries.answers import TourEvent
+from tournament.extras.season.queries.seasons import Evening, SeasonTable, season_table
 from tournament.models import Season
-from tournament.queries.tour.answers import TourEvent
-from tournament.queries.tour.seasons import Evening, SeasonTable, season_table
 
 PLAYERS = "abcdefgh"
 

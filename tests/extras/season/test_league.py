@@ -13,8 +13,8 @@ from tests.support.factories import Event, UserFactory, event
 from tests.support.tour_evenings import add_game, over
 from tests.views.organiser.conftest import Browser, form_of, paste
 from tournament import actions
+from tournament.extras.season.queries.seasons import season_table
 from tournament.models import Tournament, User
-from tournament.queries.tour.seasons import season_table
 
 pytestmark = pytest.mark.django_db
 

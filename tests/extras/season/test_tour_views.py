@@ -21,9 +21,9 @@ from tests.views.organiser.test_people import evening, players
 from tests.views.public.test_privacy import addresses_from
 from tournament import actions
 from tournament.extras.season.pages import of_event, of_player
+from tournament.extras.season.queries.answers import tour_of
 from tournament.live.store import versions
 from tournament.models import Entry, Player, Tournament, User
-from tournament.queries.tour.answers import tour_of
 
 pytestmark = pytest.mark.django_db
 

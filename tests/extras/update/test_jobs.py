@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,18 +13,18 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from tests.support.factories import running_match
-from tests.webhooks.receiver import Receiver, receiving
-from tests.webhooks.telling import NOW
+from tests.support.receiver import Receiver, receiving
 from tournament import __version__
 from tournament.extras.update.jobs import Asker
 from tournament.extras.update.server.newest import Newest, in_order, newer, newest_in, note
+
+NOW = datetime(2026, 5, 9, 18, tzinfo=UTC)
 
 
 @pytest.fixture
 def receiver(settings: Settings, tmp_path: Path) -> Iterator[Receiver]:
     with receiving() as receiver:
         settings.DATA_DIR = tmp_path
-        settings.WEBHOOKS_ALLOW = ["127.0.0.1/32"]
         settings.UPDATES_FROM = f"http://127.0.0.1:{receiver.port}/newest.json"
         says(receiver, {"version": "99.1.0", "notes": "https://example.org/99.1"})
         yield receiver
@@ -44,7 +44,7 @@ def test_it_asks_once_a_day_and_says_nothing_of_itself(receiver: Receiver) -> No
     look(hours=23)
     assert newer() == Newest("99.1.0", "https://example.org/99.1")
     [(path, headers, _)] = receiver.came
-    assert (path, set(headers)) == ("/newest.json", {"Host", "User-Agent", "Accept-Encoding", "Connection"})
+    assert (path, set(headers)) == ("/newest.json", {"Host", "User-Agent", "Accept-Encoding"})
     assert headers["User-Agent"] == "Lastcard"
     look(hours=24)
     assert len(receiver.came) == 2
@@ -73,11 +73,19 @@ def test_what_is_no_answer_changes_nothing(
     assert len(receiver.came) == 2
 
 
-def test_it_goes_nowhere_that_a_webhook_may_not_go(receiver: Receiver, settings: Settings) -> None:
-    settings.WEBHOOKS_ALLOW = []
-    look()
+def test_an_address_that_does_not_answer_is_asked_again_tomorrow(
+    receiver: Receiver, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    for address in ("https://127.0.0.1:1/newest.json", f"https://127.0.0.1:{receiver.port}/", "nowhere"):
+        settings.UPDATES_FROM = address
+        (settings.DATA_DIR / "newest.json").unlink(missing_ok=True)
+        with caplog.at_level(logging.WARNING):
+            look()
+        assert "UPDATES_FROM did not answer" in caplog.text
+        caplog.clear()
+        assert newer() is None
+    look(hours=23)
     assert receiver.came == []
-    assert newer() is None
 
 
 def test_this_version_and_an_older_one_are_no_news(receiver: Receiver, settings: Settings) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from openpyxl.utils.escape import unescape
 
-from tests.files.workbook.conftest import MADE, written
+from tests.support.workbook_sheets import MADE, written
 from tournament.files.workbook.writer import Row, display_width, safe_text, sheet_title
 
 

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
-from tests.files.workbook.conftest import MADE, written
+from tests.support.workbook_sheets import MADE, written
 from tournament.files.workbook.writer import Formula, Looks, Row
 
 

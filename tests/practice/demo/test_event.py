@@ -19,7 +19,6 @@ from tests.practice.demo.test_demo import SHEETS, sheets_of
 from tests.support.shared import shared_rows
 from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
 from tournament.practice import demo
-from tournament.queries.tour.answers import tour_of
 from tournament.results.answer import stage_results
 from tournament.results.facts import facts_of
 
@@ -116,32 +115,6 @@ def test_demo_takes_whoever_registers() -> None:
     assert own.status_code == 200
     entry = Entry.objects.get(tournament=event, public_name="Nea")
     assert entry.state == Entry.State.REGISTERED
-
-
-def test_demo_club_has_a_tour_with_a_champion_and_players_who_came_again() -> None:
-    found = tour_of(Tournament.objects.get(slug="demo-kpgut").organiser.uid)
-    assert found is not None
-    assert {event.slug for event in found.events} == {
-        "demo-earlier",
-        "demo-kpgut",
-        "demo-mattel",
-        "demo-open",
-    }
-    ((title,),) = found.hall().values()
-    assert [found.names[each] for each in title.champions] == ["Helmi Virtanen"]
-    again = [player for player in found.names if len(list(found.appearances(player))) > 1]
-    assert {found.names[player] for player in again} == {
-        "Aino Mäkelä",
-        "Eetu Korhonen",
-        "Helmi Virtanen",
-        "Onni Nieminen",
-        "Venla Laine",
-        "Leo Järvinen",
-        "Väinö Heikkinen",
-        "Kerttu Saarinen",
-        "Elsa Lehtonen",
-    }
-    assert len(found.ratings()) == 6
 
 
 def test_demo_again_does_nothing(made: Path) -> None:

@@ -5,6 +5,8 @@ import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
+from tests.support.rooms import as_core
+
 from .sources import Sources, parse
 
 FOLDER = "tournament/actions/"
@@ -16,7 +18,7 @@ def actions_in(sources: Sources) -> dict[str, str]:
     return {
         node.name: path
         for path, text in sources.items()
-        if path.startswith(FOLDER)
+        if as_core(path).startswith(FOLDER)
         for node in parse(text).body
         if isinstance(node, ast.FunctionDef)
         and any(ast.unparse(each).partition("(")[0] == "action" for each in node.decorator_list)

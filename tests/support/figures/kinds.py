@@ -24,10 +24,10 @@ PROPERTY = re.compile(r"is_(a_)?(session|match|heats?|final)|each_table_is_a_mat
 OBJECTS = (
     "scoring/kinds.py",
     "tournament/files/results_file/facts.py",
-    "tournament/files/workbook/standings_by_kind.py",
+    "tournament/extras/workbook/files/standings_by_kind.py",
     "tournament/extras/friends/pages/kinds.py",
     "tournament/pages/pictures/contests.py",
-    "tournament/queries/tour/kinds.py",
+    "tournament/extras/season/queries/kinds.py",
     "tournament/results/kinds.py",
     "tournament/words/kinds.py",
     "tournament/forms/plays.py",

@@ -22,7 +22,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.depth import FULL
 from tests.support.arriving import opened, registered, token_of
-from tests.support.factories import Event, add_stage, event, recorded_heat
+from tests.support.factories import Event, add_stage, event, recorded_heat, webhook_of
 from tests.support.pictures import in_base64, picture
 from tests.support.shared import shared_rows
 from tests.views.organiser.conftest import Browser, Forms
@@ -155,9 +155,7 @@ def _with_everything() -> Event:
         colour="#8a1c4a",
         logo=in_base64(picture()),
     )
-    webhook = uuid4()
-    made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
-    made.act(actions.try_webhook, webhook=webhook)
+    webhook_of(made)
     make_token(made.user, name="Board", scope="read", tournament=None, expires_at=now + hour)
     add_stage(made, "heats", tables=3)
     made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})

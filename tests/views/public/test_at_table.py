@@ -412,7 +412,7 @@ def test_no_other_address_reads_as_a_short_code() -> None:
     assert isinstance(in_languages, URLResolver)
     pages = {str(entry.pattern).split("/")[0] for entry in in_languages.url_patterns}
     inside = {str(entry.pattern).split("/")[0] for entry in public_urls.urlpatterns}
-    assert "help" in inside
+    assert "rules" in inside
     assert not [
         path for path in pages | inside | {"live", "static"} if SHORT_CODE.fullmatch(read_short(path))
     ]

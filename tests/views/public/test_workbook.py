@@ -1,22 +1,16 @@
-"""The addresses of an event's workbook: at once for a small event, by a page to wait on for a big one."""
+"""The results of an event as a file, and how many files are written at once."""
 
 from io import BytesIO
-from pathlib import Path
 from threading import BoundedSemaphore
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests.support.factories import Event, recorded_round, running_match
-from tests.support.workbook_jobs import in_this_process
 from tournament import actions
-from tournament.files.workbook import jobs
-from tournament.server.rate_limits import WorkbookThrottle
 from tournament.views.public import workbook
 
 pytestmark = pytest.mark.django_db
@@ -29,16 +23,8 @@ def played() -> Event:
     return made.refresh()
 
 
-@pytest.fixture
-def big(played: Event, tmp_path: Path, settings: Any) -> Event:
-    settings.WORKBOOK_AT_ONCE = 0
-    settings.DATA_DIR = tmp_path
-    cache.clear()
-    return played
-
-
-def address(made: Event, name: str = "data", *more: int) -> str:
-    return reverse(name, args=[made.tournament.slug, *more])
+def address(made: Event) -> str:
+    return reverse("workbook", args=[made.tournament.slug])
 
 
 def test_what_players_answered_on_registering_is_in_the_file_of_organisers_alone(
@@ -49,19 +35,9 @@ def test_what_players_answered_on_registering_is_in_the_file_of_organisers_alone
     played.act(actions.edit_entry, entry=played.uids[0], answers={question["id"]: "Vegan"})
     for user, reads in ((played.user, True), (played.referee(), False)):
         client.force_login(user)
-        answer = client.get(f"/en{address(played, 'workbook').removeprefix('/en')}")
+        answer = client.get(address(played))
         fees = load_workbook(BytesIO(answer.getvalue()))["Fees"]
         assert any(cell.value == "Vegan" for row in fees.iter_rows() for cell in row) is reads
-
-
-def test_a_small_event_has_its_workbook_at_once(client: Client, played: Event) -> None:
-    head, answer = client.head(address(played)), client.get(address(played))
-    assert answer.getvalue()[:2] == b"PK"
-    assert head.headers.items() >= {("Content-Type", workbook.EXCEL), ("Cache-Control", "no-store")}
-    assert head["Content-Disposition"] == answer["Content-Disposition"]
-    for name in ("workbook-status", "workbook-kept"):
-        waited = client.get(address(played, name, 1))
-        assert (waited.status_code, waited["Location"]) == (303, address(played))
 
 
 def test_where_too_many_are_written_one_is_asked_to_come_again(
@@ -72,34 +48,3 @@ def test_where_too_many_are_written_one_is_asked_to_come_again(
     none.acquire()
     answer = client.get(address(played))
     assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (503, "60", "no-store")
-
-
-def test_a_big_one_is_begun_waited_for_and_kept(
-    client: Client, big: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = in_this_process(monkeypatch)
-    version = big.tournament.version
-    status, kept = address(big, "workbook-status", version), address(big, "workbook-kept", version)
-    assert client.get(kept)["Location"] == address(big)
-    assert client.get(address(big))["Location"] == status
-    assert begun == [big.tournament.slug]
-    ready = client.get(status)
-    assert ready["Refresh"] == f"0; url={kept}"
-    part = client.get(status, headers={"HX-Request": "true"})
-    assert ("Refresh" in part, part["HX-Refresh"]) == (False, "true")
-    assert client.get(kept).getvalue()[:2] == b"PK"
-    assert client.head(kept)["Content-Disposition"] == client.get(address(big))["Content-Disposition"]
-    assert client.get(address(big, "workbook-status", version + 1)).status_code == 404
-
-
-def test_a_page_says_why_none_was_begun(client: Client, big: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    status = address(big, "workbook-status", big.tournament.version)
-    assert client.head(status).status_code == 200, "asking so begins nothing"
-    monkeypatch.setattr(WorkbookThrottle, "rate", "0/hour")
-    assert client.get(status).context["why"] == "refused"
-
-    def full(*_arguments: object) -> None:
-        raise jobs.NotBegun("full")
-
-    monkeypatch.setattr(jobs, "begin", full)
-    assert client.get(status).context["why"] == "full"

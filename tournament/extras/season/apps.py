@@ -14,5 +14,6 @@ class SeasonConfig(AppConfig):
         ("player", "tour/_history.html", "tournament.extras.season.pages.of_player"),
         ("my-events", "season/_mine.html", "tournament.extras.season.pages.of_reader"),
         ("board-after", "season/_board.html"),
+        ("scene-season", "screen/_season.html", "tournament.extras.season.pages.of_screen"),
     ]
     api = ["tournament.extras.season.api.seasons", "tournament.extras.season.api.tours"]

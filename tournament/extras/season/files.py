@@ -20,9 +20,9 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext as _, pgettext
 
 from scoring import SEASON_TIES, EveningResult, season_order, season_worth
+from tournament.extras.season.queries.seasons import SeasonTable
 from tournament.files.workbook.writer import Formula, Looks, Plain, Row, WorkbookWriter
 from tournament.models import Season
-from tournament.queries.tour.seasons import SeasonTable
 
 DIGITS = 9
 OF_NAMES = 30  # characters in a line of names

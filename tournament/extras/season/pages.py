@@ -11,10 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext
 
 from scoring import SeasonStanding
+from tournament.extras.season.queries.seasons import LeftOut, SeasonTable, season_tables
 from tournament.models import Season, Tournament
+from tournament.pages.components import StandingsRow
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.permissions import organisers_of
-from tournament.queries.tour.seasons import LeftOut, SeasonTable, season_tables
 from tournament.words.text import in_alphabet
 
 UNITS: Mapping[str, str | Promise] = {
@@ -303,6 +304,24 @@ def of_player(context: Mapping[str, Any]) -> dict[str, str] | None:
     if entry.state == NO_SHOW or not tour_url(event):
         return None
     return {"history": reverse("tour-player", args=[event.organiser.uid, entry.player.uid])}
+
+
+def of_screen(context: Mapping[str, Any]) -> dict[str, Any]:
+    """A screen's scene of the event's public season that began last; no `rows` without one."""
+    found = next(iter(season_tables(context["tournament"].seasons.filter(public=True))), None)
+    if found is None:
+        return {"title": _("Season")}
+    rows = [
+        StandingsRow(
+            key=line.player,
+            place=line.place,
+            name=found.names[line.player],
+            value=found.text(line.value),
+            moved=found.moved.get(line.player),
+        )
+        for line in found.standings
+    ]
+    return {"title": found.season.name, "rows": rows}
 
 
 def of_reader(context: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -13,14 +13,22 @@ from django.views.decorators.http import require_safe
 
 from scoring import SEASON_LEAST_GAMES, places_of
 from tournament.extras.season.pages import of_tour
+from tournament.extras.season.queries.answers import (
+    BEGINNING,
+    Appearance,
+    Rated,
+    Season,
+    Tour,
+    TourEvent,
+    tour_of,
+)
+from tournament.extras.season.queries.kinds import Played
 from tournament.live.pages import published_page
 from tournament.models import Player, stage_title
 from tournament.pages.components import Pages, StandingsRow, StandingsTable
 from tournament.pages.pictures.chart import Frame, Picture, Series, line_chart
 from tournament.pages.public.paging import part_of
 from tournament.pages.public.standings import Person
-from tournament.queries.tour.answers import BEGINNING, Appearance, Rated, Season, Tour, TourEvent, tour_of
-from tournament.queries.tour.kinds import Played
 from tournament.results import kind_of
 from tournament.words.faults import ruleset_name
 from tournament.words.kinds import DECIDING, KINDS

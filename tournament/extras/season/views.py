@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 from tournament import actions
 from tournament.extras.season.forms import SeasonForm, StartForm
 from tournament.extras.season.pages import season_page
+from tournament.extras.season.queries.seasons import SeasonTable, season_table
 from tournament.live.pages import published_page
 from tournament.models import Season, SeasonEvening, Tournament, User
 from tournament.permissions import runs_organiser
-from tournament.queries.tour.seasons import SeasonTable, season_table
 from tournament.views import (
     attempt_action,
     attempt_form,

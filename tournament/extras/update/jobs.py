@@ -1,32 +1,37 @@
-"""Daily request for a newer Lastcard at UPDATES_FROM, without data, only where webhooks may go."""
+"""Daily request for a newer Lastcard at UPDATES_FROM, without data, redirects or proxies."""
 
 import asyncio
 import json
 import logging
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import datetime
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils import timezone
 
 from tournament.extras.update.server.newest import is_due, newest_in, note
 from tournament.server.background import Beside
-from tournament.webhooks.posting import Resolve, get, resolved
 
 logger = logging.getLogger("tournament.newest")
 
 CLOCK_EVERY_S = 3600.0  # seconds between looks at the clock
+TIMEOUT_S = 10.0
+MOST_READ = 64 * 1024  # bytes
 
 
 class Asker(Beside):
-    """Asks once a day, across restarts and failures. `now` and `resolve` (DNS) are for tests."""
+    """Asks once a day, across restarts and failures. `now` is for tests."""
 
     name = "newest"
 
-    def __init__(self, *, now: Callable[[], datetime] = timezone.now, resolve: Resolve = resolved) -> None:
+    def __init__(self, *, now: Callable[[], datetime] = timezone.now) -> None:
         super().__init__()
-        self._now, self._resolve = now, resolve
+        self._now = now
 
     async def _run(self) -> None:
         while True:
@@ -40,11 +45,25 @@ class Asker(Beside):
         if not is_due(now):
             return
         note(now)
-        answer = await get(settings.UPDATES_FROM, resolve=self._resolve)
-        said = None
-        with suppress(ValueError):
-            said = json.loads(answer.text)
-        if found := newest_in(said) if answer.arrived else None:
+        try:
+            said = await asyncio.to_thread(json_at, settings.UPDATES_FROM)
+        except (OSError, HTTPException, ValueError) as error:
+            said = None
+            logger.warning("UPDATES_FROM did not answer: %s", error)
+        if found := newest_in(said):
             note(now, found)
         else:
-            logger.warning("UPDATES_FROM did not name a version: %s", answer.fault or answer.status)
+            logger.warning("UPDATES_FROM did not name a version")
+
+
+def json_at(address: str) -> Any:
+    """The JSON that a GET of the address answers. Raises OSError, HTTPException or ValueError without one."""
+    parts = urlsplit(address)
+    to = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    with closing(to(parts.netloc, timeout=TIMEOUT_S)) as connection:
+        path = address.partition(parts.netloc)[2]
+        connection.request("GET", path or "/", headers={"User-Agent": "Lastcard"})
+        answer = connection.getresponse()
+        if answer.status != HTTPStatus.OK:
+            raise OSError(f"status {answer.status}")
+        return json.loads(answer.read(MOST_READ))

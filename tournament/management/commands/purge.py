@@ -8,9 +8,9 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from tournament.backup import before as back_up_before
-from tournament.files.workbook.jobs import take_away_all
 from tournament.ledger.purge import purge, rehearsals_to_purge
 from tournament.management.base import DataCommand
+from tournament.server.exports import take_away_all
 
 MOST_DAYS = 36_500
 

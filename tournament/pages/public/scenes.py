@@ -11,7 +11,7 @@
 | calls | tables waiting for a referee |
 | results | newest plays |
 | programme | published parts |
-| season | the event's public season that began last |
+| season | the event's public season that began last (extras/season) |
 
 Results come from `shown`, so freezes apply; game starts and calls are no results.
 """
@@ -54,9 +54,9 @@ from tournament.pages.public.stage import (
 from tournament.pages.public.standings import People, Person
 from tournament.queries.programme import Part, clock_of, programme
 from tournament.queries.registration import is_announced, registration_of
-from tournament.queries.tour.seasons import season_tables
 from tournament.queries.visible import Shown, freezing, leads_to, shown, still_sitting
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
+from tournament.server.extras import added, buttons
 from tournament.words.kinds import KINDS, Text
 from tournament.words.text import amount_text, in_alphabet, initial
 
@@ -385,7 +385,7 @@ class Scene:
     next: Part | None = None
     bracket: Bracket | None = None
     registration: Registration | None = None
-    season: Sequence[StandingsRow] | None = None
+    rows: Sequence[StandingsRow] | None = None
 
     @property
     def template(self) -> str:
@@ -452,9 +452,18 @@ class Hall:
         return everybody_in(self.tournament, self.entries, seen)
 
 
-def scenes_of(screen: Screen, hall: Hall) -> list[Scene]:
-    """The screen's scenes in order; unknown names are skipped."""
-    return [SCENES[name](hall) for name in screen.scenes if name in SCENES]
+def scenes_of(screen: Screen, hall: Hall) -> Iterator[Scene]:
+    """The screen's scenes in order; unknown names are skipped. Extras add theirs at `scene-<name>`."""
+    for name in screen.scenes:
+        if name in SCENES:
+            yield SCENES[name](hall)
+        for _template, more in buttons(f"scene-{name}", {"tournament": hall.tournament}):
+            yield Scene(name=name, **more)
+
+
+def scenes_to_show() -> set[str]:
+    """Names of the scenes of the core and of the extras."""
+    return {*SCENES, *(place.removeprefix("scene-") for place, *_button in added("buttons"))}
 
 
 def _welcome(hall: Hall) -> Scene:
@@ -582,23 +591,6 @@ def _programme(hall: Hall) -> Scene:
     return Scene(name=Name.PROGRAMME, title=_("Programme"), parts=now.shown if now.published else ())
 
 
-def _season(hall: Hall) -> Scene:
-    found = next(iter(season_tables(hall.tournament.seasons.filter(public=True))), None)
-    if found is None:
-        return Scene(name=Name.SEASON, title=_("Season"))
-    rows = [
-        StandingsRow(
-            key=line.player,
-            place=line.place,
-            name=found.names[line.player],
-            value=found.text(line.value),
-            moved=found.moved.get(line.player),
-        )
-        for line in found.standings
-    ]
-    return Scene(name=Name.SEASON, title=found.season.name, season=rows)
-
-
 SCENES: Mapping[str, Callable[[Hall], Scene]] = {
     Name.WELCOME: _welcome,
     Name.SEATS: _seats,
@@ -611,5 +603,4 @@ SCENES: Mapping[str, Callable[[Hall], Scene]] = {
     Name.CALLS: _calls,
     Name.RESULTS: _results,
     Name.PROGRAMME: _programme,
-    Name.SEASON: _season,
 }

@@ -13,7 +13,7 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournament.models import Announcement, Call, Entry, Membership, Play, Stage, Tournament, Webhook
+from tournament.models import Announcement, Call, Entry, Membership, Play, Stage, Tournament
 from tournament.pages.calls import call_lines
 from tournament.pages.desk.table import asked_starts
 from tournament.pages.organiser.health import backups_of, ledger_seen, troubles
@@ -73,8 +73,6 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         troubles=troubles(),
         venue_mode=not settings.HTTPS,
         counts=counts,
-        failing=organises
-        and Webhook.objects.filter(tournament=tournament, failing_since__isnull=False).count(),
         awaited=awaited(tournament, counts),
         entered=sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         next=step if step and may(user_of(request), step.needs, tournament) else None,

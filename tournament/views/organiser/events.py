@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rulesets import RULESETS, Ruleset
 from tournament import actions
-from tournament.files.workbook.jobs import take_away_all
 from tournament.forms.details import EditForm
 from tournament.forms.events import (
     CARD_TEXTS,
@@ -36,6 +35,7 @@ from tournament.models import Entry, Membership, Registration, Table, Tournament
 from tournament.pages.public.tournaments import with_past_below
 from tournament.permissions import is_limited, may
 from tournament.results import SHEET_KINDS, Refused, uuid_or_none
+from tournament.server.exports import take_away_all
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,

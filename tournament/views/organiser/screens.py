@@ -18,6 +18,7 @@ from tournament.forms.fields import merged
 from tournament.models import Screen, Stage, Tournament
 from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
 from tournament.pages.components import Problem
+from tournament.pages.public.scenes import scenes_to_show
 from tournament.results import Typed, kind_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
@@ -191,7 +192,9 @@ def _page(
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
     rows = Screen.objects.filter(tournament=tournament).select_related("stage", "tournament")
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
-    empty: set[str] = {Screen.Scene.BRACKET} if len(stages) == 1 else set()
+    empty = {*Screen.Scene.values} - scenes_to_show()
+    if len(stages) == 1:
+        empty.add(Screen.Scene.BRACKET)
     if stages and not any(kind_of(stage.kind).all_together for stage in stages):
         empty.add(Screen.Scene.FINAL)
     panels = [ScreenPanel.of(request, row, empty) for row in rows]

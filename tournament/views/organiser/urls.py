@@ -27,7 +27,7 @@ from tournament.views.organiser import (
     undo,
 )
 from tournament.views.organiser.files import players as players_file
-from tournament.views.organiser.programs import tokens, webhooks
+from tournament.views.organiser.programs import tokens
 
 urlpatterns = [
     path("", events.mine, name="organise"),
@@ -78,11 +78,6 @@ urlpatterns = [
     path("t/<slug:slug>/screens/", screens.screens, name="organise-screens"),
     path("screen/<uuid:screen>/", screens.screen, name="organise-screen"),
     path("screen/<uuid:screen>/remove/", screens.remove, name="organise-screen-remove"),
-    path("t/<slug:slug>/webhooks/", webhooks.webhooks, name="organise-webhooks"),
-    path("webhook/<uuid:webhook>/", webhooks.webhook, name="organise-webhook"),
-    path("webhook/<uuid:webhook>/try/", webhooks.try_out, name="organise-webhook-try"),
-    path("webhook/<uuid:webhook>/remove/", webhooks.remove, name="organise-webhook-remove"),
-    path("delivery/<uuid:delivery>/again/", webhooks.again, name="organise-delivery-again"),
     path("t/<slug:slug>/clock/", hall_clock.clock, name="organise-clock"),
     path("t/<slug:slug>/clock/<slug:what>/", hall_clock.move, name="organise-clock-move"),
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),

@@ -379,7 +379,7 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
         tournament = row.tournament
         stages = list(tournament.stages.order_by("number"))
         hall = Hall(tournament, taking_part(tournament, stages), stages, row.stage)
-        scenes = scenes_of(row, hall)
+        scenes = list(scenes_of(row, hall))
         changed_at = last_entered(tournament, hall.stages)
     return public_page(
         request,

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tournament.views import help as helping, personal_data
+from tournament.views import personal_data
 from tournament.views.organiser import checklist
 from tournament.views.public import (
     app,
@@ -35,9 +35,6 @@ urlpatterns = [
     path("rules/", rules.index, name="rules-index"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/<slug:sheet>/", rules.rules, name="rules"),
-    path("help/", helping.index, name="help"),
-    path("help/client.py", helping.client, name="help-client"),
-    path("help/<slug:topic>/", helping.help_page, name="help-page"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
     path("t/<slug:slug>/logo-<slug:digest>.webp", face.logo, name="event-logo"),
     path("t/<slug:slug>/colour-<slug:colour>.css", face.colour, name="event-colour"),

@@ -1,36 +1,28 @@
-"""Download files of a tournament: results for people, data for programs.
+"""Results of a tournament as a file for people, and what downloads of its data share (extras/workbook).
 
 Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
-referees and staff; answers of registrations only for organisers.
-
-Big events' data workbooks are written by a process (`tournament.files.workbook.jobs`) behind a progress page, then
-cached. Unpublished, no cookies.
+referees and staff; answers of registrations only for organisers. Unpublished, no cookies.
 """
 
 import re
 import tempfile
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import BoundedSemaphore
-from typing import IO, Any, cast
+from typing import IO, cast
 from urllib.parse import quote
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language, gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.files.workbook import jobs
-from tournament.files.workbook.event import read_event
-from tournament.files.workbook.jobs import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
+from tournament.files.workbook.event import Event, read_event
 from tournament.files.workbook.writer import safe_text
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import RANK, rank
 from tournament.server.database import snapshot
-from tournament.server.rate_limits import WorkbookThrottle
-from tournament.views import asks_for_part
 
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_MEMORY = 2 * 1024 * 1024  # bytes, then spooled to disk
@@ -49,70 +41,14 @@ class Download:
 
 
 RESULTS = Download(".xlsx", EXCEL)
-DATA = Download(" data.xlsx", EXCEL)
-CSV = Download(" data.zip", "application/zip")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A request's event; `wanted`: its workbook if big."""
-
-    tournament: Tournament
-    everything: bool
-    wanted: Wanted | None
 
 
 @require_safe
 def results(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Results as an Excel file."""
-    return _at_once(request, slug, RESULTS)
+    from tournament.files.results_file.results_file import results_file  # imports openpyxl
 
-
-@require_safe
-def data_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Data as a zip of CSV files."""
-    return _at_once(request, slug, CSV)
-
-
-@require_safe
-def data(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Data as an Excel workbook; for big events cached, else the progress page."""
-    asked = _asked(request, slug)
-    if asked.wanted is None:
-        return _at_once(request, slug, DATA)
-    kept = newest(asked.wanted, asked.wanted.version)
-    if kept:
-        return _kept(request, asked.tournament, kept)
-    if request.method == "GET":
-        _begin(asked, asked.wanted)
-    return _see_other(reverse("workbook-status", args=[slug, asked.wanted.version]))
-
-
-@require_safe
-@never_cache
-def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpResponse:
-    """Progress of a big workbook of at least this version, then the file."""
-    asked = _asked(request, slug)
-    if asked.wanted is None:
-        return _see_other(reverse("data", args=[slug]))
-    if version > asked.wanted.version:
-        raise Http404
-    kept = newest(asked.wanted)
-    if kept and kept.version >= version:
-        return _ready(request, asked, asked.wanted, kept)
-    job, why = jobs.look(asked.wanted.series), ""
-    if job is None and request.method == "GET":
-        why = _begin(asked, asked.wanted)
-        job = jobs.look(asked.wanted.series)
-    return _page(request, asked, job=job, kept=kept, why=job.why if job else why)
-
-
-@require_safe
-def workbook_kept(request: HttpRequest, slug: str, version: int) -> HttpResponseBase:
-    """The cached workbook of this version, else redirect to the newest."""
-    asked = _asked(request, slug)
-    kept = newest(asked.wanted, version) if asked.wanted else None
-    return _kept(request, asked.tournament, kept) if kept else _see_other(reverse("data", args=[slug]))
+    return at_once(request, slug, RESULTS, lambda event, file: file.write(results_file(event)))
 
 
 def content_disposition(tournament: Tournament, ending: str) -> str:
@@ -126,41 +62,21 @@ def content_disposition(tournament: Tournament, ending: str) -> str:
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{named}"
 
 
-def _asked(request: HttpRequest, slug: str) -> Asked:
-    with snapshot():
-        tournament, everything = _seen(request, slug)
-        audience = ORGANISERS if everything else EVERYBODY
-        big = jobs.is_big(tournament)
-        return Asked(tournament, everything, wanted(tournament, audience) if big else None)
-
-
-def _seen(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
+def seen(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
+    """The event, and whether the reader gets its current results. Raises Http404."""
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     # anonymous users have rank 0
     return tournament, rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
 
 
-def _begin(asked: Asked, wanted: Wanted) -> str:
-    """Start the job; "" or the reason (`jobs.Job`). Visitors are rate limited."""
-
-    def allowed() -> bool:
-        return asked.everything or WorkbookThrottle().allows()
-
-    try:
-        begun = jobs.begin(wanted.series, asked.tournament.slug, allowed)
-    except jobs.NotBegun as problem:
-        return problem.why
-    return "refused" if begun == "refused" else ""
-
-
-def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpResponseBase:
-    from tournament.files.results_file.results_file import results_file  # imports openpyxl
-    from tournament.files.workbook.sheets import write_csv, write_workbook  # imports XlsxWriter
-
+def at_once(
+    request: HttpRequest, slug: str, download: Download, write: Callable[[Event, IO[bytes]], object]
+) -> HttpResponseBase:
+    """The file, which `write` writes within the request."""
     with snapshot():
-        tournament, everything = _seen(request, slug)
+        tournament, everything = seen(request, slug)
         if request.method == "HEAD":
-            return _with_headers(HttpResponse(), tournament, download)
+            return with_headers(HttpResponse(), tournament, download)
         organises = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.ORGANISER]
         event = read_event(
             tournament, everything=everything, language=get_language() or "", answers=organises
@@ -174,48 +90,15 @@ def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpRespons
         )
     try:
         file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the response closes it
-        if download is RESULTS:
-            file.write(results_file(event))
-        else:
-            (write_csv if download is CSV else write_workbook)(event, file)
+        write(event, file)
     finally:
         _writing.release()
     file.seek(0)
-    return _with_headers(FileResponse(file), tournament, download)
+    return with_headers(FileResponse(file), tournament, download)
 
 
-def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpResponseBase:
-    try:
-        file = kept.file.open("rb")
-    except FileNotFoundError:  # evicted meanwhile
-        return _see_other(reverse("data", args=[tournament.slug]))
-    if request.method == "HEAD":
-        file.close()
-        return _with_headers(HttpResponse(), tournament, DATA)
-    return _with_headers(FileResponse(file), tournament, DATA)
-
-
-def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> HttpResponse:
-    """The download starts by itself."""
-    response = _page(request, asked, kept=kept, ready=True, newer=kept.version != wanted.version)
-    response["Refresh"] = f"0; url={reverse('workbook-kept', args=[asked.tournament.slug, kept.version])}"
-    if asks_for_part(request):
-        del response["Refresh"]
-        response["HX-Refresh"] = "true"  # full reload, which starts the download
-    return response
-
-
-def _page(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
-    """For htmx, the changing part only."""
-    template = "public/_workbook.html" if asks_for_part(request) else "public/workbook.html"
-    return render(request, template, {"tournament": asked.tournament, **more})
-
-
-def _see_other(address: str) -> HttpResponse:
-    return HttpResponse(status=303, headers={"Location": address, "Cache-Control": "no-store"})
-
-
-def _with_headers(response: HttpResponseBase, tournament: Tournament, download: Download) -> HttpResponseBase:
+def with_headers(response: HttpResponseBase, tournament: Tournament, download: Download) -> HttpResponseBase:
+    """The response as a download that nothing caches."""
     response["Content-Type"] = download.content_type
     response["Cache-Control"] = "no-store"
     response["Content-Disposition"] = content_disposition(tournament, download.ending)

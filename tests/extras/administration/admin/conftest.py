@@ -22,6 +22,7 @@ from tests.support.factories import (
     running_match,
     running_race,
     running_session,
+    webhook_of,
 )
 from tests.support.shared import shared_rows
 from tournament import actions
@@ -31,7 +32,6 @@ from tournament.models import (
     Apart,
     ApiToken,
     Call,
-    Delivery,
     Different,
     Draw,
     Entry,
@@ -49,7 +49,6 @@ from tournament.models import (
     Stage,
     Tick,
     User,
-    Webhook,
 )
 from tournament.models.base import PublicModel
 from tournament.results.facts import facts_of
@@ -134,11 +133,8 @@ def _beside_the_cards(made: Event) -> None:
         made_at=now,
         expires_at=now,
     )
-    webhook = Webhook.objects.create(
-        tournament=made.tournament, address="https://a.example/", secret="whsec_", cursor=0, made_at=now
-    )
     LedgerCheck.objects.create(tournament=made.tournament, taken_at=now)
-    Delivery.objects.create(webhook=webhook, kind="test", body="{}", made_at=now, due_at=now)
+    webhook_of(made)
     HallClock.objects.create(tournament=made.tournament, started_at=now, held_at=now)
     Announcement.objects.create(tournament=made.tournament, words={"en": "Food is served"}, at=now)
     PastResult.objects.create(entry=event(players=1).entries[0], place=1)  # nothing is played there

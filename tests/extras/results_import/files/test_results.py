@@ -11,9 +11,9 @@ from openpyxl.utils import get_column_letter
 from tests.support.workbook_events import close_calls, generated
 from tournament.extras.results_import.files import results
 from tournament.extras.results_import.files.results import ResultsRead, read_results
-from tournament.files.workbook import games
+from tournament.extras.workbook.files import games
+from tournament.extras.workbook.files.sheets import write_workbook
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.sheets import write_workbook
 
 ID, OUTCOME = (get_column_letter(games.COLUMNS.split().index(key) + 1) for key in ("id", "outcome"))
 

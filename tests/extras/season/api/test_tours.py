@@ -9,7 +9,7 @@ from tests.api.asking import ask, read
 from tests.api.championship import token_for
 from tests.support.factories import running_session, started_game
 from tournament import actions
-from tournament.queries.tour.answers import tour_of
+from tournament.extras.season.queries.answers import tour_of
 
 pytestmark = pytest.mark.django_db
 

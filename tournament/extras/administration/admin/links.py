@@ -52,7 +52,6 @@ SEATS = ("organise-seats", _("Seats"))
 STAGE = ("organise-stage", _("Stage"))
 TABLE = ("table", _("Enter results"))
 LEDGER = ("organise-ledger", _("Ledger"))
-WEBHOOKS = ("organise-webhooks", _("Webhooks"))
 CHANGED_ON: Mapping[type[Model], tuple[str, str | Promise]] = {
     Tournament: BOARD,
     Player: ("organise-player", _("Player")),
@@ -79,8 +78,8 @@ CHANGED_ON: Mapping[type[Model], tuple[str, str | Promise]] = {
     Announcement: ("organise-announcements", _("Announcements")),
     HallClock: ("organise-clock", _("Clock")),
     Screen: ("organise-screens", _("Big screens")),
-    Webhook: WEBHOOKS,
-    Delivery: WEBHOOKS,
+    Webhook: BOARD,
+    Delivery: BOARD,
     LedgerRow: LEDGER,
     LedgerNote: LEDGER,
     LedgerCheck: LEDGER,

@@ -1,4 +1,4 @@
-"""Seasons of an organiser, and their rankings (`tournament.queries.tour.seasons`)."""
+"""Seasons of an organiser, and their rankings (`tournament.extras.season.queries.seasons`)."""
 
 from dataclasses import asdict
 from typing import Any
@@ -26,9 +26,9 @@ from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.serializers import FRACTION
 from tournament.api.writes import EVENT, NEW, SENT
 from tournament.extras.season.api.tours import WINNER, TourPlayerSerializer
+from tournament.extras.season.queries.seasons import season_tables
 from tournament.models import Organiser, Season, Tournament
 from tournament.permissions import runs_organiser
-from tournament.queries.tour.seasons import season_tables
 from tournament.queries.visible import season_version
 
 

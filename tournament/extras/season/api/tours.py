@@ -1,4 +1,4 @@
-"""An organiser's tour: champions, yearly averages, ratings, results (`tournament.queries.tour`)."""
+"""An organiser's tour: champions, yearly averages, ratings, results (`tournament.extras.season.queries`)."""
 
 from dataclasses import asdict
 from typing import Any
@@ -23,8 +23,8 @@ from rest_framework.serializers import (
 from tournament.api import base, filters, reading, reads, serializers
 from tournament.api.examples import page_of
 from tournament.api.writes import AINO, TOURNAMENT
+from tournament.extras.season.queries.answers import Tour, tour_of
 from tournament.models import Stage, Tournament
-from tournament.queries.tour.answers import Tour, tour_of
 
 
 class TourPlayerSerializer(Serializer[Any]):
