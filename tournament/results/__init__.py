@@ -79,6 +79,9 @@ from tournament.results.faults import (
     Refused,
     Stale,
     Version,
+    or_refuse,
+    refuse,
+    refuse_if,
 )
 from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
 from tournament.results.kinds import SETTINGS, kind_of, kinds_in
@@ -180,6 +183,7 @@ __all__ = [
     "lowest_wins",
     "moment_of",
     "number_or_none",
+    "or_refuse",
     "parted",
     "places_between",
     "places_gained",
@@ -192,6 +196,8 @@ __all__ = [
     "read_round",
     "readings",
     "refs_of",
+    "refuse",
+    "refuse_if",
     "remaining_in",
     "same_time",
     "scored",

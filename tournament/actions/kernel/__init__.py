@@ -69,15 +69,13 @@ from tournament.actions.kernel.work import (
     first_wrong,
     fit,
     founding_action,
-    or_refuse,
     planned_for,
-    refuse,
-    refuse_if,
     refuse_more,
     refuse_other_kind,
     table_of,
     writing,
 )
+from tournament.results import or_refuse, refuse, refuse_if
 
 __all__ = [
     "ANY_VERSION",

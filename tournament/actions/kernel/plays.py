@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from rulesets import RULESETS, penalties_of
-from tournament.actions.kernel.work import Work, fit, or_refuse, refuse, refuse_if, refuse_other_kind
+from tournament.actions.kernel.work import Work, fit, refuse_other_kind
 from tournament.ledger.past import entry_of
 from tournament.models import Call, Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
 from tournament.results import (
@@ -31,6 +31,9 @@ from tournament.results import (
     following_number,
     given,
     kind_of,
+    or_refuse,
+    refuse,
+    refuse_if,
     settle,
     starts_of,
     with_departures,
@@ -206,7 +209,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     play = replace(play, second_look=Play.SecondLook.WANTED if looked_at else "")
     settled = settle(contest.with_play(play), changed=play.uid)
     stored = next(each for each in settled.contest.plays if each.uid == play.uid)
-    store(work, table, stored, new=contest.play(play.uid) is None)
+    store(work, table, stored, new=all(each.uid != play.uid for each in contest.plays))
     store_moved(work, settled)
     if contested:
         answer_contest(work, table, play.uid)  # last, so that no call continues about plays set aside

@@ -47,6 +47,8 @@ from tournament.results import (
     Stale,
     facts_of,
     grouped,
+    refuse,
+    refuse_if,
     whole,
 )
 from tournament.results.facts import kind_of
@@ -57,19 +59,6 @@ from tournament.server.rate_limits import GuestsThrottle, GuestThrottle, PageThr
 from tournament.words.text import clean, is_seen, looks_private, name_suffixes
 
 T = TypeVar("T")
-
-
-def or_refuse(found: T | None, fault: Fault) -> T:
-    """Return what was found; raise Refused if that is None."""
-    if found is None:
-        raise Refused(fault)
-    return found
-
-
-def refuse_if(wrong: object, fault: Fault) -> None:
-    """Raise Refused if `wrong` is true."""
-    if wrong:
-        raise Refused(fault)
 
 
 def refuse_other_kind(kind: str, path: str, allowed: Sequence[str]) -> None:
@@ -83,12 +72,6 @@ def refuse_other_kind(kind: str, path: str, allowed: Sequence[str]) -> None:
 def first_wrong(**codes: object) -> str:
     """First code whose condition is true, or ""."""
     return next((code for code, wrong in codes.items() if wrong), "")
-
-
-def refuse(faults: Iterable[Fault]) -> None:
-    """Raise Refused with all faults, if any."""
-    if found := tuple(faults):
-        raise Refused(*found)
 
 
 class Faults(list[Fault]):
