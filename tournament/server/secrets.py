@@ -56,14 +56,6 @@ def kept_key(path: Path) -> str:
     return path.read_text().strip()
 
 
-def replace_key(path: Path, key: str) -> None:
-    """Keep this key in the owner-only file. Raises OSError."""
-    new = path.with_name(f"{path.name}-new")
-    new.touch(mode=0o600)
-    new.write_text(key)
-    new.replace(path)
-
-
 def _make(path: Path) -> None:
     with tempfile.NamedTemporaryFile("w", prefix=f"{path.name}-", dir=path.parent, delete=False) as file:
         file.write(secrets.token_urlsafe(50))

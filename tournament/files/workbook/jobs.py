@@ -42,7 +42,7 @@ from tournament.files.workbook.event import read_event
 from tournament.models import LedgerRow, Play, Stage, Tournament
 from tournament.server.database import snapshot
 from tournament.server.environment import program_digest
-from tournament.server.machine import be_nice, take_lock
+from tournament.server.machine import be_nice, take_lock, whole_file
 from tournament.server.sqlite import WAL, sqlite3
 
 # ---- File cache for workbooks of big events, in `exports/` of LASTCARD_DATA ----
@@ -346,12 +346,8 @@ def _read(series: Series) -> Job | None:
 
 
 def _write(series: Series, job: Job) -> None:
-    part = folder() / f"{series}.{os.getpid()}.json.part"
-    try:
-        part.write_text(json.dumps(asdict(job)))
-        part.replace(_state(series))
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(_state(series)) as file:
+        file.write(json.dumps(asdict(job)).encode())
 
 
 def _lock(series: Series) -> Path:
