@@ -34,8 +34,7 @@ from tournament.models import (
 )
 from tournament.queries.registration import answers_of, numbered_name, questions_of
 from tournament.queries.visible import freezing
-from tournament.results import Fault, grouped, kind_of
-from tournament.results.facts import json_of
+from tournament.results import Fault, grouped, json_of, kind_of
 from tournament.words.text import PLAIN, as_read
 
 
@@ -199,7 +198,7 @@ def _may_be_one(one: KnownPerson, other: KnownPerson, apart: set[tuple[str, ...]
         one.could_be(other.born)
         and (bool(one.clubs & other.clubs) or (" " in one.real_name and not (one.clubs and other.clubs)))
         and not one.tournaments & other.tournaments
-        and tuple(sorted((str(one.uid), str(other.uid)))) not in apart
+        and pair_of(one.uid, other.uid) not in apart
     )
 
 
@@ -370,8 +369,7 @@ def _names_alike(name: str, other: str, same_birth: bool) -> int:
         return 0
     if len(left) == 2 and _similarity(left[0], right[0]) < _similarity(left[0], right[1]):
         right = right[::-1]
-    pairs = zip(left, right, strict=True)
-    return min(_words_alike(a, b, bool(common), same_birth) for a, b in pairs)
+    return min(_words_alike(a, b, bool(common), same_birth) for a, b in zip(left, right, strict=True))
 
 
 def _words_alike(one: str, other: str, has_common: bool, same_birth: bool) -> int:
@@ -494,7 +492,19 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
             {"stage": str(seat.table.stage), "table": seat.table.number, "seat": seat.position}
             for seat in seats.select_related("table__stage")
         ],
-        "results": [_result(result) for result in results.select_related("play__table__stage")],
+        "results": [
+            {
+                "stage": str(row.play.table.stage),
+                "table": row.play.table.number,
+                "number": row.play.number,
+                "state": str(row.play.state),
+                "outcome": str(row.outcome),
+                "seconds": row.elapsed_s,
+                "hand": row.hand,
+                "finish": row.finish,
+            }
+            for row in results.select_related("play__table__stage")
+        ],
         "past_results": list(
             entry.past_results.values("place", "points", "average", "games", "wins", "note")
         ),
@@ -515,18 +525,4 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
             if not frozen and str(entry.uid) in note.row.payload.get("entry", {})
         ],
         "frozen": bool(frozen),
-    }
-
-
-def _result(row: Result) -> Json:
-    play = row.play
-    return {
-        "stage": str(play.table.stage),
-        "table": play.table.number,
-        "number": play.number,
-        "state": str(play.state),
-        "outcome": str(row.outcome),
-        "seconds": row.elapsed_s,
-        "hand": row.hand,
-        "finish": row.finish,
     }

@@ -105,7 +105,7 @@ class Contest:
 
     @cached_property
     def order_of_leaving(self) -> dict[UUID, int]:
-        """Leaving order of players; see `facts.order_of_leaving`."""
+        """See `facts.order_of_leaving`."""
         return order_of_leaving(self.seats, following_number(self.plays), stopped=self.stopped)
 
     @cached_property

@@ -32,8 +32,7 @@ from uuid import UUID
 from cachetools import LRUCache
 from django.db.models import Count
 
-from tournament.models import LedgerRow, Seat, Stage, Table
-from tournament.models.event import LONGEST_DIVISION
+from tournament.models import LONGEST_DIVISION, LedgerRow, Seat, Stage, Table
 from tournament.results.bridge import Contest, contest_of, contests_of
 from tournament.results.facts import PlayFacts, in_order
 from tournament.results.faults import Fault, Refused, or_refuse, refuse_if
@@ -197,7 +196,6 @@ class Part:
     count: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """As stored."""
         said: dict[str, Any] = {"stage": self.stage, "take": self.take}
         return said if self.count is None else said | {"count": self.count}
 

@@ -8,8 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, between, check, fit, or_refuse, refuse, refuse_if
-from tournament.models import Announcement
-from tournament.models.hall import LONGEST_ANNOUNCEMENT
+from tournament.models import LONGEST_ANNOUNCEMENT, Announcement
 from tournament.results import Fault
 
 __all__ = ["announce", "take_down"]

@@ -96,8 +96,6 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Ids derive from the command's."""
-
     command: Command
 
     @property

@@ -1,7 +1,6 @@
 """Shared parts of all actions.
 
-work        frame: one command, one transaction, one ledger row
-refusing    refusals before writing, guests' limits
+work        frame: one command, one transaction, one ledger row; refusals, guests' limits
 entries     lookup, waiting list
 plays       load, check and store plays
 seating     bulk seating

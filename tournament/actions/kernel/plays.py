@@ -85,7 +85,7 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
 def plays_seen(
     table: Table, plays: Sequence[Mapping[str, Any]], waits: Callable[[PlayFacts], bool]
 ) -> list[PlayFacts]:
-    """Plays of a table, given as (`play`, `version`), in playing order.
+    """Plays given as (`play`, `version`), in playing order.
 
     Refused `malformed` (none), `unknown_play`, `changed_meanwhile` (for each stale or decided one).
     """
@@ -166,10 +166,8 @@ def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
 
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
-    """Requires the table's next number.
-
-    Conflict if the number is taken (the offered play takes over a stored start), Refused `play_exists`,
-    `wait_for_predecessor` (earlier plays missing).
+    """Requires the table's next number. Conflict if it is taken (the offered play takes over a stored start), Refused
+    `play_exists`, `wait_for_predecessor` (earlier plays missing).
     """
     given.whole(offered.number, "/number")
     at_table = [play for play in contest.plays if play.table == table.uid]

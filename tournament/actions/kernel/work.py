@@ -86,7 +86,7 @@ class Faults(list[Fault]):
         return self
 
     def add_if(self, wrong: object, fault: Fault) -> None:
-        """Add this fault if `wrong`."""
+        """Add the fault if `wrong`."""
         with self:
             refuse_if(wrong, fault)
 
@@ -202,7 +202,7 @@ def _held(tournament: Tournament) -> dict[str, int]:
 
 
 def refuse_more(now: Mapping[str, int], had: Mapping[str, int] = {}) -> None:
-    """Refuse more than MOST, or than the event `had` if that is more."""
+    """Refuse more than GUEST_MAXIMA, or than the event `had` if that is more."""
     for code, number in now.items():
         refuse_if(
             number > max(had.get(code, 0), GUEST_MAXIMA[code]),

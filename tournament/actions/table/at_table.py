@@ -166,10 +166,9 @@ def sit_down(work: Work, *, token: str, entries: Sequence[UUID]) -> None:
     room = Room.of(stage)
     seated = {seat.entry.uid: seat.entry for seats in room.seats.values() for seat in seats}
     present = seated | players_to_seat(work.tournament)
-    proposed = Proposal.objects.filter(table__stage=stage, state=State.WAITING).values_list(
-        "table", flat=True
+    waiting = set(
+        Proposal.objects.filter(table__stage=stage, state=State.WAITING).values_list("table", flat=True)
     )
-    waiting = set(proposed)
     others = {
         table: [uid for uid in room.seated(table) if uid not in entries] for table in room.tables.values()
     }
@@ -213,7 +212,7 @@ def answer_ask(work: Work, *, table: UUID, ask: UUID, yes: bool) -> None:
 
 @action(by_link=True, says=_("answered a phone’s request to join a table"), undo="links")
 def answer_ask_at_table(work: Work, *, token: str, ask: UUID, yes: bool) -> None:
-    """Answer a request as `answer_ask` does, by the long code."""
+    """`answer_ask`, by the long code."""
     _answer_at(_own_table(work, token), ask, yes=yes)
 
 

@@ -75,7 +75,6 @@ class Wanted:
 
     @property
     def file(self) -> Path:
-        """Its path, existing or not."""
         return folder() / f"{self.series}.{self.seen}-{self.version}-{self.head[:DIGITS]}.xlsx"
 
 
@@ -218,7 +217,7 @@ def look(series: Series) -> Job | None:
 def begin(
     series: Series, slug: str, allowed: Callable[[], bool] = lambda: True
 ) -> Literal["begun", "waits", "refused"]:
-    """Start a job that writes the current workbook. "waits": one of the series or AT_ONCE jobs run; "refused": not
+    """Start a job that writes the current workbook. "waits": one of the series or JOBS_AT_ONCE jobs run; "refused": not
     `allowed`. Raises NotBegun."""
     with ExitStack() as held:
         try:
