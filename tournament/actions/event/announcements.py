@@ -21,7 +21,7 @@ LONGEST_MINUTES = 12 * 60
 def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minutes: int | None = None) -> None:
     """Show `words` (by language) for these minutes (None: until taken down).
 
-    Refused `field_required` (event's language missing), `field_max_length` (LONGEST characters), `malformed`
+    Refused `field_required` (event's language missing), `field_max_length` (LONGEST_ANNOUNCEMENT), `malformed`
     (language), as `between` (minutes), `too_many_announcements`.
     """
     row = Announcement(uid=announcement, tournament=work.tournament, at=work.at)

@@ -43,7 +43,7 @@ __all__ = [
     "stop_hall_clock",
 ]
 
-LONGEST_CLOCK_MINUTES = 600  # minutes
+LONGEST_CLOCK_MINUTES = 600
 LONGEST_BREAK = timedelta(hours=12)
 
 

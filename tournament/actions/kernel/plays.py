@@ -61,9 +61,9 @@ def played_table(work: Work, uid: UUID) -> Table:
 
 
 def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
-    """A table where these kinds are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
+    """A table where these kinds (by default any) are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
     table = table_named(work, uid)
-    refuse_other_kind(table.stage.kind, "/table", kinds)
+    refuse_other_kind(table.stage.kind, "/table", kinds or tuple(Stage.Kind))
     refuse_if(
         table.stage.state != Stage.State.RUNNING,
         Fault("stage_not_running", "/table", {"state": str(table.stage.state)}),
@@ -75,7 +75,7 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
     """The play's table, contest and facts; Refused `unknown_play`."""
     tables = Play.objects.filter(uid=uid, table__stage__tournament=work.tournament).values_list("table__uid")
     (table_uid,) = or_refuse(tables.first(), Fault("unknown_play", "/play"))
-    table = open_table(work, table_uid, *(kinds or tuple(Stage.Kind)))
+    table = open_table(work, table_uid, *kinds)
     contest = contest_now(table)
     play = contest.play(uid)
     assert play is not None

@@ -195,7 +195,7 @@ def renew_link_of_table(work: Work, *, table: UUID) -> None:
 def ask_to_join(work: Work, *, table: UUID, code: str) -> None:
     """Ask for the table's long code; the request's uid is `ask_of` the command. Forbidden for a wrong short code,
     Refused `stage_not_running`, `too_many_asks`."""
-    row = open_table(work, table, *Stage.Kind)
+    row = open_table(work, table)
     if code != short_code(row.uid, row.link_number):
         raise Forbidden(work.action)
     refuse_if(Ask.objects.waiting().filter(table=row).count() >= MOST_ASKS, Fault("too_many_asks"))
@@ -278,7 +278,7 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
     Refused `proposal_gone`, `malformed` (wrong kind), faults of entering.
     """
     row = _waiting(work, proposal)
-    table = open_table(work, row.table.uid, *Stage.Kind)
+    table = open_table(work, row.table.uid)
     record = RECORDS[table.stage.kind]
     arguments = {**result, "table": table.uid, "play": row.play, "number": row.number}
     try:
