@@ -71,6 +71,7 @@ from tournament.actions.kernel.work import (
     planned_for,
     refuse_more,
     refuse_other_kind,
+    row_of_link,
     table_of,
     writing,
 )
@@ -135,6 +136,7 @@ __all__ = [
     "refuse_second",
     "refuse_stale",
     "refuse_taken",
+    "row_of_link",
     "say_why",
     "settle_and_store",
     "state_at_first",

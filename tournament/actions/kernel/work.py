@@ -22,6 +22,7 @@ from django.utils.functional import Promise
 
 from tournament import backup, live
 from tournament.ledger.chain import content_digest, digest_of
+from tournament.links import holds, uid_in
 from tournament.models import (
     Call,
     Entry,
@@ -59,6 +60,7 @@ from tournament.server.rate_limits import GuestsThrottle, GuestThrottle, PageThr
 from tournament.words.text import clean, is_seen, looks_private, name_suffixes
 
 T = TypeVar("T")
+Row = TypeVar("Row", bound=PublicModel)
 
 
 def refuse_other_kind(kind: str, path: str, allowed: Sequence[str]) -> None:
@@ -568,6 +570,16 @@ _AT_TABLES: dict[str, QuerySet[Any]] = {
     "incident": Incident.objects.all(),
     "play": Play.objects.all(),
 }
+
+
+def row_of_link(work: Work, rows: QuerySet[Row], token: str, purpose: str) -> Row:
+    """The row whose link (tournament/links.py) has the token; Forbidden if invalid, or in a hidden event."""
+    uid = uid_in(token)
+    row = rows.filter(uid=uid).first() if uid else None
+    number = getattr(row, "link_number", 0)
+    if row is None or work.tournament.put_away or not holds(token, purpose, row.uid, number):
+        raise Forbidden(work.action)
+    return row
 
 
 # ---- Default for arguments of edits ----

@@ -27,6 +27,7 @@ from tournament.actions.kernel import (
     players_to_seat,
     refuse,
     refuse_if,
+    row_of_link,
     table_named,
     writing,
 )
@@ -41,7 +42,7 @@ from tournament.actions.table.second_look import (
     seen_provisional,
 )
 from tournament.ledger.past import entry_rows
-from tournament.links import holds, short_code, uid_in
+from tournament.links import short_code
 from tournament.models import Ask, Play, Proposal, Stage, Table, Typing, User
 from tournament.queries.draws import may_sit, played_all
 from tournament.results import Fault, Forbidden, Refused, given, plays_in, sound_fields
@@ -228,13 +229,8 @@ def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
 
 
 def _own_stage(work: Work, token: str) -> Stage:
-    row = Stage.objects.filter(tournament=work.tournament, uid=uid_in(token) or UUID(int=0)).first()
-    if (
-        row is None
-        or work.tournament.put_away
-        or "open" not in row.source
-        or not holds(token, "stage", row.uid)
-    ):
+    row = row_of_link(work, Stage.objects.filter(tournament=work.tournament), token, "stage")
+    if "open" not in row.source:
         raise Forbidden(work.action)
     refuse_if(
         row.state != Stage.State.RUNNING, Fault("stage_not_running", "/stage", {"state": str(row.state)})
@@ -243,11 +239,8 @@ def _own_stage(work: Work, token: str) -> Stage:
 
 
 def _own_table(work: Work, token: str) -> Table:
-    uid = uid_in(token)
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
-    row = tables.filter(uid=uid).first() if uid else None
-    if row is None or work.tournament.put_away or not holds(token, "table", row.uid, row.link_number):
-        raise Forbidden(work.action)
+    row = row_of_link(work, tables, token, "table")
     refuse_if(
         row.stage.state != Stage.State.RUNNING,
         Fault("stage_not_running", "/table", {"state": str(row.stage.state)}),
