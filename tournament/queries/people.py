@@ -468,9 +468,7 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
     frozen = [] if all_results else [stage.pk for stage in stages if freezing(stage, stages)]
     seats = Seat.objects.filter(entry=entry).exclude(table__stage__in=frozen).order_by("pk")
     results = Result.objects.filter(entry=entry).exclude(play__table__stage__in=frozen).order_by("pk")
-    incidents = Incident.objects.filter(entry=entry)
-    if frozen:
-        incidents = incidents.exclude(table__stage__in=frozen)
+    incidents = Incident.objects.filter(entry=entry).exclude(table__stage__in=frozen).order_by("pk")
     notes = LedgerNote.objects.filter(row__tournament=entry.tournament).select_related("row").order_by("pk")
     return {
         "event": entry.tournament.name,
@@ -492,19 +490,7 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
             {"stage": str(seat.table.stage), "table": seat.table.number, "seat": seat.position}
             for seat in seats.select_related("table__stage")
         ],
-        "results": [
-            {
-                "stage": str(row.play.table.stage),
-                "table": row.play.table.number,
-                "number": row.play.number,
-                "state": str(row.play.state),
-                "outcome": str(row.outcome),
-                "seconds": row.elapsed_s,
-                "hand": row.hand,
-                "finish": row.finish,
-            }
-            for row in results.select_related("play__table__stage")
-        ],
+        "results": [_result(result) for result in results.select_related("play__table__stage")],
         "past_results": list(
             entry.past_results.values("place", "points", "average", "games", "wins", "note")
         ),
@@ -517,7 +503,7 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
                 "at": json_of(row.at),
                 "withdrawn": row.withdrawn,
             }
-            for row in incidents.order_by("pk")
+            for row in incidents
         ],
         "notes": [
             {"at": json_of(note.row.at), "text": note.text}
@@ -525,4 +511,18 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
             if not frozen and str(entry.uid) in note.row.payload.get("entry", {})
         ],
         "frozen": bool(frozen),
+    }
+
+
+def _result(row: Result) -> Json:
+    play = row.play
+    return {
+        "stage": str(play.table.stage),
+        "table": play.table.number,
+        "number": play.number,
+        "state": str(play.state),
+        "outcome": str(row.outcome),
+        "seconds": row.elapsed_s,
+        "hand": row.hand,
+        "finish": row.finish,
     }
