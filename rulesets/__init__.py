@@ -9,6 +9,8 @@ from .penalties import Penalty
 from .ruleset import (
     BLACK_CARDS,
     CARDS,
+    DECK_108,
+    DECK_112,
     KINDS,
     NUMBERS,
     OWN_HAND,
@@ -59,6 +61,8 @@ def ejects_after_warning(ruleset: str) -> bool:
 __all__ = [
     "BLACK_CARDS",
     "CARDS",
+    "DECK_108",
+    "DECK_112",
     "KINDS",
     "NUMBERS",
     "OWN_HAND",

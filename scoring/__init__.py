@@ -39,7 +39,7 @@ from .hands import (
 )
 from .history import averages_so_far, totals_so_far
 from .kinds import needs_of, places_so_far, score, why_of
-from .reading import parse_sheet
+from .reading import ENDINGS, OUTCOMES, malformed_file, parse_sheet
 from .season import (
     SEASON_LEAST_GAMES,
     SEASON_TIES,
@@ -50,11 +50,14 @@ from .season import (
     season_order,
     season_worth,
 )
-from .sheets import Row
+from .sheets import PLACING, Row
 
 __all__ = [
     "CLUB_MOST",
+    "ENDINGS",
     "ERROR_CODES",
+    "OUTCOMES",
+    "PLACING",
     "SEASON_LEAST_GAMES",
     "SEASON_TIES",
     "Answer",
@@ -94,6 +97,7 @@ __all__ = [
     "deciding_steps",
     "decks_for",
     "hand_points",
+    "malformed_file",
     "needs_of",
     "parse_sheet",
     "places_of",

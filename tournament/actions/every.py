@@ -19,7 +19,6 @@ from tournament.actions.event.undo import *
 from tournament.actions.kernel import Command, Receipt
 from tournament.actions.people.attendance import *
 from tournament.actions.people.invites import *
-from tournament.actions.people.list_columns import *
 from tournament.actions.people.own_entry import *
 from tournament.actions.people.people import *
 from tournament.actions.people.personal_data import *

@@ -74,7 +74,7 @@ class Viewer:
         return any(SCOPES.index(each) >= SCOPES.index(scope) for each in self.token.scopes if each in SCOPES)
 
     def finds(self, tournament: Tournament) -> bool:
-        """Whether the tournament is visible at all."""
+        """Whether the tournament is visible."""
         return not tournament.put_away and (
             not self.token or self.token.tournament_id in {None, tournament.pk}
         )

@@ -39,8 +39,7 @@ from tournament.actions.kernel import UNCHANGED, Unchanged
 from tournament.api.serializers import SettingsField
 from tournament.api.texts import HAND, MEMBERS
 from tournament.models import ApiToken, Membership, Play, Result, Screen, Season, Stage, Tick, Webhook
-from tournament.results import YEARS, Hand, uuid_or_none
-from tournament.results.contests import TAKES
+from tournament.results import TAKES, YEARS, Hand, uuid_or_none
 from tournament.words.text import ZONES
 
 AnyField = Field[Any, Any, Any, Any]

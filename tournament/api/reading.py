@@ -25,7 +25,7 @@ from tournament.models import (
 from tournament.permissions import RANK
 from tournament.queries.programme import clock_of, programme as programme_of
 from tournament.queries.visible import Shown, Unveiled, freezing, shown, taking_part, truth
-from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
+from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
 
 Json = dict[str, Any]
 
@@ -119,30 +119,27 @@ def tables_json(reader: Reader, stage: Stage) -> list[Json]:
     """The stage's tables with seats."""
     stated = {row.uid: row for row in Table.objects.filter(stage=stage).select_related(*Table.ROLES)}
     return [
-        _table(contest, uid, number, stated.get(uid) if reader.referees_at(uid) else None)
+        {
+            "uid": str(uid),
+            "stage": str(contest.stage),
+            "number": number,
+            "stopped": contest.stopped,
+            "seats": [
+                {
+                    "entry": str(seat.entry),
+                    "position": seat.position,
+                    "out_as": str(seat.out_as),
+                    "out_from": seat.out_from,
+                }
+                for seat in sorted(contest.seats, key=lambda seat: seat.position)
+                if seat.table == number
+            ],
+            "roles": table and {name: (row := getattr(table, name)) and str(row.uid) for name in Table.ROLES},
+        }
         for contest in seen(reader, stage).contests
         for uid, number in sorted(contest.table_numbers.items(), key=lambda item: item[1])
+        for table in [stated.get(uid) if reader.referees_at(uid) else None]
     ]
-
-
-def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Json:
-    return {
-        "uid": str(uid),
-        "stage": str(contest.stage),
-        "number": number,
-        "stopped": contest.stopped,
-        "seats": [
-            {
-                "entry": str(seat.entry),
-                "position": seat.position,
-                "out_as": str(seat.out_as),
-                "out_from": seat.out_from,
-            }
-            for seat in sorted(contest.seats, key=lambda seat: seat.position)
-            if seat.table == number
-        ],
-        "roles": stated and {name: (row := getattr(stated, name)) and str(row.uid) for name in Table.ROLES},
-    }
 
 
 def plays_json(reader: Reader, stage: Stage) -> list[Json]:

@@ -7,8 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rulesets import CARDS, SHEETS
-from scoring import SheetInvalid, parse_sheet, score
-from scoring.reading import ENDINGS, OUTCOMES, malformed_file
+from scoring import ENDINGS, OUTCOMES, SheetInvalid, malformed_file, parse_sheet, score
 from tournament.api import base, serializers
 from tournament.results import Fault, Refused
 from tournament.server.rate_limits import ScoreThrottle

@@ -95,7 +95,7 @@ class LedgerRowSerializer(serializers.RowSerializer[LedgerRow]):
         )
 
     def to_representation(self, instance: LedgerRow) -> dict[str, Any]:
-        """Only organisers see separated players, and draws."""
+        """Separated players and draws are for organisers."""
         data = super().to_representation(instance)
         if not self.context["view"].reader.private:
             data["payload"] = {

@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from tournament.backup import hook, shelf
 from tournament.backup.copying import ENDINGS, BackupFailed, Facts, copy_to, facts_in, size
 from tournament.backup.in_use import Locked, lock
+from tournament.server.machine import whole_file
 
 logger = logging.getLogger(__name__)
 
@@ -77,15 +78,14 @@ def _make(file: Path | None, why: str, *, most_s: float | None = None) -> Path:
     if shutil.disk_usage(file.parent).free < size() + LEFT_FREE:
         raise BackupFailed("the disk is too full")
     part = file.with_name(f"{file.name}.part")
-    about = shelf.beside(part)
     try:
         part.unlink(missing_ok=True)
-        _describe(part, about, copy_to(part, most_s=most_s), why=why, made=made)
-        about.replace(shelf.beside(file))
+        facts = copy_to(part, most_s=most_s)
+        with whole_file(shelf.beside(file)) as about:
+            about.write(_description(part, facts, why=why, made=made).encode())
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
-        about.unlink(missing_ok=True)
     if own:
         shelf.note_success()
         shelf.tidy()
@@ -93,7 +93,7 @@ def _make(file: Path | None, why: str, *, most_s: float | None = None) -> Path:
     return file
 
 
-def _describe(copy: Path, about: Path, facts: Facts, *, why: str, made: datetime) -> None:
+def _description(copy: Path, facts: Facts, *, why: str, made: datetime) -> str:
     said = {
         "format": 1,
         "made": made.isoformat(),
@@ -105,8 +105,7 @@ def _describe(copy: Path, about: Path, facts: Facts, *, why: str, made: datetime
         "key": key_mark(settings.SECRET_KEY),
         **facts,
     }
-    about.touch(mode=0o600)
-    about.write_text(json.dumps(said, indent=1) + "\n")
+    return json.dumps(said, indent=1) + "\n"
 
 
 def key_mark(key: str) -> str:

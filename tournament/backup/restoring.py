@@ -183,8 +183,7 @@ def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> Path | None
 
 
 def _into_open_sqlite(file: Path, say: Callable[[str], object]) -> Path:
-    name = Path(connection.settings_dict["NAME"])
-    aside = _aside(name)
+    aside = _aside(Path(connection.settings_dict["NAME"]))
     copy_to(aside)
     say(f"The previous database was set aside: {aside}")
     connections.close_all()

@@ -10,7 +10,7 @@ after that end name may be newer than it, and is left to the next look.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from django.db import connection
@@ -266,8 +266,7 @@ def _raw(rows: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
     sql, parameters = rows.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        rows_: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows_
+        return cast("list[tuple[Any, ...]]", cursor.fetchall())
 
 
 def _uid(raw: Any) -> str:

@@ -1,7 +1,6 @@
 """Ledger ends seen, stored in a file in LASTCARD_DATA, out of reach of an attacker with SQL. A restore deletes it."""
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 
 from tournament.ledger.look import Seen
+from tournament.server.machine import whole_file
 
 
 def file() -> Path:
@@ -32,10 +32,8 @@ def remember(ends: Mapping[UUID, Seen]) -> None:
     if all(known.get(uid) == end for uid, end in ends.items()):
         return
     said = {str(uid): {"rows": end.rows, "head": end.head} for uid, end in (known | dict(ends)).items()}
-    part = file().with_name(f"{file().name}.{os.getpid()}.part")
-    part.touch(mode=0o600)
-    part.write_text(json.dumps(said, indent=1) + "\n")
-    part.replace(file())
+    with whole_file(file()) as out:
+        out.write(json.dumps(said, indent=1).encode() + b"\n")
 
 
 def forget() -> None:

@@ -1,9 +1,8 @@
 """Published pages, rendered once per change, and event streams.
 
-    versions   known version per scope, and listeners
     poller     polls other processes' commits
     pages      `published_page`, middleware
-    store      finished responses by path
+    store      known version per scope, finished responses by path
     changes    what changed in a page's text
     hub        event streams at /live/<scope>
     front      raw ASGI application: store, then Django

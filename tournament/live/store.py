@@ -45,7 +45,6 @@ class Versions:
         return self._known.get(scope)
 
     def all(self) -> dict[str, int]:
-        """Snapshot of all known versions."""
         with self._lock:
             return dict(self._known)
 
@@ -166,8 +165,9 @@ class Entry:
     def answer(self, accept_encoding: bytes, if_none_match: bytes) -> Answer:
         """Response to a request with these headers (b"" if absent)."""
         form = self.packed if self.packed and takes_gzip(accept_encoding) else self.plain
-        known = if_none_match and (if_none_match == form.etag or _lists(if_none_match, form.etag))
-        return form.unchanged if known else form.full
+        # Compared weakly (RFC 9110, 13.1.2).
+        tags = [tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")]
+        return form.unchanged if form.etag in tags or tags == [b"*"] else form.full
 
 
 def _form(headers: Headers, body: bytes, tag: bytes) -> Form:
@@ -192,12 +192,6 @@ def _takes_gzip(accept_encoding: bytes) -> bool:
         except ValueError:
             weights[coding] = 0
     return weights.get(b"gzip", weights.get(b"*", 0)) > 0
-
-
-def _lists(if_none_match: bytes, etag: bytes) -> bool:
-    """Compare weakly (RFC 9110, 13.1.2)."""
-    tags = [tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")]
-    return etag in tags or tags == [b"*"]
 
 
 class Store:

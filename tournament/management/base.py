@@ -4,10 +4,7 @@ import logging
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -94,20 +91,6 @@ def is_there() -> bool:
 def in_memory() -> bool:
     """Whether this SQLite database has no file."""
     return bool(connection.is_in_memory_db())  # type: ignore[attr-defined]  # SQLite's has it
-
-
-@contextmanager
-def whole_file(file: Path) -> Iterator[IO[bytes]]:
-    """Atomic file for its owner only: appears once complete."""
-    part = file.with_name(f"{file.name}.part")
-    try:
-        part.unlink(missing_ok=True)
-        part.touch(mode=0o600)
-        with part.open("wb") as out:
-            yield out
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def tournament_at(slug: str) -> Tournament:

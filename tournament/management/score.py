@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from scoring import SheetInvalid, parse_sheet, score
-from scoring.reading import malformed_file
+from scoring import SheetInvalid, malformed_file, parse_sheet, score
 from tournament.server.environment import SETTINGS_FILE, read_settings_file
 
 FAILED, BAD_SHEET = 1, 2

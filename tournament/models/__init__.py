@@ -4,6 +4,7 @@ from tournament.models.access import ApiToken, WrongTries
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
 from tournament.models.event import (
+    LONGEST_DIVISION,
     Apart,
     Different,
     Entry,
@@ -13,10 +14,32 @@ from tournament.models.event import (
     Tournament,
     shown_name,
 )
-from tournament.models.hall import Announcement, Ask, Call, HallClock, Proposal, Screen, Typing
+from tournament.models.hall import (
+    LONGEST_ANNOUNCEMENT,
+    LONGEST_PAGE_S,
+    MOST_EXTRA,
+    SHORTEST_PAGE_S,
+    Announcement,
+    Ask,
+    Call,
+    HallClock,
+    Proposal,
+    Screen,
+    Typing,
+)
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
-from tournament.models.people import GUEST, HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
+from tournament.models.people import (
+    GUEST,
+    HOST,
+    LASTS,
+    NEWCOMER,
+    OWN_LINK,
+    PRACTICE_MAX_USERS,
+    Organiser,
+    Player,
+    User,
+)
 from tournament.models.play import Decision, Play, Result
 from tournament.models.season import Season, SeasonEvening
 from tournament.models.stage import (
@@ -46,14 +69,20 @@ __all__ = [
     "HOST",
     "LASTS",
     "LEDGER_KINDS",
+    "LONGEST_ANNOUNCEMENT",
     "LONGEST_CARD_TEXT",
+    "LONGEST_DIVISION",
+    "LONGEST_PAGE_S",
     "MOST_CARD_TEXTS",
+    "MOST_EXTRA",
     "MOST_LEVELS",
     "NAMING_USERS",
     "NEWCOMER",
     "OWN_LINK",
     "PLAY",
+    "PRACTICE_MAX_USERS",
     "ROWS",
+    "SHORTEST_PAGE_S",
     "STAGE",
     "Announcement",
     "Apart",

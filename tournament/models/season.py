@@ -19,8 +19,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def lasting(self, day: date) -> "SeasonQuerySet":
         """Those not over that include this day."""
         begun = models.Q(starts_on=None) | models.Q(starts_on__lte=day)
-        ends = models.Q(ends_on=None) | models.Q(ends_on__gte=day)
-        return self.filter(begun, ends, over=False)
+        return self.filter(begun, models.Q(ends_on=None) | models.Q(ends_on__gte=day), over=False)
 
 
 class Season(PublicModel):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from django.db.models import Count
@@ -172,7 +172,6 @@ class Group:
 
     @property
     def origin(self) -> tuple[int, int]:
-        """As of a Comer."""
         return origin_of(self.stage, self.heat)
 
     def comers(self) -> Iterator[Comer]:
@@ -254,8 +253,7 @@ def _once(method: Callable[["Chain", Of], T]) -> Callable[["Chain", Of], T]:
         key = method.__name__, of
         if key not in chain.values:
             chain.values[key] = method(chain, of)
-        value: T = chain.values[key]
-        return value
+        return cast("T", chain.values[key])
 
     return once
 
@@ -277,20 +275,17 @@ class Chain:
     @cached_property
     def entries(self) -> dict[int, Entry]:
         """Entries in the event, by key."""
-        rows = Entry.objects.filter(tournament=self._tournament).taking_part()
-        return {entry.pk: entry for entry in rows}
+        return {entry.pk: entry for entry in Entry.objects.filter(tournament=self._tournament).taking_part()}
 
     @cached_property
     def decisions(self) -> "Decisions":
-        """All decisions."""
         return Decisions.of_event(self._tournament)
 
     @cached_property
     def sits(self) -> dict[int, list[Sitting]]:
         """Seats by stage number."""
         plays = Play.objects.filter(table__stage__tournament=self._tournament).exclude(state=Play.State.VOID)
-        counts = plays.order_by().values_list("table_id").annotate(count=Count("id"))
-        played: dict[int, int] = dict(counts)
+        played: dict[int, int] = dict(plays.order_by().values_list("table_id").annotate(count=Count("id")))
         found: dict[int, list[Sitting]] = {number: [] for number in self.stages}
         rows = Seat.objects.filter(table__stage__tournament=self._tournament)
         for stage, entry, table, number, position, out_as in rows.order_by(
@@ -360,8 +355,14 @@ class Chain:
         comes: list[Comer] = []
         steps_back: list[Comer] = []
         back = self.decisions.of(self.stages[at[0]], Kind.STEPS_BACK)
+        # A tie-break hand, which also feeds the stage, decides between players who share a place.
+        broken = any(
+            part.take == LEVEL and part.stage == self.sources[at[0]].parts[at[1]].stage
+            for stage in self.feeding(at[0])
+            for part in self.sources[stage.number].parts
+        )
         for place in self._cut(at):
-            if place.sharing and self._broken(at):
+            if place.sharing and broken:
                 continue
             if place.gone is None:
                 places.append(place)
@@ -446,15 +447,6 @@ class Chain:
                 return shared
         return {}
 
-    def _broken(self, at: At) -> bool:
-        """Whether a tie-break hand, which also feeds the stage, decides."""
-        cut = self.sources[at[0]].parts[at[1]].stage
-        return any(
-            part.take == LEVEL and part.stage == cut
-            for stage in self.feeding(at[0])
-            for part in self.sources[stage.number].parts
-        )
-
     @_once
     def _lost(self, number: int) -> frozenset[int]:
         """Keys of the entries that lost a life in a stage."""
@@ -494,7 +486,6 @@ class Decisions:
 
     @classmethod
     def of_event(cls, tournament: Tournament) -> "Decisions":
-        """Read them."""
         rows = list(Decision.objects.filter(stage__tournament=tournament).order_by("rank", "id"))
         how = decided_in(tournament.pk, {str(row.uid) for row in rows})
         made: dict[tuple[int, str], dict[int, Decided | None]] = {}

@@ -12,8 +12,7 @@ INSTALLATION = UUID("00000000-0000-0000-0000-000000000001")  # names no row
 
 def somebody_can_sign_in() -> bool:
     """Whether an active account has a password."""
-    with_password = User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
-    return with_password.filter(is_active=True).exists()
+    return User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).filter(is_active=True).exists()
 
 
 def first_account_token() -> str:

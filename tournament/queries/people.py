@@ -34,8 +34,7 @@ from tournament.models import (
 )
 from tournament.queries.registration import answers_of, numbered_name, questions_of
 from tournament.queries.visible import freezing
-from tournament.results import Fault, grouped, kind_of
-from tournament.results.facts import json_of
+from tournament.results import Fault, grouped, json_of, kind_of
 from tournament.words.text import PLAIN, as_read
 
 
@@ -199,7 +198,7 @@ def _may_be_one(one: KnownPerson, other: KnownPerson, apart: set[tuple[str, ...]
         one.could_be(other.born)
         and (bool(one.clubs & other.clubs) or (" " in one.real_name and not (one.clubs and other.clubs)))
         and not one.tournaments & other.tournaments
-        and tuple(sorted((str(one.uid), str(other.uid)))) not in apart
+        and pair_of(one.uid, other.uid) not in apart
     )
 
 
@@ -370,8 +369,7 @@ def _names_alike(name: str, other: str, same_birth: bool) -> int:
         return 0
     if len(left) == 2 and _similarity(left[0], right[0]) < _similarity(left[0], right[1]):
         right = right[::-1]
-    pairs = zip(left, right, strict=True)
-    return min(_words_alike(a, b, bool(common), same_birth) for a, b in pairs)
+    return min(_words_alike(a, b, bool(common), same_birth) for a, b in zip(left, right, strict=True))
 
 
 def _words_alike(one: str, other: str, has_common: bool, same_birth: bool) -> int:
@@ -476,9 +474,7 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
     frozen = [] if all_results else [stage.pk for stage in stages if freezing(stage, stages)]
     seats = Seat.objects.filter(entry=entry).exclude(table__stage__in=frozen).order_by("pk")
     results = Result.objects.filter(entry=entry).exclude(play__table__stage__in=frozen).order_by("pk")
-    incidents = Incident.objects.filter(entry=entry)
-    if frozen:
-        incidents = incidents.exclude(table__stage__in=frozen)
+    incidents = Incident.objects.filter(entry=entry).exclude(table__stage__in=frozen).order_by("pk")
     notes = LedgerNote.objects.filter(row__tournament=entry.tournament).select_related("row").order_by("pk")
     return {
         "event": entry.tournament.name,
@@ -513,7 +509,7 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
                 "at": json_of(row.at),
                 "withdrawn": row.withdrawn,
             }
-            for row in incidents.order_by("pk")
+            for row in incidents
         ],
         "notes": [
             {"at": json_of(note.row.at), "text": note.text}

@@ -139,7 +139,7 @@ def is_minor(birth_date: date | None, on: date) -> bool:
 
 TICK, CHOICE, TEXT = "tick", "choice", "text"
 KINDS: dict[str, str | Promise] = {TICK: _("A tick box"), CHOICE: _("A choice"), TEXT: _("A short text")}
-MOST_QUESTIONS = 3  # questions
+MOST_QUESTIONS = 3
 OPTIONS = (2, 10)  # least, most
 LONGEST_LABEL = 150  # characters
 LONGEST_OPTION = 80

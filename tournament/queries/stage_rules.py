@@ -13,8 +13,7 @@ from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_lazy, gettext_lazy as _, ngettext, pgettext_lazy
 
-from rulesets import OWN_HAND, RULESETS, WINNER_TAKES, Ruleset
-from rulesets.ruleset import DECK_108, DECK_112
+from rulesets import DECK_108, DECK_112, OWN_HAND, RULESETS, WINNER_TAKES, Ruleset
 from scoring import deal_fits, decks_for
 from tournament.models import Entry, LedgerRow, Play, Stage, Table, Tournament, User
 from tournament.permissions import ACTIONS, Role

@@ -42,7 +42,7 @@ from tournament.results import (
     stage_results,
 )
 
-CACHED_STAGES = 20  # stages
+CACHED_STAGES = 20
 
 
 @dataclass(frozen=True, slots=True)

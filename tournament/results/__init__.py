@@ -3,14 +3,12 @@
 faults      user-correctable errors
 kinds       facts of each stage kind
 facts       rows as ids and numbers
-typed       form input
-wall_times  local times
+typed       form input, local times
 given       command arguments
 bridge      facts to score sheets
-contests    per-process cache
+contests    per-process cache; where a stage's players come from
 settling    which plays count
 answer      results for all outputs
-sources     where a stage's players come from
 """
 
 from tournament.results.answer import (
@@ -42,6 +40,7 @@ from tournament.results.contests import (
     LEVEL,
     NEXT,
     OUT,
+    TAKES,
     Part,
     Source,
     check_shape,
@@ -64,6 +63,7 @@ from tournament.results.facts import (
     facts_of,
     grouped,
     in_order,
+    json_of,
     plays_in,
     refs_of,
     starts_of,
@@ -79,6 +79,9 @@ from tournament.results.faults import (
     Refused,
     Stale,
     Version,
+    or_refuse,
+    refuse,
+    refuse_if,
 )
 from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
 from tournament.results.kinds import SETTINGS, kind_of, kinds_in
@@ -132,6 +135,7 @@ __all__ = [
     "ROWS",
     "SETTINGS",
     "SHEET_KINDS",
+    "TAKES",
     "YEARS",
     "Agreed",
     "CommandReused",
@@ -175,11 +179,13 @@ __all__ = [
     "ids",
     "in_order",
     "in_start_order",
+    "json_of",
     "kind_of",
     "kinds_in",
     "lowest_wins",
     "moment_of",
     "number_or_none",
+    "or_refuse",
     "parted",
     "places_between",
     "places_gained",
@@ -192,6 +198,8 @@ __all__ = [
     "read_round",
     "readings",
     "refs_of",
+    "refuse",
+    "refuse_if",
     "remaining_in",
     "same_time",
     "scored",

@@ -5,7 +5,7 @@ Cached with each contest (tournament/results/contests.py).
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from rulesets import OWN_HAND, RULESETS
@@ -54,8 +54,7 @@ class ContestResults:
         """Return `make(self)`, cached with the contest by name."""
         if name not in self.contest.kept:
             self.contest.kept[name] = make(self)
-        made: T = self.contest.kept[name]
-        return made
+        return cast("T", self.contest.kept[name])
 
     @property
     def places_gained(self) -> dict[str, int]:
@@ -66,7 +65,7 @@ class ContestResults:
     def counted(self) -> list[tuple[PlayFacts, PlayAnswer]]:
         """Counted plays with their answers, without walkovers."""
         rounds: tuple[PlayAnswer, ...] = self.answer.rounds
-        return [(play, each) for play, each in zip(self.sheet.plays, rounds, strict=True) if play is not None]
+        return [(play, each) for play, each in zip(self.sheet.plays, rounds, strict=True) if play]
 
     def why_not(self, play: PlayFacts) -> str:
         """Why the play does not count: `running`, `void` or one of IMPOSSIBLE; "" if it does."""

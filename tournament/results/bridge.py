@@ -105,7 +105,7 @@ class Contest:
 
     @cached_property
     def order_of_leaving(self) -> dict[UUID, int]:
-        """Leaving order of players; see `facts.order_of_leaving`."""
+        """See `facts.order_of_leaving`."""
         return order_of_leaving(self.seats, following_number(self.plays), stopped=self.stopped)
 
     @cached_property
@@ -242,10 +242,7 @@ def _round(number: int, play: PlayFacts) -> dict[str, Any]:
 
 
 def _departures(seats: Iterable[SeatFacts]) -> dict[str, list[str]]:
-    departures: dict[str, list[str]] = {}
-    for seat in seats:
-        departures.setdefault(str(seat.out_as), []).append(str(seat.entry))
-    return departures
+    return grouped((str(seat.out_as), str(seat.entry)) for seat in seats)
 
 
 def _write_heats(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:

@@ -32,11 +32,10 @@ from uuid import UUID
 from cachetools import LRUCache
 from django.db.models import Count
 
-from tournament.models import LedgerRow, Seat, Stage, Table
-from tournament.models.event import LONGEST_DIVISION
+from tournament.models import LONGEST_DIVISION, LedgerRow, Seat, Stage, Table
 from tournament.results.bridge import Contest, contest_of, contests_of
 from tournament.results.facts import PlayFacts, in_order
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Fault, Refused, or_refuse, refuse_if
 from tournament.results.given import whole
 from tournament.results.kinds import kind_of
 from tournament.server.database import has_written, snapshot
@@ -197,7 +196,6 @@ class Part:
     count: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """As stored."""
         said: dict[str, Any] = {"stage": self.stage, "take": self.take}
         return said if self.count is None else said | {"count": self.count}
 
@@ -284,19 +282,18 @@ def check_source(stage: Stage) -> None:
     source = source_of(stage, None)
     for index, part in enumerate(source.parts):
         path = f"/source/parts/{index}"
-        if part.stage == stage.number:
-            raise Refused(Fault("source_itself", f"{path}/stage"))
-        if part.stage not in there:
-            raise Refused(Fault("unknown_stage", f"{path}/stage"))
-        if any((part.stage, part.take) == (other.stage, other.take) for other in source.parts[:index]):
-            raise Refused(Fault("source_twice", f"{path}/stage", {"stage": str(there[part.stage])}))
-        _check_count(part, there[part.stage], f"{path}/count")
-    if stage.number in stages_before(_read((*there.values(), stage)), stage.number):
-        raise Refused(Fault("source_circle", "/source/parts"))
-    if source.lives and source.parts:
-        raise Refused(Fault("lives_later", "/source/lives"))
-    if source.open and not kind_of(stage.kind).seats_change:
-        raise Refused(Fault("wrong_kind_of_stage", "/source/open"))
+        refuse_if(part.stage == stage.number, Fault("source_itself", f"{path}/stage"))
+        fed_from = or_refuse(there.get(part.stage), Fault("unknown_stage", f"{path}/stage"))
+        refuse_if(
+            any((part.stage, part.take) == (other.stage, other.take) for other in source.parts[:index]),
+            Fault("source_twice", f"{path}/stage", {"stage": str(fed_from)}),
+        )
+        _check_count(part, fed_from, f"{path}/count")
+    circle = stage.number in stages_before(_read((*there.values(), stage)), stage.number)
+    refuse_if(circle, Fault("source_circle", "/source/parts"))
+    refuse_if(source.lives and source.parts, Fault("lives_later", "/source/lives"))
+    stays = not kind_of(stage.kind).seats_change
+    refuse_if(source.open and stays, Fault("wrong_kind_of_stage", "/source/open"))
 
 
 def check_shape(said: object) -> None:
@@ -304,12 +301,11 @@ def check_shape(said: object) -> None:
     if not isinstance(said, Mapping) or said.keys() - {"parts", "division", "lives", "open"}:
         raise Refused(Fault("malformed", "/source"))
     division, parts = said.get("division", ""), said.get("parts", [])
-    if not isinstance(division, str) or len(division) > LONGEST_DIVISION:
-        raise Refused(Fault("malformed", "/source/division"))
-    if "lives" in said and not 1 <= whole(said["lives"], "/source/lives") <= MOST_LIVES:
-        raise Refused(Fault("malformed", "/source/lives"))
-    if said.get("open", True) is not True:
-        raise Refused(Fault("malformed", "/source/open"))
+    fits = isinstance(division, str) and len(division) <= LONGEST_DIVISION
+    refuse_if(not fits, Fault("malformed", "/source/division"))
+    lives = whole(said.get("lives", 1), "/source/lives")
+    refuse_if(not 1 <= lives <= MOST_LIVES, Fault("malformed", "/source/lives"))
+    refuse_if(said.get("open", True) is not True, Fault("malformed", "/source/open"))
     if not isinstance(parts, list) or len(parts) > MOST_PARTS:
         raise Refused(Fault("malformed", "/source/parts"))
     for index, part in enumerate(parts):
@@ -317,23 +313,21 @@ def check_shape(said: object) -> None:
         if not isinstance(part, Mapping) or part.keys() - {"stage", "take", "count"}:
             raise Refused(Fault("malformed", path))
         whole(part.get("stage"), f"{path}/stage")
-        if part.get("take") not in TAKES:
-            raise Refused(Fault("malformed", f"{path}/take"))
+        refuse_if(part.get("take") not in TAKES, Fault("malformed", f"{path}/take"))
         count = part.get("count")
-        if count is not None and not 1 <= whole(count, f"{path}/count") <= MOST_THROUGH:
-            raise Refused(Fault("malformed", f"{path}/count"))
+        in_range = count is None or 1 <= whole(count, f"{path}/count") <= MOST_THROUGH
+        refuse_if(not in_range, Fault("malformed", f"{path}/count"))
 
 
 def _check_count(part: Part, stage: Stage, path: str) -> None:
     kind = kind_of(stage.kind)
     if part.count is None:
-        if part.goes_on and not kind.one_play:
-            raise Refused(Fault("source_count", path, {"stage": str(stage)}))
+        unclear = part.goes_on and not kind.one_play
+        refuse_if(unclear, Fault("source_count", path, {"stage": str(stage)}))
         return
     seats = Seat.objects.filter(table__stage=stage).order_by()
-    of_table = kind.one_play or kind.sheet_each_table
     sizes = seats.values("table").annotate(n=Count("pk")).values_list("n", flat=True)
-    players = (min if of_table else sum)(sizes) if sizes else part.count
-    if part.count > players:
-        said = {"count": part.count, "players": players, "stage": str(stage)}
-        raise Refused(Fault("more_through", path, said))
+    count = min if kind.one_play or kind.sheet_each_table else sum
+    players = count(sizes) if sizes else part.count
+    said = {"count": part.count, "players": players, "stage": str(stage)}
+    refuse_if(part.count > players, Fault("more_through", path, said))

@@ -65,8 +65,7 @@ class PlayFacts:
         """Entries ejected in this play."""
         if "ejected" not in self.kept:
             self.kept["ejected"] = tuple(row.entry for row in self.with_outcome(Result.Outcome.EJECTED))
-        ejected: tuple[UUID, ...] = self.kept["ejected"]
-        return ejected
+        return cast("tuple[UUID, ...]", self.kept["ejected"])
 
     @property
     def began(self) -> datetime:

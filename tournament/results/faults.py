@@ -1,10 +1,13 @@
 """Errors that users can correct; texts: tournament/words/faults.py."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 from tournament.results.facts import PlayFacts
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,25 @@ class Forbidden(Refused):
 
     def __init__(self, action: str, *faults: Fault) -> None:
         super().__init__(*(faults or [Fault("forbidden", parameters={"action": action})]))
+
+
+def or_refuse(found: T | None, fault: Fault) -> T:
+    """Return what was found; raise Refused if that is None."""
+    if found is None:
+        raise Refused(fault)
+    return found
+
+
+def refuse_if(wrong: object, fault: Fault) -> None:
+    """Raise Refused if `wrong` is true."""
+    if wrong:
+        raise Refused(fault)
+
+
+def refuse(faults: Iterable[Fault]) -> None:
+    """Raise Refused with all faults, if any."""
+    if found := tuple(faults):
+        raise Refused(*found)
 
 
 class CommandReused(Refused):
@@ -68,8 +90,7 @@ class Conflict(Refused):
 
     def __init__(self, *, current: Version, offered: Version) -> None:
         super().__init__(Fault("conflict", f"/plays/{current.play.uid}"))
-        self.current = current
-        self.offered = offered
+        self.current, self.offered = current, offered
 
 
 class Agreed(Conflict):

@@ -17,7 +17,7 @@ from rulesets import CARDS
 from tournament.models import Play, Result, Seat
 from tournament.results.bridge import Contest
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Fault, Refused, refuse
 from tournament.results.kinds import kind_of
 
 P = TypeVar("P")  # entry uid, or any text in a guest's score sheet
@@ -85,12 +85,12 @@ class _Shape:
         """Players out from this play, and how; None: as stored. Refused `duplicate_player` if in both."""
         given = {Seat.OutAs.REMOVED: self.removed, Seat.OutAs.WITHDRAWN: self.withdrawn}
         named = {how: ids(each, f"/{how}") for how, each in given.items() if each is not None}
-        removed, withdrawn = (named.get(how, ()) for how in given)
-        twice = [entry for entry in withdrawn if entry in removed]
-        if twice:
-            raise Refused(
-                *(Fault("duplicate_player", f"/withdrawn/{entry}", {"player": str(entry)}) for entry in twice)
-            )
+        removed = named.get(Seat.OutAs.REMOVED, ())
+        refuse(
+            Fault("duplicate_player", f"/withdrawn/{entry}", {"player": str(entry)})
+            for entry in named.get(Seat.OutAs.WITHDRAWN, ())
+            if entry in removed
+        )
         stored = _out_from(contest, play)
         out = {entry: how for how in given if how not in named for entry in stored[how]}
         return out | {entry: how for how, entries in named.items() for entry in entries}
@@ -195,7 +195,7 @@ class RoundEntry(_Shape, Generic[P]):
             return [*(stored or here), *(seat.entry for seat in contest.named_out(play) if stored)]
         known = {player.entry for player in contest.players}
         entries = ids(self.entries, "/entries")
-        faults = [
+        refuse(
             Fault(
                 "unknown_player" if entry not in known else "duplicate_player",
                 f"/entries/{entry}",
@@ -203,9 +203,7 @@ class RoundEntry(_Shape, Generic[P]):
             )
             for index, entry in enumerate(entries)
             if entry not in known or entry in entries[:index]
-        ]
-        if faults:
-            raise Refused(*faults)
+        )
         return list(entries)
 
 
@@ -262,8 +260,7 @@ class GameEntry(_Shape):
                 )
         if self.ended not in Play.Ended.values:
             faults.append(Fault("malformed", "/ended"))
-        if faults:
-            raise Refused(*faults)
+        refuse(faults)
         faults += [
             Fault("elapsed_over_limit", f"/results/{row.entry}/elapsed_s", {"limit_s": HOUR_S})
             for row in rows.values()
@@ -320,8 +317,7 @@ class HeatEntry(_Shape, Generic[P]):
         advance = self.advance
         if advance is not None and not 1 <= whole(advance, "/advance") <= len(seated):
             faults.append(Fault("malformed", "/advance", {"advance": advance, "most": len(seated)}))
-        if faults:
-            raise Refused(*faults)
+        refuse(faults)
         place = {entry: index for index, entry in enumerate(finish_order, 1)}
         uids = _uids_in(play)
         rows = [

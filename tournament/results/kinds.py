@@ -13,9 +13,10 @@ from tournament.models import Stage
 class Kind:
     """Facts of a kind of stage. `sheet`: score sheet kind; `rows`: key of plays; `settings`: names.
 
-    `sheet_each_table`, else one sheet per stage. `seats_change` between games. `timed`: games run by a clock of their
-    own. `by_average`: lowest points per game wins. `one_play` per table; qualifiers fill the next stage, no standings.
-    `filled` from preceding heats. `all_together`: one table. `least`: recommended minimum of players per table.
+    `sheet_each_table`, else one sheet per stage. `seats_change` between games. `to_target`: a contest ends by itself.
+    `timed`: games run by a clock of their own. `by_average`: lowest points per game wins. `one_play` per table;
+    qualifiers fill the next stage, no standings. `filled` from preceding heats. `all_together`: one table. `least`:
+    recommended minimum of players per table.
     """
 
     sheet: str
@@ -23,17 +24,13 @@ class Kind:
     settings: frozenset[str]
     sheet_each_table: bool = False
     seats_change: bool = False
+    to_target: bool = False
     timed: bool = False
     by_average: bool = False
     one_play: bool = False
     filled: bool = True
     all_together: bool = False
     least: int = 2
-
-    @property
-    def to_target(self) -> bool:
-        """Whether a contest ends by itself, at its target."""
-        return "target" in self.settings
 
 
 SESSION = Kind(
@@ -48,7 +45,11 @@ SESSION = Kind(
 )
 HEATS = Kind("heats", "heats", frozenset({"advance"}), one_play=True, least=3)
 MATCH = Kind(
-    "match", "rounds", frozenset({"target", "scoring", "decks", "custom_cards"}), sheet_each_table=True
+    "match",
+    "rounds",
+    frozenset({"target", "scoring", "decks", "custom_cards"}),
+    sheet_each_table=True,
+    to_target=True,
 )
 RACE = Kind(
     "race",
@@ -77,6 +78,4 @@ def kinds_in(ruleset: str) -> list[str]:
     return [kind for kind, each in KINDS.items() if RULESETS[ruleset].scores(each.sheet)]
 
 
-def kind_of(kind: str) -> Kind:
-    """Kind of a stage or sheet; LookupError if unknown."""
-    return KINDS[kind]
+kind_of = KINDS.__getitem__  # the `Kind` of a stage or sheet; LookupError if unknown

@@ -21,7 +21,7 @@ from tournament.results.bridge import (
     sheet_of,
 )
 from tournament.results.facts import IN_PLAY, PlayFacts, SeatFacts
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Fault, Refused, refuse
 from tournament.results.kinds import kind_of
 
 # scoring's codes for plays that earlier ones make impossible
@@ -107,7 +107,7 @@ def without_play(answer: Answer) -> Answer:
 def settle_back(contest: Contest, back: Collection[UUID]) -> Settled:
     """Settle with these players back. Refused `missing_hand` per play that continued without one."""
     settled = settle(contest)
-    faults = [
+    refuse(
         Fault(
             "missing_hand",
             f"/plays/{play.uid}/hands/{entry}",
@@ -117,9 +117,7 @@ def settle_back(contest: Contest, back: Collection[UUID]) -> Settled:
         if play.state == Play.State.SET_ASIDE
         for entry in sorted(back, key=str)
         if play.result_of(entry) is None
-    ]
-    if faults:
-        raise Refused(*faults)
+    )
     return settled
 
 
@@ -285,8 +283,7 @@ def _refuse_not_leaving(contest: Contest, table: Table, number: int, departures:
         elif seat.out_from is not None and seat.out_from < number and seat.out_as != how:
             place = _place(contest, table.number, seat.out_from)
             faults.append(Fault("already_out", path, {**player, **place}))
-    if faults:
-        raise Refused(*faults)
+    refuse(faults)
 
 
 def check_settings(stage: Stage, *, whole: bool, at: str = "") -> None:

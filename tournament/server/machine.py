@@ -1,9 +1,11 @@
-"""Process and machine: memory, open files, file locks."""
+"""Process and machine: memory, files, file locks."""
 
 import ctypes
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import IO
 
 from portalocker import AlreadyLocked, LockFlags, lock
@@ -57,3 +59,17 @@ def take_lock(file: IO[bytes] | int, *, shared: bool = False) -> bool:
     except AlreadyLocked:
         return False
     return True
+
+
+@contextmanager
+def whole_file(file: Path) -> Iterator[IO[bytes]]:
+    """Atomic file for its owner only: appears once complete. Raises OSError."""
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        with part.open("wb") as out:
+            yield out
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)

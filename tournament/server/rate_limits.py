@@ -73,7 +73,6 @@ class ApiThrottle(PageThrottle):
     rate = "1200/min"
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        """Key per token, else address."""
         if request.auth is not None:
             return f"throttle-{self.scope}-token-{request.auth.pk}"
         return super().get_cache_key(request, view)
@@ -134,7 +133,6 @@ class LinkThrottle(PageThrottle):
         super().__init__()
 
     def get_cache_key(self, request: Any, view: Any) -> str:
-        """Key per link and address."""
         return f"{super().get_cache_key(request, view)}-{self._token}"
 
 
@@ -166,6 +164,5 @@ class AllWrongCodesThrottle(PageThrottle):
     rate = "1000/min"
 
     def get_cache_key(self, request: Any, view: Any) -> str:
-        """One global key."""
         del request, view
         return f"throttle-{self.scope}"

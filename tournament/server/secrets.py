@@ -50,21 +50,9 @@ class NotOurWords:
 
 def kept_key(path: Path) -> str:
     """Read or create the owner-only key file; processes starting at once share a key. Raises OSError."""
-    if not path.exists():
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _make(path)
-    return path.read_text().strip()
-
-
-def replace_key(path: Path, key: str) -> None:
-    """Keep this key in the owner-only file. Raises OSError."""
-    new = path.with_name(f"{path.name}-new")
-    new.touch(mode=0o600)
-    new.write_text(key)
-    new.replace(path)
-
-
-def _make(path: Path) -> None:
+    if path.exists():
+        return path.read_text().strip()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile("w", prefix=f"{path.name}-", dir=path.parent, delete=False) as file:
         file.write(secrets.token_urlsafe(50))
         file.flush()
@@ -78,3 +66,4 @@ def _make(path: Path) -> None:
         own.replace(path)  # no hard links here
     finally:
         own.unlink(missing_ok=True)
+    return path.read_text().strip()

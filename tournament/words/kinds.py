@@ -183,9 +183,8 @@ def race_text(settings: Mapping[str, Any]) -> str:
 
 def goal_text(target: int, *, lowest: bool) -> str:
     """The goal of a match: at `target` the `lowest` total wins, or the first there."""
-    text = (
+    return str(
         _("Played to %(target)s points. The lowest total wins.")
         if lowest
         else _("First to %(target)s points.")
-    )
-    return str(text) % {"target": target}
+    ) % {"target": target}

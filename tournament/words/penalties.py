@@ -167,10 +167,9 @@ def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
 
 def ejection_reasons(ruleset_id: str) -> list[str]:
     """The sheet's reasons for ejection."""
-    rows = RULESETS[ruleset_id].penalties
     return [
         penalty_texts(ruleset_id, row.code)[0]
-        for row in rows
+        for row in RULESETS[ruleset_id].penalties
         if row.kind == "ejection" or row.code == "disturbing"
     ]
 

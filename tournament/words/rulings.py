@@ -345,9 +345,8 @@ RULINGS: Mapping[str, Sequence[Ruling]] = {
 
 def rulings_of(ruleset_id: str, happened: Collection[str] | None = None) -> list[tuple[str, str]]:
     """Localised (question, ruling) pairs of a ruleset; only those for what `happened`, if given."""
-    rulings = RULINGS[RULESETS[ruleset_id].wording]
     return [
         (str(question), str(ruling))
-        for question, ruling, *codes in rulings
+        for question, ruling, *codes in RULINGS[RULESETS[ruleset_id].wording]
         if happened is None or any(code in happened for code in codes)
     ]

@@ -71,14 +71,6 @@ def _too_few_tables(asked: Mapping[str, Any]) -> str:
     ) % dict(asked)
 
 
-def _too_many_tables(asked: Mapping[str, Any]) -> str:
-    return ngettext(
-        "%(have)s table is too many for %(players)s players with at least %(least)s at each.",
-        "%(have)s tables are too many for %(players)s players with at least %(least)s at each.",
-        asked["have"],
-    ) % dict(asked)
-
-
 _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "too_few_players": lambda asked: (
         ngettext(
@@ -95,7 +87,14 @@ _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
         "No table is left for anyone to sit at. If there are enough tables, leave the number of tables empty."
     ),
     "too_few_tables": _too_few_tables,
-    "too_many_tables": _too_many_tables,
+    "too_many_tables": lambda asked: (
+        ngettext(
+            "%(have)s table is too many for %(players)s players with at least %(least)s at each.",
+            "%(have)s tables are too many for %(players)s players with at least %(least)s at each.",
+            asked["have"],
+        )
+        % dict(asked)
+    ),
     "sizes_do_not_fit": lambda asked: (
         _("%(players)s players cannot be divided into tables of %(least)s to %(most)s.") % dict(asked)
     ),

@@ -4,10 +4,11 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -50,6 +51,13 @@ def clean(text: str) -> str:
 def inside(label: str) -> str:
     """Label within a sentence: "round 4"."""
     return label[:1].lower() + label[1:]
+
+
+def numbered(name: str, ending: str = " {}") -> Iterator[str]:
+    """The name, then with this ending for 2, 3 ...: "Round", "Round 2", "Round 3"."""
+    yield name
+    for number in count(2):
+        yield name + ending.format(number)
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -30,6 +30,7 @@ from tournament.actions import Command, PlannedStage
 from tournament.actions.event import planning
 from tournament.ledger.verify import verify
 from tournament.models import Decision, Draw, Invite, Membership, Screen, Seat, Stage, Table, Tournament
+from tournament.queries.programme import clock_of
 from tournament.results import Refused
 from tournament.results.facts import facts_of
 
@@ -219,6 +220,14 @@ def test_event_that_began_begins_again_by_the_new_rules() -> None:
         hands={str(each): {"7": 1} for each in made.uids[1:]},
     )
     made.tournament.refresh_from_db()
+    assert verify(made.tournament) == []
+
+
+def test_the_clock_of_a_begun_stage_goes_with_it() -> None:
+    made = running_heats()
+    made.act(actions.start_hall_clock, stage=made.stage.uid, minutes=20)
+    replan(made, "match")
+    assert clock_of(made.tournament) is None
     assert verify(made.tournament) == []
 
 

@@ -385,7 +385,6 @@ def test_a_correction_of_the_round_somebody_was_removed_in_takes_it_back() -> No
     assert places(made)["Cécile"] == (None, "disqualified")
 
 
-
 @pytest.mark.parametrize(("voided", "named"), [(False, True), (True, True), (False, False)])
 def test_a_departure_that_a_later_round_names_too_stands_when_the_first_is_taken_back(
     voided: bool, named: bool

@@ -8,8 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, between, check, fit, or_refuse, refuse, refuse_if
-from tournament.models import Announcement
-from tournament.models.hall import LONGEST_ANNOUNCEMENT
+from tournament.models import LONGEST_ANNOUNCEMENT, Announcement
 from tournament.results import Fault
 
 __all__ = ["announce", "take_down"]
@@ -22,7 +21,7 @@ LONGEST_MINUTES = 12 * 60
 def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minutes: int | None = None) -> None:
     """Show `words` (by language) for these minutes (None: until taken down).
 
-    Refused `field_required` (event's language missing), `field_max_length` (LONGEST characters), `malformed`
+    Refused `field_required` (event's language missing), `field_max_length` (LONGEST_ANNOUNCEMENT), `malformed`
     (language), as `between` (minutes), `too_many_announcements`.
     """
     row = Announcement(uid=announcement, tournament=work.tournament, at=work.at)

@@ -37,7 +37,7 @@ from tournament.queries.programme import Plan
 from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
 from tournament.server.rate_limits import EventThrottle
-from tournament.words.text import PLAIN, ZONES, as_read, clean, clean_lines
+from tournament.words.text import PLAIN, ZONES, as_read, clean, clean_lines, numbered
 
 __all__ = ["bring_back", "create_tournament", "delete_event", "edit_tournament", "put_away"]
 
@@ -45,10 +45,14 @@ __all__ = ["bring_back", "create_tournament", "delete_event", "edit_tournament",
 def _read_logo(
     _tournament: Tournament, *, logo: str | Unchanged = UNCHANGED, **_others: Any
 ) -> tuple[str, bytes, Faults]:
-    """Decode an uploaded logo before the lock."""
     sent, picture, faults = chosen(logo, ""), b"", Faults()
     with faults:
-        picture = _picture(sent) if sent else b""
+        try:
+            picture = stored_picture(b64decode(sent, validate=True)) if sent else b""
+        except NoPicture as wrong:
+            raise Refused(Fault(wrong.code, "/logo")) from None
+        except (NoBase64, ValueError):
+            raise Refused(Fault("no_picture", "/logo")) from None
     return sent, picture, faults
 
 
@@ -203,15 +207,6 @@ def _describe(row: Tournament, faults: Faults, **said: str | Unchanged | None) -
                 setattr(row, name, clean(text or ""))
 
 
-def _picture(logo: str) -> bytes:
-    try:
-        return stored_picture(b64decode(logo, validate=True))
-    except NoPicture as wrong:
-        raise Refused(Fault(wrong.code, "/logo")) from None
-    except (NoBase64, ValueError):
-        raise Refused(Fault("no_picture", "/logo")) from None
-
-
 def _keep(row: Tournament, picture: bytes) -> None:
     if picture:
         Logo.objects.update_or_create(tournament=row, defaults={"content": picture})
@@ -224,12 +219,8 @@ def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
     name = f"rehearsal {name}" if rehearsal else name
     stem = (slugify(name.casefold().translate(PLAIN)) or "event")[:48].strip("-")
     year = str(starts_on.year)
-    stem = stem if year in stem else f"{stem}-{year}"
-    slug, number = stem, 1
-    while Tournament.objects.filter(slug=slug).exists():
-        number += 1
-        slug = f"{stem}-{number}"
-    return slug
+    slugs = numbered(stem if year in stem else f"{stem}-{year}", "-{}")
+    return next(slug for slug in slugs if not Tournament.objects.filter(slug=slug).exists())
 
 
 def _address(row: Tournament, wanted: str, *, guest: bool) -> str:
@@ -292,23 +283,19 @@ def _refuse_wrong(row: Tournament, faults: Faults) -> None:
     """Refuse `faults` together with those of the row."""
     with faults:
         planned_for(row.starts_on, "/starts_on")
-        _check_times(row)
+        refuse_if(
+            row.time_zone not in ZONES,
+            Fault("unknown_time_zone", "/time_zone", {"time_zone": row.time_zone[:60]}),
+        )
+        refuse(
+            Fault("time_skipped", f"/{name}")
+            for name in ("doors_at", "starts_at")
+            if (at := getattr(row, name))
+            and unclear(datetime.combine(row.starts_on, at), row.zone) == "time_skipped"
+        )
     with faults:
         check(row, unique=False)  # addresses: `_written` retries if one is taken meanwhile
     refuse(faults)
-
-
-def _check_times(row: Tournament) -> None:
-    refuse_if(
-        row.time_zone not in ZONES,
-        Fault("unknown_time_zone", "/time_zone", {"time_zone": row.time_zone[:60]}),
-    )
-    refuse(
-        Fault("time_skipped", f"/{name}")
-        for name in ("doors_at", "starts_at")
-        if (at := getattr(row, name))
-        and unclear(datetime.combine(row.starts_on, at), row.zone) == "time_skipped"
-    )
 
 
 # ---- Hide, restore and delete events ----

@@ -29,8 +29,7 @@ from tournament.actions.kernel import (
     table_named,
 )
 from tournament.actions.table.rounds import stop_match
-from tournament.models import HallClock, Stage
-from tournament.models.hall import MOST_EXTRA
+from tournament.models import MOST_EXTRA, HallClock, Stage
 from tournament.queries.programme import bell_stops, clock_of, plays_by_clock
 from tournament.results import Fault, kind_of, kinds_in
 
@@ -44,7 +43,7 @@ __all__ = [
     "stop_hall_clock",
 ]
 
-LONGEST_CLOCK_MINUTES = 600  # minutes
+LONGEST_CLOCK_MINUTES = 600
 LONGEST_BREAK = timedelta(hours=12)
 
 

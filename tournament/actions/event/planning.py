@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.event.checklist import set_decks
 from tournament.actions.event.events import create_tournament
-from tournament.actions.event.programme import plan_given, set_programme
+from tournament.actions.event.programme import plan_given, remove_stage, set_programme
 from tournament.actions.event.registration import set_questions, set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.seasons import put_in_season
@@ -23,7 +23,6 @@ from tournament.actions.kernel import (
     Command,
     Faults,
     Receipt,
-    Room,
     Work,
     action,
     do_within,
@@ -36,8 +35,6 @@ from tournament.actions.people.roles import grant_role
 from tournament.ledger.purge import take_back
 from tournament.models import (
     Apart,
-    Decision,
-    Draw,
     Entry,
     Incident,
     Invite,
@@ -96,8 +93,6 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Ids derive from the command's."""
-
     command: Command
 
     @property
@@ -343,10 +338,8 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
     _check_stages(event, stages, faults)
     refuse(faults)
     _free_referees(work)
-    for screen in Screen.objects.filter(tournament=event).exclude(stage=None):
-        work.update(screen, stage=None)
     for stage in Stage.objects.filter(tournament=event):
-        _take_away(work, stage)
+        remove_stage(work, stage)
     work.update(
         event,
         ruleset=ruleset,
@@ -356,14 +349,6 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
     _add_stages(
         work.command.id, stages, work.faults, lambda do, *_what, **arguments: do_within(work, do, **arguments)
     )
-
-
-def _take_away(work: Work, stage: Stage) -> None:
-    room = Room.of(stage)
-    room.take_away(work, room.tables.values())
-    for row in (*Decision.objects.filter(stage=stage), *Draw.objects.filter(stage=stage)):
-        work.delete(row)
-    work.delete(stage)
 
 
 def _free_referees(work: Work) -> None:

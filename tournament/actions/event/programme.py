@@ -62,7 +62,7 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     Stage.objects.filter(tournament=work.tournament).update(number=F("number") + _ASIDE)
     for uid, stage in there.items():
         if uid not in uids:
-            _remove(work, stage)
+            remove_stage(work, stage)
     for row in rows:
         work.save(row)
 
@@ -131,7 +131,8 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
     return row
 
 
-def _remove(work: Work, stage: Stage) -> None:
+def remove_stage(work: Work, stage: Stage) -> None:
+    """Delete a stage without plays, with its tables, draws, decisions and clock."""
     room = Room.of(stage)
     room.take_away(work, room.tables.values())
     for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):

@@ -17,8 +17,7 @@ from tournament.actions.kernel import (
     or_refuse,
     refuse_if,
 )
-from tournament.models import Screen
-from tournament.models.hall import LONGEST_PAGE_S, SHORTEST_PAGE_S
+from tournament.models import LONGEST_PAGE_S, SHORTEST_PAGE_S, Screen
 from tournament.results import Fault
 from tournament.words.text import clean
 

@@ -21,9 +21,19 @@ from tournament.actions.kernel import (
     refuse_if,
     refuse_other_kind,
 )
-from tournament.models import HallClock, PastResult, Play, Stage, Table, Tournament
-from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
-from tournament.models.states import STAGE, can, leads_to
+from tournament.models import (
+    LONGEST_CARD_TEXT,
+    MOST_CARD_TEXTS,
+    STAGE,
+    HallClock,
+    PastResult,
+    Play,
+    Stage,
+    Table,
+    Tournament,
+    can,
+    leads_to,
+)
 from tournament.queries.chain import Chain
 from tournament.queries.incidents import faults_of
 from tournament.queries.stage_rules import kinds_with_target, target_open

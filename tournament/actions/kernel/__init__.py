@@ -1,7 +1,6 @@
 """Shared parts of all actions.
 
-work        frame: one command, one transaction, one ledger row
-refusing    refusals before writing, guests' limits
+work        frame: one command, one transaction, one ledger row; refusals, guests' limits
 entries     lookup, waiting list
 plays       load, check and store plays
 seating     bulk seating
@@ -69,15 +68,14 @@ from tournament.actions.kernel.work import (
     first_wrong,
     fit,
     founding_action,
-    or_refuse,
     planned_for,
-    refuse,
-    refuse_if,
     refuse_more,
     refuse_other_kind,
+    row_of_link,
     table_of,
     writing,
 )
+from tournament.results import or_refuse, refuse, refuse_if
 
 __all__ = [
     "ANY_VERSION",
@@ -138,6 +136,7 @@ __all__ = [
     "refuse_second",
     "refuse_stale",
     "refuse_taken",
+    "row_of_link",
     "say_why",
     "settle_and_store",
     "state_at_first",

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from tournament.actions.kernel.work import Work, or_refuse, refuse
+from tournament.actions.kernel.work import Work
 from tournament.models import Entry, Tournament
 from tournament.queries.registration import is_open, places_left, registration_of
-from tournament.results import Fault
+from tournament.results import Fault, or_refuse, refuse
 
 State = Entry.State
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from rulesets import RULESETS, penalties_of
-from tournament.actions.kernel.work import Work, fit, or_refuse, refuse, refuse_if, refuse_other_kind
+from tournament.actions.kernel.work import Work, fit, refuse_other_kind
 from tournament.ledger.past import entry_of
 from tournament.models import Call, Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
 from tournament.results import (
@@ -31,6 +31,9 @@ from tournament.results import (
     following_number,
     given,
     kind_of,
+    or_refuse,
+    refuse,
+    refuse_if,
     settle,
     starts_of,
     with_departures,
@@ -58,9 +61,9 @@ def played_table(work: Work, uid: UUID) -> Table:
 
 
 def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
-    """A table where these kinds are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
+    """A table where these kinds (by default any) are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
     table = table_named(work, uid)
-    refuse_other_kind(table.stage.kind, "/table", kinds)
+    refuse_other_kind(table.stage.kind, "/table", kinds or tuple(Stage.Kind))
     refuse_if(
         table.stage.state != Stage.State.RUNNING,
         Fault("stage_not_running", "/table", {"state": str(table.stage.state)}),
@@ -72,7 +75,7 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
     """The play's table, contest and facts; Refused `unknown_play`."""
     tables = Play.objects.filter(uid=uid, table__stage__tournament=work.tournament).values_list("table__uid")
     (table_uid,) = or_refuse(tables.first(), Fault("unknown_play", "/play"))
-    table = open_table(work, table_uid, *(kinds or tuple(Stage.Kind)))
+    table = open_table(work, table_uid, *kinds)
     contest = contest_now(table)
     play = contest.play(uid)
     assert play is not None
@@ -82,7 +85,7 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
 def plays_seen(
     table: Table, plays: Sequence[Mapping[str, Any]], waits: Callable[[PlayFacts], bool]
 ) -> list[PlayFacts]:
-    """Plays of a table, given as (`play`, `version`), in playing order.
+    """Plays given as (`play`, `version`), in playing order.
 
     Refused `malformed` (none), `unknown_play`, `changed_meanwhile` (for each stale or decided one).
     """
@@ -163,10 +166,8 @@ def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
 
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
-    """Requires the table's next number.
-
-    Conflict if the number is taken (the offered play takes over a stored start), Refused `play_exists`,
-    `wait_for_predecessor` (earlier plays missing).
+    """Requires the table's next number. Conflict if it is taken (the offered play takes over a stored start), Refused
+    `play_exists`, `wait_for_predecessor` (earlier plays missing).
     """
     given.whole(offered.number, "/number")
     at_table = [play for play in contest.plays if play.table == table.uid]
@@ -206,7 +207,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     play = replace(play, second_look=Play.SecondLook.WANTED if looked_at else "")
     settled = settle(contest.with_play(play), changed=play.uid)
     stored = next(each for each in settled.contest.plays if each.uid == play.uid)
-    store(work, table, stored, new=contest.play(play.uid) is None)
+    store(work, table, stored, new=all(each.uid != play.uid for each in contest.plays))
     store_moved(work, settled)
     if contested:
         answer_contest(work, table, play.uid)  # last, so that no call continues about plays set aside

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django.db.models import F, Max
 
-from tournament.actions.kernel.work import Work, first_wrong, refuse, refuse_if
+from tournament.actions.kernel.work import Work, first_wrong
 from tournament.models import (
     Call,
     Draw,
@@ -22,7 +22,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.stage_rules import oldest_and_youngest
-from tournament.results import Fault, kind_of
+from tournament.results import Fault, kind_of, refuse, refuse_if
 from tournament.seating import MOST_TABLES
 
 _ASIDE = 10_000  # offset of seat positions, to make room

@@ -22,6 +22,7 @@ from django.utils.functional import Promise
 
 from tournament import backup, live
 from tournament.ledger.chain import content_digest, digest_of
+from tournament.links import holds, uid_in
 from tournament.models import (
     Call,
     Entry,
@@ -47,6 +48,8 @@ from tournament.results import (
     Stale,
     facts_of,
     grouped,
+    refuse,
+    refuse_if,
     whole,
 )
 from tournament.results.facts import kind_of
@@ -57,19 +60,7 @@ from tournament.server.rate_limits import GuestsThrottle, GuestThrottle, PageThr
 from tournament.words.text import clean, is_seen, looks_private, name_suffixes
 
 T = TypeVar("T")
-
-
-def or_refuse(found: T | None, fault: Fault) -> T:
-    """Return what was found; raise Refused if that is None."""
-    if found is None:
-        raise Refused(fault)
-    return found
-
-
-def refuse_if(wrong: object, fault: Fault) -> None:
-    """Raise Refused if `wrong` is true."""
-    if wrong:
-        raise Refused(fault)
+Row = TypeVar("Row", bound=PublicModel)
 
 
 def refuse_other_kind(kind: str, path: str, allowed: Sequence[str]) -> None:
@@ -85,12 +76,6 @@ def first_wrong(**codes: object) -> str:
     return next((code for code, wrong in codes.items() if wrong), "")
 
 
-def refuse(faults: Iterable[Fault]) -> None:
-    """Raise Refused with all faults, if any."""
-    if found := tuple(faults):
-        raise Refused(*found)
-
-
 class Faults(list[Fault]):
     """Faults for one refusal: each `with` block adds what it is refused with, and a model's field errors, except where
     a path has a fault already. Forbidden, conflicts and rate limits are raised at once."""
@@ -103,7 +88,7 @@ class Faults(list[Fault]):
         return self
 
     def add_if(self, wrong: object, fault: Fault) -> None:
-        """Add this fault if `wrong`."""
+        """Add the fault if `wrong`."""
         with self:
             refuse_if(wrong, fault)
 
@@ -219,7 +204,7 @@ def _held(tournament: Tournament) -> dict[str, int]:
 
 
 def refuse_more(now: Mapping[str, int], had: Mapping[str, int] = {}) -> None:
-    """Refuse more than MOST, or than the event `had` if that is more."""
+    """Refuse more than GUEST_MAXIMA, or than the event `had` if that is more."""
     for code, number in now.items():
         refuse_if(
             number > max(had.get(code, 0), GUEST_MAXIMA[code]),
@@ -585,6 +570,16 @@ _AT_TABLES: dict[str, QuerySet[Any]] = {
     "incident": Incident.objects.all(),
     "play": Play.objects.all(),
 }
+
+
+def row_of_link(work: Work, rows: QuerySet[Row], token: str, purpose: str) -> Row:
+    """The row whose link (tournament/links.py) has the token; Forbidden if invalid, or in a hidden event."""
+    uid = uid_in(token)
+    row = rows.filter(uid=uid).first() if uid else None
+    number = getattr(row, "link_number", 0)
+    if row is None or work.tournament.put_away or not holds(token, purpose, row.uid, number):
+        raise Forbidden(work.action)
+    return row
 
 
 # ---- Default for arguments of edits ----

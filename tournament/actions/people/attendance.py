@@ -177,7 +177,7 @@ def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
 
 
 def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
-    """Limits table referees to their table: `not_seated`."""
+    """Refused `not_seated`: table referees act at their own table."""
     refuse_if(
         table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists(),
         Fault("not_seated", "/table", {"player": str(entry)}),

@@ -33,6 +33,7 @@ from tournament.links import holds, uid_in
 from tournament.models import ApiToken, Invite, Membership, Stage, Table, Tournament, User
 from tournament.permissions import is_limited
 from tournament.results import Fault, Forbidden, Refused, ids, whole
+from tournament.words.text import numbered
 
 __all__ = [
     "Accepted",
@@ -258,11 +259,7 @@ def _free_name(tournament: Tournament, name: str) -> str:
     """Names are numbered if taken: results show their author."""
     users = User.objects.filter(memberships__tournament=tournament)
     taken = {user.display_name().casefold() for user in users}
-    free, number = name, 1
-    while free.casefold() in taken:
-        number += 1
-        free = f"{name} ({number})"
-    return free
+    return next(each for each in numbered(name, " ({})") if each.casefold() not in taken)
 
 
 # ---- API tokens ----

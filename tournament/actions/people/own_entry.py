@@ -22,13 +22,13 @@ from tournament.actions.kernel import (
     move_up_before_play,
     refuse,
     refuse_if,
+    row_of_link,
     state_at_first,
 )
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
-from tournament.links import holds, uid_in
 from tournament.models import ENTRY, Entry, Tournament, can, leads_to
 from tournament.queries.registration import check_in_now, is_minor, questions_of, registration_of
-from tournament.results import Fault, Forbidden, Refused
+from tournament.results import Fault, Refused
 from tournament.words.text import clean, public_text
 
 __all__ = ["cancel_self", "change_own_entry", "check_in_self", "come_back_self", "come_late", "leave_self"]
@@ -146,10 +146,7 @@ def change_own_entry(
 def own_entry(work: Work, token: str) -> Entry:
     """Entry of a link's token; Forbidden if invalid."""
     entries = Entry.objects.select_related("player__organiser").filter(tournament=work.tournament)
-    uid = uid_in(token)
-    row = entries.filter(uid=uid).first() if uid else None
-    if row is None or work.tournament.put_away or not holds(token, "player", row.uid, row.link_number):
-        raise Forbidden(work.action)
+    row = row_of_link(work, entries, token, "player")
     row.tournament = work.tournament
     return row
 

@@ -106,8 +106,7 @@ def old_contacts(now: datetime) -> list[int]:
     coming = Tournament.objects.filter(starts_on__gte=limit.date())
     going_on = Tournament.objects.exclude(state=Tournament.State.FINISHED).filter(ledger__at__gte=limit)
     answers = Entry.objects.filter(player=OuterRef("pk")).exclude(answers={})
-    known = Player.objects.filter(~Q(contact="") | Exists(answers))
-    players = known.exclude(entries__tournament__in=coming)
+    players = Player.objects.filter(~Q(contact="") | Exists(answers)).exclude(entries__tournament__in=coming)
     return list(players.exclude(entries__tournament__in=going_on).order_by("pk").values_list("pk", flat=True))
 
 

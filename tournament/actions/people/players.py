@@ -37,6 +37,7 @@ from tournament.models import (
     Apart,
     Different,
     Entry,
+    Organiser,
     Play,
     Player,
     PublicModel,
@@ -56,6 +57,7 @@ __all__ = [
     "edit_entry",
     "enter_players",
     "merge_entries",
+    "remember_columns",
     "same_person",
     "walk_in",
     "withdraw_entry",
@@ -291,6 +293,21 @@ class _Door:
                 if found:
                     self.filled[found.uid] = found
         return player
+
+
+MOST_HEADINGS_KEPT = 50  # sets of a list's headings, oldest dropped
+
+
+@action(least="organiser", says=_("chose the columns of a list"), undo="again")
+def remember_columns(work: Work, *, headings: str, columns: Mapping[str, object]) -> None:
+    """Remember which column of a list is what: no fact. `headings` and the keys of `columns` are digests
+    (tournament/files/lists/choosing.py)."""
+    row = Organiser.objects.select_for_update().get(pk=work.tournament.organiser_id)
+    others = [each for each in row.list_columns.get("sets", []) if each["headings"] != headings]
+    row.list_columns = {
+        "sets": [*others, {"headings": headings, "columns": dict(columns)}][-MOST_HEADINGS_KEPT:]
+    }
+    row.save(update_fields=["list_columns"])
 
 
 # ---- Duplicate entries within an event or with earlier events ----

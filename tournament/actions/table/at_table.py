@@ -27,6 +27,7 @@ from tournament.actions.kernel import (
     players_to_seat,
     refuse,
     refuse_if,
+    row_of_link,
     table_named,
     writing,
 )
@@ -41,7 +42,7 @@ from tournament.actions.table.second_look import (
     seen_provisional,
 )
 from tournament.ledger.past import entry_rows
-from tournament.links import holds, short_code, uid_in
+from tournament.links import short_code
 from tournament.models import Ask, Play, Proposal, Stage, Table, Typing, User
 from tournament.queries.draws import may_sit, played_all
 from tournament.results import Fault, Forbidden, Refused, given, plays_in, sound_fields
@@ -166,10 +167,9 @@ def sit_down(work: Work, *, token: str, entries: Sequence[UUID]) -> None:
     room = Room.of(stage)
     seated = {seat.entry.uid: seat.entry for seats in room.seats.values() for seat in seats}
     present = seated | players_to_seat(work.tournament)
-    proposed = Proposal.objects.filter(table__stage=stage, state=State.WAITING).values_list(
-        "table", flat=True
+    waiting = set(
+        Proposal.objects.filter(table__stage=stage, state=State.WAITING).values_list("table", flat=True)
     )
-    waiting = set(proposed)
     others = {
         table: [uid for uid in room.seated(table) if uid not in entries] for table in room.tables.values()
     }
@@ -196,7 +196,7 @@ def renew_link_of_table(work: Work, *, table: UUID) -> None:
 def ask_to_join(work: Work, *, table: UUID, code: str) -> None:
     """Ask for the table's long code; the request's uid is `ask_of` the command. Forbidden for a wrong short code,
     Refused `stage_not_running`, `too_many_asks`."""
-    row = open_table(work, table, *Stage.Kind)
+    row = open_table(work, table)
     if code != short_code(row.uid, row.link_number):
         raise Forbidden(work.action)
     refuse_if(Ask.objects.waiting().filter(table=row).count() >= MOST_ASKS, Fault("too_many_asks"))
@@ -213,7 +213,7 @@ def answer_ask(work: Work, *, table: UUID, ask: UUID, yes: bool) -> None:
 
 @action(by_link=True, says=_("answered a phone’s request to join a table"), undo="links")
 def answer_ask_at_table(work: Work, *, token: str, ask: UUID, yes: bool) -> None:
-    """Answer a request as `answer_ask` does, by the long code."""
+    """`answer_ask`, by the long code."""
     _answer_at(_own_table(work, token), ask, yes=yes)
 
 
@@ -229,13 +229,8 @@ def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
 
 
 def _own_stage(work: Work, token: str) -> Stage:
-    row = Stage.objects.filter(tournament=work.tournament, uid=uid_in(token) or UUID(int=0)).first()
-    if (
-        row is None
-        or work.tournament.put_away
-        or "open" not in row.source
-        or not holds(token, "stage", row.uid)
-    ):
+    row = row_of_link(work, Stage.objects.filter(tournament=work.tournament), token, "stage")
+    if "open" not in row.source:
         raise Forbidden(work.action)
     refuse_if(
         row.state != Stage.State.RUNNING, Fault("stage_not_running", "/stage", {"state": str(row.state)})
@@ -244,11 +239,8 @@ def _own_stage(work: Work, token: str) -> Stage:
 
 
 def _own_table(work: Work, token: str) -> Table:
-    uid = uid_in(token)
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
-    row = tables.filter(uid=uid).first() if uid else None
-    if row is None or work.tournament.put_away or not holds(token, "table", row.uid, row.link_number):
-        raise Forbidden(work.action)
+    row = row_of_link(work, tables, token, "table")
     refuse_if(
         row.stage.state != Stage.State.RUNNING,
         Fault("stage_not_running", "/table", {"state": str(row.stage.state)}),
@@ -279,7 +271,7 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
     Refused `proposal_gone`, `malformed` (wrong kind), faults of entering.
     """
     row = _waiting(work, proposal)
-    table = open_table(work, row.table.uid, *Stage.Kind)
+    table = open_table(work, row.table.uid)
     record = RECORDS[table.stage.kind]
     arguments = {**result, "table": table.uid, "play": row.play, "number": row.number}
     try:

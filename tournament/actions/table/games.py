@@ -34,8 +34,7 @@ from tournament.actions.kernel import (
     store,
 )
 from tournament.actions.people.players import walk_in
-from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
-from tournament.models.states import PLAY, can
+from tournament.models import PLAY, Entry, Incident, Play, Result, Seat, Stage, Table, can
 from tournament.results import (
     Agreed,
     Conflict,

@@ -198,8 +198,7 @@ def _new(
 
 
 def _preset(work: Work, code: str) -> Penalty | None:
-    named = (penalty for penalty in penalties_of(work.tournament.ruleset) if penalty.code == code)
-    return next(named, None)
+    return next((penalty for penalty in penalties_of(work.tournament.ruleset) if penalty.code == code), None)
 
 
 def _at_table(row: Incident, uid: UUID | None) -> Entry | None:

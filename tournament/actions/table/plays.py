@@ -70,7 +70,7 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
 def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]], reason: str) -> None:
     """Void plays of a table that are on hold, given as (`play`, `version`), all or none. Refused `missing_reason`, or
     as `plays_seen`."""
-    row = open_table(work, table, *Stage.Kind)
+    row = open_table(work, table)
     work.because(reason)
     for play in plays_seen(row, plays, lambda play: play.state == State.SET_ASIDE):
         settle_and_store(work, row, contest_now(row), replace(play, state=State.VOID))

@@ -90,7 +90,7 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
 @action(least="table_referee", says=_("confirmed results"), undo="ledger")
 def accept_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]]) -> None:
     """Confirm plays of a table, given as (`play`, `version`), all or none. Refused `own_entry`, or as `plays_seen`."""
-    row = open_table(work, table, *Stage.Kind)
+    row = open_table(work, table)
     found = seen_provisional(row, plays)
     entered = entry_rows((work.tournament.pk, play.uid, play.version) for play in found)
     own = any(each.actor_id == work.command.actor.pk for each in entered.values())

@@ -14,8 +14,7 @@ from tournament.actions.event.events import put_away
 from tournament.actions.kernel import Command, writing
 from tournament.actions.people.roles import grant_role, without_account
 from tournament.ledger.purge import purge
-from tournament.models import HOST, LASTS, NEWCOMER, Membership, Tournament, User
-from tournament.models.people import PRACTICE_MAX_USERS
+from tournament.models import HOST, LASTS, NEWCOMER, PRACTICE_MAX_USERS, Membership, Tournament, User
 from tournament.results import Forbidden
 
 Make = Callable[[UUID, User], Iterable[UUID]]

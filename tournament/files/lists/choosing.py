@@ -91,7 +91,6 @@ class Column:
 
     @property
     def field(self) -> str:
-        """Form field name."""
         return f"column-{self.number}"
 
 

@@ -151,8 +151,7 @@ def words_in(data: bytes, encoding: str) -> list[str]:
 
 
 def _words(data: bytes) -> list[bytes]:
-    found = dict.fromkeys(_WORD.findall(data[:_LOOKED_AT]))
-    return [word for word in found if not word.isascii()][:_TRIED]
+    return [word for word in dict.fromkeys(_WORD.findall(data[:_LOOKED_AT])) if not word.isascii()][:_TRIED]
 
 
 @lru_cache(maxsize=20_000)

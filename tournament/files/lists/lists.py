@@ -32,7 +32,7 @@ from tournament.files.lists.columns import (
 )
 from tournament.files.lists.grid import COMMA, ENCODINGS, Grid, Line, column_letters, read_text
 from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
-from tournament.files.lists.problems import Problem, Refusal
+from tournament.files.lists.problems import Problem, Refusal, refuse
 from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
 from tournament.files.results_file.facts import fees_text
 from tournament.files.workbook.writer import WorkbookWriter
@@ -68,22 +68,18 @@ _MARKUP = (b"<!doctype", b"<html", b"<table", b"<?xml", b"<meta", b"<head", b"<s
 
 def kind_of_file(data: bytes) -> str:
     """WORKBOOK or TEXT. Raises Refusal naming any other kind."""
-    if not data.strip(b"\x00\t\r\n\x0b\x0c \xef\xbb\xbf\xff\xfe"):
-        raise Refusal("empty_file")
+    refuse((not data.strip(b"\x00\t\r\n\x0b\x0c \xef\xbb\xbf\xff\xfe"), "empty_file"))
     if data.startswith(b"PK\x03\x04"):
         return WORKBOOK
     if data.startswith(_OLD_OFFICE):
         macros = "_VBA_PROJECT".encode("utf-16-le") in data or b"Attribut\x00e VB_" in data
         password = "EncryptedPackage".encode("utf-16-le") in data
         raise Refusal("password" if password else "old_with_macros" if macros else "old_excel")
-    for beginning, code in _BEGINNINGS.items():
-        # BM and MZ may begin a name
-        if data.startswith(beginning) and (len(beginning) > 2 or b"\x00" in data[:64]):
-            raise Refusal(code)
-    if data.startswith(b"PK\x05\x06"):
-        raise Refusal("empty_file")
-    if data[:200].removeprefix(b"\xef\xbb\xbf").lstrip().lower().startswith(_MARKUP):
-        raise Refusal("web_page")
+    # BM and MZ may begin a name
+    likely = {each: code for each, code in _BEGINNINGS.items() if len(each) > 2 or b"\x00" in data[:64]}
+    refuse(*((data.startswith(beginning), code) for beginning, code in likely.items()))
+    begins = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    refuse((data.startswith(b"PK\x05\x06"), "empty_file"), (begins.startswith(_MARKUP), "web_page"))
     return TEXT
 
 
@@ -331,8 +327,7 @@ def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListR
     for line in lines:
         mark = "repeated_headings" if at >= 0 and repeats(line, headings) else ""
         rows += filter(None, [_row(line, filled, columns, today, mark)])
-    if not rows:
-        raise Refusal("no_rows")
+    refuse((not rows, "no_rows"))
     if grid.more or len(rows) > MOST_ROWS:
         raise Refusal("too_many_rows", most=MOST_ROWS)
     return replace(read, rows=tuple(rows), problems=tuple(_problems(grid, sheet.others, columns, rows)))

@@ -250,23 +250,17 @@ class Package:
             checksum = zlib.crc32(piece, checksum)
             if size > left or (size > RATIO_FROM and size > MOST_RATIO * max(1, entry.compress_size)):
                 raise Refusal("unzips_too_large", most=self._limits.unzipped // 1024 // 1024)
-            if size > entry.file_size:
-                raise Refusal("false_sizes")
+            refuse((size > entry.file_size, "false_sizes"))
             yield piece
-        if size != entry.file_size:
-            raise Refusal("false_sizes")
-        if checksum != entry.CRC:
-            raise Refusal("damaged")
+        refuse((size != entry.file_size, "false_sizes"), (checksum != entry.CRC, "damaged"))
 
     def _inflated(self, entry: zipfile.ZipInfo) -> Iterator[bytes]:
         """Inflate in pieces of at most _CHUNK."""
         begin = entry.header_offset
         header = self._data[begin : begin + _LOCAL_HEADER.size] if begin >= 0 else b""
-        if len(header) < _LOCAL_HEADER.size:
-            raise Refusal("damaged")
+        refuse((len(header) < _LOCAL_HEADER.size, "damaged"))
         signature, *_fields, name_length, extra_length = _LOCAL_HEADER.unpack(header)
-        if signature != b"PK\x03\x04":
-            raise Refusal("damaged")
+        refuse((signature != b"PK\x03\x04", "damaged"))
         begin += _LOCAL_HEADER.size + name_length + extra_length
         packed = self._data[begin : begin + entry.compress_size]
         if entry.compress_type == zipfile.ZIP_STORED:
@@ -288,8 +282,7 @@ class Package:
 
 
 def _check_names(entries: list[zipfile.ZipInfo]) -> None:
-    if len(entries) > MOST_PARTS:
-        raise Refusal("too_much_inside")
+    refuse((len(entries) > MOST_PARTS, "too_much_inside"))
     seen: set[str] = set()
     for entry in entries:
         name = entry.filename.lower()

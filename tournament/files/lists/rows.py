@@ -121,7 +121,6 @@ class ListRow:
 
     @property
     def answers(self) -> dict[str, str]:
-        """Answers by question id."""
         return {
             column.removeprefix(ANSWER): text
             for column, text in self.texts.items()
@@ -130,12 +129,10 @@ class ListRow:
 
     @property
     def public_name(self) -> str:
-        """Nickname, else name."""
         return self.nickname or self.name
 
     @property
     def is_sound(self) -> bool:
-        """Whether the row can be entered."""
         return not any(problem.code not in ASKS | NOTES for problem in self.problems)
 
     @property

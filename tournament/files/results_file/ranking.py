@@ -199,7 +199,6 @@ def _because(word: object, reason: str | None) -> str:
 
 
 def _stage_note(event: Event, player: str, status: str = "ranked") -> str | None:
-    """Note on a stage's sheet."""
     words = [decision_word(event, player, why=True), state_word(event, event.entries[player], status)]
     return ", ".join(filter(None, words)) or None
 
@@ -229,8 +228,7 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
         yield [rule % {"stage": stages[-1].stage}]
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
-        words = {"zone": tournament.time_zone, "at": at}
-        yield [_("Standings frozen at (%(zone)s): %(at)s") % words]
+        yield [_("Standings frozen at (%(zone)s): %(at)s") % {"zone": tournament.time_zone, "at": at}]
     if tournament.state != Tournament.State.FINISHED and any(each.medal for each in people):
         yield [_("The event is not over. Standings so far:")]
     yield from podium(event, people)
@@ -316,7 +314,7 @@ def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list
         Column(_("Stages"), 20, whole=True),
         Column(_("Note"), 23),
     ]
-    rows: list[Row] = [
+    return columns, [
         [
             Look(each.place, each.medal) if each.medal else each.place,
             entry.shown_name,
@@ -328,7 +326,6 @@ def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list
         for each in people
         for entry in [event.entries[each.player]]
     ]
-    return columns, rows
 
 
 def place_column() -> Column:
@@ -349,8 +346,7 @@ def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]
     for contest in read.results:
         heats = {play.table: heat for play, heat in contest.counted}
         for table, number in sorted(contest.contest.table_numbers.items(), key=lambda item: item[1]):
-            places = _places(contest, heats.get(table), number)
-            for player, place in places.items():
+            for player, place in _places(contest, heats.get(table), number).items():
                 word = words.get(player)
                 shown: Value = Look(word, "through") if player in through and word else word
                 entry, note = event.entries[player], _stage_note(event, player)

@@ -199,7 +199,7 @@ def money_table(event: Event, extras: Extras) -> Table:
         _("State"),
         *(question.label for question in extras.questions),
     ]
-    rows: list[Row] = [
+    return [*map(Column, headings)], [
         [
             entry.start_number,
             entry.shown_name,
@@ -213,7 +213,6 @@ def money_table(event: Event, extras: Extras) -> Table:
         ]
         for player, entry in event.entries.items()
     ]
-    return [*map(Column, headings)], rows
 
 
 def about_table(event: Event) -> Table:

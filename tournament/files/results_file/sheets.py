@@ -38,6 +38,7 @@ from tournament.files.workbook.writer import (
     safe_text,
     sheet_title,
 )
+from tournament.words.text import numbered
 
 A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # Excel's paper code; margins in inches
 POINTS, LINE_POINTS = 12, 15  # font size, line height
@@ -137,8 +138,7 @@ class ResultsBook:
             for index, value in enumerate(row, 1):
                 self._put(sheet.cell(number, index), value)
                 if _style_of(value) == "name":
-                    points = _name_points(_text(value), widths[index - 1])
-                    sheet.cell(number, index).font = _font(points)
+                    sheet.cell(number, index).font = _font(_name_points(_text(value), widths[index - 1]))
             sheet.row_dimensions[number].height = LINE_POINTS * _lines(row, widths)
         if rows:
             area = f"A{head}:{get_column_letter(len(columns))}{head + len(rows)}"
@@ -178,8 +178,7 @@ class ResultsBook:
         if isinstance(value, Look):
             style, value = own, value.value
         if isinstance(value, str):
-            text = safe_text(value)
-            cell.value, cell.data_type = literal(text), "s"
+            cell.value, cell.data_type = literal(safe_text(value)), "s"
         elif isinstance(value, datetime):
             cell.value = value.astimezone(self._zone).replace(tzinfo=None, microsecond=0)
         elif value is not None:
@@ -360,10 +359,7 @@ def _unlike(headings: Sequence[str]) -> list[str]:
     """Unique headings, as Excel tables require."""
     names: list[str] = []
     for heading in headings:
-        name = " ".join(safe_text(heading).split()) or "-"
         taken = {other.casefold() for other in names}
-        number = 2
-        while name.casefold() in taken:
-            name, number = f"{heading} {number}", number + 1
-        names.append(name)
+        wanted = numbered(" ".join(safe_text(heading).split()) or "-")
+        names.append(next(name for name in wanted if name.casefold() not in taken))
     return names

@@ -97,7 +97,6 @@ class Event:
 
     @property
     def standing_incidents(self) -> list[Line]:
-        """Incidents that were not withdrawn."""
         return [line for line in self.incidents or () if not line.withdrawn]
 
 
@@ -115,7 +114,8 @@ def read_event(
     plays = (play for each in seen for contest in each.contests for play in contest.plays)
     rows = entry_rows((tournament.pk, play.uid, play.version) for play in plays)
     reasons = _reasons(tournament) if everything else {}
-    incidents = _incidents(tournament, language or tournament.language) if everything else None
+    with translation.override(language or tournament.language):
+        incidents = tuple(lines_of(tournament, Incident.objects.all())[::-1]) if everything else None
     return Event(
         tournament=tournament,
         entries=entries,
@@ -174,11 +174,6 @@ def _reasons(tournament: Tournament) -> dict[int, dict[str, str]]:
     return found
 
 
-def _incidents(tournament: Tournament, language: str) -> tuple[Line, ...]:
-    with translation.override(language):
-        return tuple(reversed(lines_of(tournament, Incident.objects.all())))
-
-
 def _ledger(tournament: Tournament, entries: Mapping[str, Entry]) -> tuple[LedgerLine, ...]:
     found = Table.objects.filter(stage__tournament=tournament).values_list("uid", "stage__number", "number")
     tables = {str(uid): numbers for uid, *numbers in found}
@@ -192,7 +187,6 @@ def _line(row: LedgerRow, tables: Mapping[str, list[int]], entries: Mapping[str,
     about = [facts["entry"] for kind in ABOUT for facts in row.payload.get(kind, {}).values() if facts]
     players = dict.fromkeys(uid for uid in (*row.payload.get("entry", ()), *about) if uid in entries)
     names = [entries[uid].shown_name for uid in players]
-    plays = [facts["number"] for facts in row.payload.get("play", {}).values() if facts]
     return LedgerLine(
         row.sequence,
         row.at,
@@ -204,7 +198,7 @@ def _line(row: LedgerRow, tables: Mapping[str, list[int]], entries: Mapping[str,
         row.note.text if hasattr(row, "note") else "",
         stage=_joined(stage for stage, _number in touched),
         table=_joined(number for _stage, number in touched),
-        plays=_joined(plays),
+        plays=_joined([facts["number"] for facts in row.payload.get("play", {}).values() if facts]),
         players=", ".join(names) if len(names) <= MOST_NAMED else "",
     )
 

@@ -17,6 +17,8 @@ from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
+from tournament.words.text import numbered
+
 # ---- Cell values ----
 
 LONGEST_TEXT = 32_767  # characters per cell
@@ -76,12 +78,8 @@ def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
     """Valid sheet name, unlike those `taken`, ignoring case."""
     text = _NOT_IN_TITLES.sub(" ", _ESCAPE.sub(" ", safe_text(wanted))).strip(" '") or "-"
     others = {title.casefold() for title in taken} | _RESERVED_TITLES
-    title, number = _cut(text, LONGEST_TITLE), 1
-    while title.casefold() in others:
-        number += 1
-        ending = f" ({number})"
-        title = _cut(text, LONGEST_TITLE - len(ending)) + ending
-    return title
+    titles = (_cut(text, LONGEST_TITLE - len(ending)) + ending for ending in numbered("", " ({})"))
+    return next(title for title in titles if title.casefold() not in others)
 
 
 def _cut(text: str, units: int) -> str:
@@ -292,7 +290,6 @@ class WorkbookWriter:
 
 @lru_cache(maxsize=5000)
 def _text_cell(value: str) -> tuple[str, str, int]:
-    """A cell's text, style and width."""
     text = safe_text(value)
     if _RICH.fullmatch(text):
         text += " "

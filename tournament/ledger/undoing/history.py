@@ -231,13 +231,13 @@ IN_THE_WAY_OF: dict[str, frozenset[str]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
 class Obstacles:
     """Obstacles to the `changes` that undo ledger row `sequence`."""
 
-    def __init__(self, history: History, changes: Mapping[Key, Change], sequence: int) -> None:
-        self.history = history
-        self.changes = changes
-        self.sequence = sequence
+    history: History
+    changes: Mapping[Key, Change]
+    sequence: int
 
     def faults(self) -> Iterator[Fault]:
         """Yield all obstacles; none if the undo is possible."""

@@ -13,7 +13,7 @@ from tournament.backup.in_use import Locked
 from tournament.backup.making import key_mark
 from tournament.backup.restoring import Whole, restore, whole
 from tournament.management.base import say_database
-from tournament.server.secrets import replace_key
+from tournament.server.machine import whole_file
 
 VOID = (
     "Sign-ins, invites, table codes and players' links of another data folder are void here, unless its secret key "
@@ -55,7 +55,8 @@ class Command(BaseCommand):
             key = _key(options["key"], backup)
             came = restore(backup, while_used=options["while_used"], say=self.stdout.write)
             if options["key"]:
-                replace_key(settings.DATA_DIR / "secret-key", key)
+                with whole_file(settings.DATA_DIR / "secret-key") as secret:
+                    secret.write(key.encode())
         except Locked as used:
             raise CommandError(f"Stop Lastcard first: {used}. Nothing was changed.") from used
         except BackupFailed as failed:

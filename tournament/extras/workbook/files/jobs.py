@@ -43,7 +43,7 @@ from tournament.models import LedgerRow, Play, Stage, Tournament
 from tournament.server.database import snapshot
 from tournament.server.environment import program_digest
 from tournament.server.exports import folder
-from tournament.server.machine import be_nice, take_lock
+from tournament.server.machine import be_nice, take_lock, whole_file
 from tournament.server.sqlite import WAL, sqlite3
 
 # ---- File cache for workbooks of big events, in `exports/` of LASTCARD_DATA ----
@@ -76,7 +76,6 @@ class Wanted:
 
     @property
     def file(self) -> Path:
-        """Its path, existing or not."""
         return folder() / f"{self.series}.{self.seen}-{self.version}-{self.head[:DIGITS]}.xlsx"
 
 
@@ -200,7 +199,7 @@ def look(series: Series) -> Job | None:
 def begin(
     series: Series, slug: str, allowed: Callable[[], bool] = lambda: True
 ) -> Literal["begun", "waits", "refused"] | Why:
-    """Start a job that writes the current workbook. "waits": one of the series or AT_ONCE jobs run; "refused": not
+    """Start a job that writes the current workbook. "waits": one of the series or JOBS_AT_ONCE jobs run; "refused": not
     `allowed`; else why none could start."""
     with ExitStack() as held:
         try:
@@ -328,12 +327,8 @@ def _read(series: Series) -> Job | None:
 
 
 def _write(series: Series, job: Job) -> None:
-    part = folder() / f"{series}.{os.getpid()}.json.part"
-    try:
-        part.write_text(json.dumps(asdict(job)))
-        part.replace(_state(series))
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(_state(series)) as file:
+        file.write(json.dumps(asdict(job)).encode())
 
 
 def _lock(series: Series) -> Path:

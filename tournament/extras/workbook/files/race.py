@@ -14,8 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from rulesets import OWN_HAND, WINNER_TAKES
-from scoring import why_of
-from scoring.sheets import PLACING
+from scoring import PLACING, why_of
 from scoring.why import RaceWhy
 from tournament.extras.workbook.files.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.files.workbook.event import Event

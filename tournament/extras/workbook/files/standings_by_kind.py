@@ -178,18 +178,15 @@ def _place_in_race(settings: Mapping[str, Any], *, alone: bool) -> str:
 def _heats(read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
     for play, heat in contest.counted:
         for line in heat.results:
-            through = _decision(line.player, read) or (YES if line.advances else None)
+            through = YES if line.advances else None
+            if line.player in read.steps_back:
+                through = "no_by_decision"
+            elif read.going_on and line.player in read.going_on.gone:
+                through = "no_does_not_play_on"
+            elif line.player in read.decided:
+                through = "by_decision"
             table = contest.contest.table_numbers[play.table]
             yield line.player, _computed({"table": table, "place": line.place, "through": through}, HEATS)
-
-
-def _decision(player: str, read: StageRead) -> str | None:
-    """Why qualification differs from the heat, or None."""
-    if player in read.steps_back:
-        return "no_by_decision"
-    if read.going_on and player in read.going_on.gone:
-        return "no_does_not_play_on"
-    return "by_decision" if player in read.decided else None
 
 
 KINDS: ByKind[Kind] = ByKind(

@@ -8,7 +8,8 @@ from django.core.management.base import CommandError
 
 from tournament.extras.archive.files.schema import People
 from tournament.extras.archive.files.stored import export_event
-from tournament.management.base import DataCommand, tournament_at, whole_file
+from tournament.management.base import DataCommand, tournament_at
+from tournament.server.machine import whole_file
 
 
 class Command(DataCommand):

@@ -8,7 +8,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tournament.extras.archive.files.static_copy import NotPublished, StillFrozen, write_folder, write_zip
-from tournament.management.base import DataCommand, tournament_at, whole_file
+from tournament.management.base import DataCommand, tournament_at
+from tournament.server.machine import whole_file
 
 
 class Command(DataCommand):

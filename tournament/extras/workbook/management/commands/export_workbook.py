@@ -13,8 +13,9 @@ from tournament.extras.workbook.files.jobs import AUDIENCES, EVERYBODY, ORGANISE
 from tournament.extras.workbook.files.sheets import write_csv, write_workbook
 from tournament.files.results_file.results_file import results_file
 from tournament.files.workbook.event import Event, read_event
-from tournament.management.base import DataCommand, tournament_at, whole_file
+from tournament.management.base import DataCommand, tournament_at
 from tournament.server.database import snapshot
+from tournament.server.machine import whole_file
 
 # Writers by the ending of the file's name.
 FILES: Mapping[str, Callable[[Event, IO[bytes]], object]] = {
