@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID, uuid4, uuid5
 
@@ -52,13 +52,14 @@ from tournament.models import (
     Webhook,
 )
 from tournament.pages.components import errors_context
-from tournament.pages.desk import table as scenes
+from tournament.pages.desk.table import Scene, scene_of
 from tournament.permissions import has_role, is_limited, rank, reaches, run_by_account, vouched_for
 from tournament.results import (
     CommandReused,
     Conflict,
     Fault,
     Forbidden,
+    PlayFacts,
     Refused,
     Typed,
     number_or_none,
@@ -67,10 +68,6 @@ from tournament.results import (
 from tournament.server.rate_limits import LinkThrottle, PageThrottle, WrongTokenThrottle
 from tournament.words.seating import saved_text
 from tournament.words.text import reason_in
-
-if TYPE_CHECKING:
-    from tournament.pages.desk.table import Scene
-    from tournament.results import PlayFacts
 
 P = ParamSpec("P")
 RowOfEvent = TypeVar("RowOfEvent", Announcement, Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
@@ -85,7 +82,7 @@ Role = Membership.Role
 
 
 def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Signed-in users only; never cached; sets the device name. After a practice, redirects to start another."""
+    """Signed-in users only; never cached; sets the device name. Ended practice leads to another."""
 
     @never_cache
     @_unless_practised
@@ -167,8 +164,8 @@ def remember_link(token: str, tournament: Tournament) -> None:
 
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Pages by link (tournament/links.py): never cached, not indexed, no referrer to other sites. (`no-referrer` makes
-    browsers send `Origin: null`, which Django's CSRF check refuses.)
+    """Pages by link (links.py): never cached, not indexed, no referrer to other sites. (`no-referrer` makes browsers
+    send `Origin: null`, which Django's CSRF check refuses.)
 
     Rate limits (429): POSTs per link, invalid links per address.
     """
@@ -274,26 +271,26 @@ def get_table(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE)
     return table
 
 
-def get_play(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) -> Play:
+def get_play(request: HttpRequest, uid: UUID) -> Play:
     play = get_object_or_404(Play.objects.select_related("table__stage__tournament"), uid=uid)
-    refuse_below(user_of(request), play.table.stage.tournament, least, play.table.uid)
+    refuse_below(user_of(request), play.table.stage.tournament, Role.TABLE_REFEREE, play.table.uid)
     return play
 
 
-def get_scene(table: Table) -> "Scene":
+def get_scene(table: Table) -> Scene:
     """The table's scene; 404 if removed meanwhile."""
     try:
-        return scenes.scene_of(table)
+        return scene_of(table)
     except Table.DoesNotExist:
         raise Http404 from None
 
 
-def scene_at(request: HttpRequest, table: UUID) -> "Scene":
+def scene_at(request: HttpRequest, table: UUID) -> Scene:
     """The table's scene, for its referees."""
     return get_scene(get_table(request, table))
 
 
-def play_at(request: HttpRequest, uid: UUID) -> "tuple[Scene, Play, PlayFacts]":
+def play_at(request: HttpRequest, uid: UUID) -> tuple[Scene, Play, PlayFacts]:
     """Scene, row and facts of a play, for its table's referees; 404 if removed meanwhile."""
     row = get_play(request, uid)
     scene = scene_at(request, row.table.uid)
@@ -313,8 +310,8 @@ OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Outcome of a command: a `receipt`, or `faults` (with `conflict` or `reused`). Neither on a GET, if the form
-    shows its errors, or if nothing differs (`unchanged`)."""
+    """Outcome of a command: a `receipt`, or `faults` (with `conflict` or `reused`). Neither on a GET, if the form shows
+    its errors, or if `unchanged`."""
 
     receipt: Receipt | None = None
     faults: tuple[Fault, ...] = ()
@@ -406,7 +403,7 @@ def attempt_form(
     *,
     fields: Mapping[str, str] | None = None,
 ) -> Attempt:
-    """As `attempt_action` with a valid form's `arguments` (default: cleaned data); faults move to the form's fields."""
+    """As `attempt_action` with a valid form's `arguments` (default: cleaned data); faults move to its fields."""
     if request.method != "POST":
         return Attempt()
     if not form.is_valid():
@@ -448,11 +445,10 @@ def unchanged(request: HttpRequest) -> Attempt:
 
 @dataclass(frozen=True)
 class Sent:
-    """A desk form, from its page or the outbox. `late_s`: seconds that it waited on the device; `other_late_s`: if the
-    device's clock was set meanwhile.
+    """A desk form, from its page or the outbox. `late_s`: seconds that it waited on the device; `other_late_s`: if its
+    clock was set meanwhile.
 
-    The command's digest covers the typed fields, since derived arguments (time since the tap) differ between
-    retries.
+    The command's digest covers the typed fields: derived arguments (time since the tap) differ between retries.
     """
 
     user: User
@@ -510,8 +506,8 @@ class Sent:
 
 
 def by_fields(request: HttpRequest, action: Callable[..., Receipt]) -> Callable[..., Receipt]:
-    """The action with the form's fields as the command's content: sent again, the form is the same command though more
-    is stored by then."""
+    """The action with the form's fields as the command's content: resent, it is the same command though more is
+    stored."""
 
     def run(command: Command, tournament: UUID, **arguments: Any) -> Receipt:
         content = Sent.by(request).content(action.__name__, tournament, None)
@@ -566,10 +562,9 @@ def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
 
 
 def _undo_of(request: HttpRequest, row: LedgerRow) -> str:
-    if not can_be_undone(row.action):
+    erased = row.action == UNDO and None in row.payload.get("entry", {}).values()
+    if erased or not can_be_undone(row.action):
         return ""
-    if row.action == UNDO and None in row.payload.get("entry", {}).values():
-        return ""  # names were erased
     return undo_address(row.tournament, row.sequence, request.path)
 
 

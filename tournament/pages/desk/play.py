@@ -253,8 +253,9 @@ def comparison(
 
 
 def _cards(play: PlayFacts, scene: Named) -> dict[str, tuple[Hand, int | None]]:
-    lines = lines_of(play, scene.names, scene.ruleset)
-    return {line.name: (line.hand, line.worth) for line in lines if line.hand}
+    return {
+        line.name: (line.hand, line.worth) for line in lines_of(play, scene.names, scene.ruleset) if line.hand
+    }
 
 
 def _said(play: PlayFacts, scene: Named) -> dict[str, str]:

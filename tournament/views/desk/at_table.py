@@ -133,8 +133,7 @@ def typing(request: HttpRequest, table: UUID) -> HttpResponse:
         say_entering(user_of(request), device_of(request), found)
     else:
         say_done(device_of(request), found)
-    others = [{"text": each} for each in warnings(request, found)]
-    return JsonResponse({"lastcard": 1, "others": others})
+    return JsonResponse({"lastcard": 1, "others": [{"text": each} for each in warnings(request, found)]})
 
 
 def warnings(request: HttpRequest, table: Table) -> list[str]:

@@ -65,8 +65,7 @@ def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     if what not in moves:
         raise Http404
     action, arguments = moves[what]
-    given = arguments()
-    attempt = attempt_action(request, action, tournament.uid, typed=typed, **given)
+    attempt = attempt_action(request, action, tournament.uid, typed=typed, **arguments())
     return attempt.answer_button(
         request, _back(request, tournament), lambda: _page(request, tournament, attempt)
     )
@@ -145,7 +144,6 @@ def _back(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
     return page(
         request,
         "organiser/clock.html",
@@ -153,7 +151,7 @@ def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> Htt
         status=attempt.status,
         section="events",
         scope=str(tournament.uid),
-        version=version,
+        version=Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk),
         hall=hall_panel(tournament, tournament.stages.order_by("number")),
         last_hands=LAST_HANDS,
         most=LONGEST_CLOCK_MINUTES,

@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from uuid import UUID, uuid4
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import actions
-from tournament.actions import Receipt
 from tournament.forms.plays import PLAY_FORMS, PlayForm
 from tournament.models import Proposal
-from tournament.pages.desk.table import Scene
-from tournament.pages.desk.waiting import (
+from tournament.pages.desk.table import (
     Proposed,
+    Scene,
     is_taken,
     looked_at,
     proposed_at,
@@ -76,9 +76,12 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseRedirect(reverse("desk-accept"))
     form = form_of(scene, row)
-    result = form.entry.arguments()
     attempt = Sent.by(request).attempt(
-        actions.accept_proposal, scene.tournament.uid, typed=form.typed, proposal=row.uid, result=result
+        actions.accept_proposal,
+        scene.tournament.uid,
+        typed=form.typed,
+        proposal=row.uid,
+        result=form.entry.arguments(),
     )
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict, dict(row.fields))
@@ -146,7 +149,7 @@ def accept_all(request: HttpRequest, table: UUID) -> HttpResponse:
     return _answer(request, scene, attempt)
 
 
-def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> HttpResponse:
+def _look(request: HttpRequest, play: UUID, action: Callable[..., actions.Receipt]) -> HttpResponse:
     scene, row, _current = play_at(request, play)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
@@ -160,9 +163,7 @@ def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> H
 
 
 def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
-    row = Proposal.objects.select_related("table").filter(uid=uid).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(Proposal.objects.select_related("table"), uid=uid)
     return row, scene_at(request, row.table.uid)
 
 

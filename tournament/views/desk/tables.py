@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from rulesets import ByKind
 from tournament.models import Play, Stage, Table
-from tournament.pages.desk.plays import finished_lists
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.table import Scene, finished_lists
 from tournament.permissions import may
 from tournament.results import Conflict, Fault, Refused, Settled, contest_now, kind_of
 from tournament.views import (
@@ -30,8 +29,7 @@ from tournament.views import (
 from tournament.views.desk._page import after_correction, receipt_context
 from tournament.views.entry._entering import Entering, conflict_page, look, preview
 from tournament.views.entry.games import EnteringGame, show_clock, show_game
-from tournament.views.entry.heats import EnteringHeat, show_heat
-from tournament.views.entry.rounds import EnteringRound, show_round
+from tournament.views.entry.rounds import EnteringHeat, EnteringRound, show_heat, show_round
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step"}
 Show = Callable[..., HttpResponse]
@@ -71,11 +69,8 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def record(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Enter a whole play.
-
-    `step=look` previews, `step=save` stores, `step=edit` returns the filled form; `step=preview` returns the
-    preview as a fragment (script). Refusals show at the fields, conflicts as both versions.
-    """
+    """Enter a whole play. `step=look` previews, `save` stores, `edit` returns the filled form, `preview` the preview as
+    a fragment (script). Refusals show at the fields, conflicts as both versions."""
     row = get_table(request, table)
     url = reverse("table", args=[row.uid])
     opened = request.method == "GET"

@@ -15,9 +15,8 @@ from tournament.forms.plays import PlayForm
 from tournament.models import Play
 from tournament.pages.components import ComparisonRow, errors_context
 from tournament.pages.desk.play import comparison, notes_of
-from tournament.pages.desk.plays import entered
 from tournament.pages.desk.standings_changes import as_change, following, in_all, in_play
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.table import Scene, entered
 from tournament.pages.public.standings import Board
 from tournament.results import (
     Agreed,
@@ -30,16 +29,15 @@ from tournament.results import (
     number_or_none,
     uuid_or_none,
 )
-from tournament.views import Attempt, get_scene, page, see_other
-from tournament.views._answer import CONFLICT, LONGEST_SEQUENCE
+from tournament.views import CONFLICT, LONGEST_SEQUENCE, Attempt, get_scene, page, see_other
 from tournament.words.formats import to_the_second
 from tournament.words.text import inside, listed, points_text
 
 
 @dataclass
 class Entering(PlayForm):
-    """A kind of play form on a page. `record`, `correct`: actions; `fields_template`: the part that players at the
-    table fill too."""
+    """A kind of play form on a page. `record`, `correct`: actions; `fields_template`: the part that players fill
+    too."""
 
     scene: Scene
 
@@ -154,8 +152,10 @@ def _ends(board: Board | None) -> str:
     if not board or board.state != "finished" or not board.leader:
         return ""
     names = board.leader.names
-    text = ngettext("%(who)s wins with %(points)s", "%(who)s share the win with %(points)s", len(names))
-    return text % {"who": listed(names), "points": points_text(int(board.leader.value))}
+    return ngettext("%(who)s wins with %(points)s", "%(who)s share the win with %(points)s", len(names)) % {
+        "who": listed(names),
+        "points": points_text(int(board.leader.value)),
+    }
 
 
 def _after(entering: Entering, settled: Settled) -> PlayFacts:
@@ -192,8 +192,8 @@ def conflict_page(
     mine: Mapping[str, str] | None = None,
     settled: Settled | None = None,
 ) -> HttpResponse:
-    """Both versions, differences first. `mine`: fields that correct the stored version, if possible; `settled`: the
-    contest with them. Equal versions redirect to the table."""
+    """Both versions, differences first. `mine`: fields that correct the stored version; `settled`: the contest with
+    them. Equal versions redirect to the table."""
     scene = get_scene(scene.table)  # current, with the other entry
     zone = scene.tournament.zone
     current = conflict.current

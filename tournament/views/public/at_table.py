@@ -1,10 +1,9 @@
-"""A table's page by its code, without account: players, open questions, proposals; no standings. Actions check again
-(tournament/actions/table/at_table.py). By the code of open tables, players sit down. Works while standings are
-frozen: players know their results.
+"""A table's page by its code, without account: players, open questions, proposals; no standings, so it works while they
+are frozen. Actions check again (actions/table/at_table.py). By the code of open tables, players sit down.
 
 The typed short code opens only the public page: players, last results unless frozen, a request to join. It can be
-guessed, so wrong tries are limited per browser, address and in total (tournament/server/rate_limits.py). Browsers
-get our cookie before a code is checked: abuse uses up their own tries, not those of a shared address.
+guessed, so wrong tries are limited per browser, address and in total (server/rate_limits.py). Browsers get our cookie
+before a code is checked: abuse uses up their own tries, not those of a shared address.
 """
 
 from collections.abc import Callable
@@ -50,12 +49,13 @@ from tournament.views import (
     page,
     plays_of,
     refused,
+    remember_link,
     saved,
     see_other,
     sequence_of,
     site_page,
+    with_device,
 )
-from tournament.views._answer import remember_link, with_device
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
@@ -171,7 +171,8 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def clock(request: HttpRequest, token: str) -> HttpResponse:
     """The next game's clock for a table without a referee: the phone counts, and proposes the result. POST `on=1` and
-    its `game` while it runs, which another phone may take over; answers the games of phones that enter something."""
+    its `game` while it runs, which another phone may take over; the answer has the games of phones that enter
+    something."""
     row = table_of(token)
     if row is None:
         return _unknown(request)
@@ -181,8 +182,9 @@ def clock(request: HttpRequest, token: str) -> HttpResponse:
     device = device_of(request)
     if request.method == "POST":
         if request.POST.get("on"):
-            game = request.POST.get("game", "").replace("\0", "")[:LONGEST_GAME]
-            say_entering(own_link_user(), device, row, game)
+            say_entering(
+                own_link_user(), device, row, request.POST.get("game", "").replace("\0", "")[:LONGEST_GAME]
+            )
         else:
             say_done(device, row)
         return JsonResponse({"games": [each.game for each in entering_elsewhere(device, row)]})
