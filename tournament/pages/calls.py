@@ -45,7 +45,7 @@ def headed_by(user: User) -> QuerySet[Tournament]:
 
 
 def queue_of(user: User) -> dict[str, Any]:
-    """Calls, scope and version for a head referee's desk; {} for others. Content may be newer than the version."""
+    """Calls, scope and version of a head referee's desk; {} for others. Content may be newer than the version."""
     watched = scope_of(headed_by(user))
     if not watched:
         return {}

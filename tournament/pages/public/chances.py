@@ -1,4 +1,4 @@
-"""A player's chances in words, by scoring. Only while the stage runs unfrozen: frozen ones would be outdated."""
+"""A player's chances in words, by scoring. Only while the stage runs unfrozen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutNow:
-    """Data for js/watch/needs.js: average and place per whole minute of going out ("-": no place), space-separated."""
+    """For js/watch/needs.js: average and place per whole minute of going out ("-": no place), space-separated."""
 
     began: datetime
     averages: str
@@ -133,8 +133,12 @@ def _session(needs: SessionNeeds, results: ContestResults, player: str, key: str
             else _("Out after %(time)s: average %(average)s, place %(place)s.")
         )
         time, average = elapsed_text(row.elapsed_s), average_text(then.average)
-        line = text % {"time": time, "average": average, "place": then.place}
-        return PlayerNeeds(key=key, about=about, lines=[line], note=note)
+        return PlayerNeeds(
+            key=key,
+            about=about,
+            lines=[text % {"time": time, "average": average, "place": then.place}],
+            note=note,
+        )
     if row and row.outcome != Outcome.PLAYING:
         return None  # points for giving up follow from the others' at the end
     changes = [] if needs.games_short else _changes(needs.if_out)
@@ -298,12 +302,14 @@ def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:
 def _race(needs: RaceNeeds, key: str) -> PlayerNeeds | None:
     lines = []
     if needs.short:
-        text = ngettext(
-            "You will be ranked after %(n)d more game.",
-            "You will be ranked after %(n)d more games.",
-            needs.short,
+        lines.append(
+            ngettext(
+                "You will be ranked after %(n)d more game.",
+                "You will be ranked after %(n)d more games.",
+                needs.short,
+            )
+            % {"n": needs.short}
         )
-        lines.append(text % {"n": needs.short})
     if needs.left is not None:
         text = ngettext("%(n)d more game to play.", "%(n)d more games to play.", needs.left)
         lines.append(text % {"n": needs.left} if needs.left else _("All games played."))

@@ -1,7 +1,7 @@
 """Cache of event page data, per ledger head and language.
 
-After a save, ten parts of a 1,000-player stage are requested in a row, and loading data dominates. Every change
-moves the ledger head, in any process: an entry is valid while its head is the last.
+After a save, ten parts of a 1,000-player stage are requested in a row, and loading data dominates. Every change moves
+the ledger head, in any process: an entry is valid while its head is the last.
 """
 
 import threading
@@ -94,8 +94,8 @@ _turn = threading.Lock()
 
 @contextmanager
 def making() -> Iterator[None]:
-    """`snapshot` for building entries. Requests queue before taking one, so that no entry is built twice and no save
-    waits; WAIT_S at most, since one may hang."""
+    """`snapshot` for building entries. Requests queue before taking one (at most WAIT_S): no entry is built twice, no
+    save waits."""
     mine = _turn.acquire(timeout=WAIT_S)
     try:
         with snapshot():

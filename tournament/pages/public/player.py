@@ -45,8 +45,8 @@ Lines = Mapping[UUID, Sequence[str]]  # how points arose, by play uid
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
-    """Play of the player. `state`: key of STATES if it does not count, awaits a second person or runs; `time`: when
-    out; `decided`: tie-break of remaining players; `lines`: how points arose."""
+    """Play of the player. `state`: key of STATES unless it simply counts; `time`: when out; `decided`: tie-break of
+    remaining players; `lines`: how points arose."""
 
     label: str
     points: str = ""
@@ -77,8 +77,8 @@ class PlayerSeat:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStage:
     """The player in one contest. `state`: the stage's; `status`: key of STATES or ""; `anchor`: of the place's
-    explanation; `back`: URL of the row; `row`: if standings have several pages; `table`: one of several;
-    `starts_at`: if public. Heats: `missed`: next stage, qualified but not playing; `called`: playing by decision."""
+    explanation; `back`: URL of the row; `row`: if standings have several pages; `table`: one of several; `starts_at`:
+    if public. Heats: `missed`: next stage, qualified but not playing; `called`: playing by decision."""
 
     uid: str
     kind: str
@@ -117,8 +117,8 @@ class PlayerStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """A player's page. `seat`: next seat's stage; `main`: the one that matters now; `others`: newest first; `coming`:
-    published parts not begun."""
+    """A player's page. `seat`: of the next seat; `main`: what matters now; `others`: newest first; `coming`: published
+    parts."""
 
     seat: PlayerStage | None = None
     main: PlayerStage | None = None
@@ -376,8 +376,9 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tu
     if found.moves_up:
         lines.append(("", gettext("Your place goes to the first player on the waiting list.")))
     if entry.tournament.state == Tournament.State.PLANNED:
-        again = gettext("Until play begins you can sign up again on this page, if there is still a place.")
-        lines.append(("", again))
+        lines.append(
+            ("", gettext("Until play begins you can sign up again on this page, if there is still a place."))
+        )
     elif entry.is_in:
         lines.append(("", gettext("After that only a referee can let you in again.")))
     return lines
@@ -430,8 +431,9 @@ def tellings(tournament: Tournament, page: PlayerPage) -> Iterator[Telling]:
             if stage.place:
                 title = gettext("Final place: %(place)s") % {"place": stage.place}
             if title:
-                value = f"{stage.place or stage.status}"
-                yield Telling(slot=f"over-{stage.uid}", value=value, title=title, text=text)
+                yield Telling(
+                    slot=f"over-{stage.uid}", value=f"{stage.place or stage.status}", title=title, text=text
+                )
 
 
 def _of_seat(stage: PlayerStage, seat: PlayerSeat, text: str) -> Iterator[Telling]:

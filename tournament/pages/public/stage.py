@@ -1,4 +1,4 @@
-"""From a stage's public view (tournament/queries/visible.py) to values for a page.
+"""From a stage's public view (queries/visible.py) to values for a page.
 
 Uses only the stage's own rows, so that its version tells staleness.
 """
@@ -56,8 +56,8 @@ class SeatTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawNote:
-    """A stage's last draw. `moved`: manual moves since; `whole`: `url` suffices to repeat it (separated pairs are
-    unpublished)."""
+    """A stage's last draw. `moved`: manual moves since; `whole`: `url` suffices to repeat it (separated pairs are not
+    public)."""
 
     seed: str
     at: datetime | None
@@ -69,8 +69,8 @@ class DrawNote:
 def seat_tables(
     seen: Shown, everybody: Mapping[str, Person], entries: Mapping[str, Entry]
 ) -> list[SeatTable]:
-    """Tables of a stage not begun; people by uid. While frozen, without oldest and youngest, which would reveal
-    current seats."""
+    """Tables of a stage not begun; people by uid. While frozen, without oldest and youngest: they would reveal
+    seats."""
     rows = Table.objects.filter(stage=seen.stage).select_related("oldest", "youngest")
     tables = {} if seen.frozen else {table.number: table for table in rows}
 
@@ -103,11 +103,14 @@ def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
 
 
 def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> bool:
-    """Whether the public may know the seat: not if given after an earlier stage froze. `table`: number."""
+    """Whether the seat (`table`: number) is public: not if given after an earlier stage froze."""
     if freezing(stage, stages) in {None, stage}:
         return True
-    seats = [seat for contest in shown(stage, stages).contests for seat in contest.seats]
-    return any(seat.entry == entry and seat.table == table for seat in seats)
+    return any(
+        seat.entry == entry and seat.table == table
+        for contest in shown(stage, stages).contests
+        for seat in contest.seats
+    )
 
 
 def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
@@ -300,7 +303,7 @@ def stage_board(
     *,
     pictures: bool = False,
 ) -> StageBoard:
-    """Public board. `entries` by uid; `stages`, `seen` (public view): pass if already loaded."""
+    """Public board. `entries` by uid; `stages`, `seen` (public view): if loaded."""
     seen = seen or shown(stage, stages)
     everybody = everybody_in(tournament, entries, seen, _lives(tournament, stages))
     board = StageBoard(
@@ -361,8 +364,9 @@ def everybody_in(
 
 
 def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Person]:
-    found = (everybody.get(str(each.entry)) for each in seen.decisions if each.kind == kind)
-    return [person for person in found if person]
+    return [
+        person for each in seen.decisions if each.kind == kind and (person := everybody.get(str(each.entry)))
+    ]
 
 
 def person(tournament: Tournament, entry: Entry, lives: int | None = None) -> Person:
@@ -391,8 +395,10 @@ def why_anchor(stage: Stage) -> str:
 def play_label(contest: Contest, play: PlayFacts) -> str:
     """Label of a play: "Game 3", "Table 2, game 3"."""
     kind = KINDS[contest.kind]
-    values = {"number": play.number, "table": contest.table_numbers[play.table]}
-    return str(kind.play_at if len(contest.table_numbers) > 1 else kind.play) % values
+    return str(kind.play_at if len(contest.table_numbers) > 1 else kind.play) % {
+        "number": play.number,
+        "table": contest.table_numbers[play.table],
+    }
 
 
 def plays_label(contest: Contest, plays: Sequence[PlayFacts]) -> str:
@@ -432,8 +438,10 @@ def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[st
         "level": _("Tied with %(names)s: shared place"),
     }
     fewer = _("Behind %(names)s: same number of cards, fewer %(number)ss")
-    named = listed([names.get(other, "") for other in others])
-    return words.get(row.decided, fewer) % {"names": named, "number": row.decided}
+    return words.get(row.decided, fewer) % {
+        "names": listed([names.get(other, "") for other in others]),
+        "number": row.decided,
+    }
 
 
 def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str, Person]:
@@ -544,7 +552,7 @@ def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, P
 
 
 def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
-    """Who advances from these heats; None unless they are heats that lead to another stage. `stages`: in order."""
+    """Who advances from these heats; None unless they lead to another stage. `stages`: in order."""
     following = leads_to(heats.stage, stages)
     return going_on_to(heats, shown(following, stages)) if following else None
 
@@ -552,7 +560,7 @@ def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
 def going_on(
     tournament: Tournament, board: StageBoard, stages: Sequence[Stage], entries: Mapping[str, Entry]
 ) -> StageBoard:
-    """Fill in `through`, `gone` and `instead` (see `GoingOn`) of heats; other boards stay unchanged."""
+    """Fill in `through`, `gone` and `instead` (see `GoingOn`) of heats."""
     if not board.heats:
         return board
     heats = shown(next(stage for stage in stages if stage.uid == board.uid), stages)

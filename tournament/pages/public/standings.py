@@ -40,7 +40,7 @@ Value = TypeVar("Value")
 
 
 class LazySequence(Sequence[Row], Generic[Of, Row]):
-    """Sequence of `make(item)` over `of`, built on access; slices are lists. Equal to a list of the same rows."""
+    """Sequence of `make(item)` over `of`, built on access; slices are lists. Equal to a list of its rows."""
 
     def __init__(self, of: Sequence[Of], make: Callable[[Of], Row]) -> None:
         self._of, self._make = of, make
@@ -182,7 +182,7 @@ def board_of(
     anchor: str = "",
 ) -> Board:
     """Board of a session, match or race, rows lazy. `columns`: the answer's rounds; `finished`: no game follows;
-    `gained`: places gained; `anchor`: see `StandingsTable`. Raises ValueError for heats."""
+    `gained`: places; `anchor`: see `StandingsTable`. Raises ValueError for heats."""
     match answer:
         case SessionAnswer():
             board = _session(answer, people, columns, gained, finished=finished)
@@ -358,8 +358,7 @@ def _row(
     *,
     begun: bool,
 ) -> StandingsRow:
-    """No row is marked "not played" until play has `begun`. `words`: a race's further columns, in one
-    line as `brief`."""
+    """No row is "not played" before play has `begun`. `words`: a race's further columns, also as `brief`."""
     person, brief = people[row.player], ""
     waits = not begun and row.status == "not_played"
     extras: tuple[str, ...]
