@@ -60,7 +60,7 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """Pages of a list. `of`: items ("places", "players", "tables", "heats"); `links`: first, last and neighbours."""
+    """Pages of a list. `of`: items ("places", "players", "tables", "heats"); `links`: first, last, near ones."""
 
     of: str
     here: PageLink
@@ -169,7 +169,7 @@ def card_pad(
     by_number: bool = False,
     by_time: bool = False,
 ) -> CardPad:
-    """Pad for players (uid, name). `copies`: per kind, all decks; `typed`: values by field; `errors`: by player."""
+    """Pad for players (uid, name). `copies`: by kind, all decks; `typed`: by field; `errors`: by player."""
     typed = typed or {}
     errors = errors or {}
     kinds = [kind for kind in CARDS if copies.get(kind)]

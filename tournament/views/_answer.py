@@ -77,24 +77,28 @@ NOT_FOUND, NO_METHOD, TOO_MANY = 404, 405, 429
 PRACTISED_COOKIE = f"{settings.COOKIE_PREFIX}practised"
 DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}device"
 DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
-DEVICE_AGE = 365 * 24 * 3600  # seconds
 Role = Membership.Role
 
 
 def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
     """Signed-in users only; never cached; sets the device name. Ended practice leads to another."""
 
-    @never_cache
-    @_unless_practised
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
+    def of_account(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
         device = device_of(request) or uuid4().hex
         request.COOKIES[DEVICE_COOKIE] = device
         response = with_device(request, view(request, *arguments, **named), device)
         if not known_in(request.COOKIES)[0] and vouched_for(user_of(request)):
             make_known(request, response)
         return response
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponseBase:
+        if has_practised(request) and request.method in {"GET", "HEAD"}:
+            return redirect("practice")
+        return of_account(request, *arguments, **named)
 
     return guarded
 
@@ -104,7 +108,7 @@ def with_device(request: HttpRequest, response: HttpResponse, device: str) -> Ht
     response.set_cookie(
         DEVICE_COOKIE,
         device,
-        max_age=DEVICE_AGE,
+        max_age=365 * 24 * 3600,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),
@@ -138,18 +142,6 @@ def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRes
         return view(request, *arguments, **named)
 
     return guarded
-
-
-def _unless_practised(
-    view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    @wraps(view)
-    def led(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponseBase:
-        if has_practised(request) and request.method in {"GET", "HEAD"}:
-            return redirect("practice")
-        return view(request, *arguments, **named)
-
-    return led
 
 
 def has_practised(request: HttpRequest) -> bool:
@@ -385,7 +377,7 @@ def attempt_action(
 def attempt_before(
     request: HttpRequest, action: Callable[..., Receipt], tournament: UUID, **arguments: Any
 ) -> Attempt:
-    """As `attempt_action` for a step before; its command id derives from the form's."""
+    """As `attempt_action` for a step before; its command derives from the form's."""
 
     def own() -> Command:
         command = command_of(request)
@@ -496,7 +488,7 @@ class Sent:
         )
 
     def content(self, action: str, tournament: UUID, about: UUID | None) -> str:
-        """Digest of the fields; `about`: the table, play or proposal in the address."""
+        """Digest of the fields; `about`: table, play or proposal of the address."""
         said = {
             name: [value for value in values if value]
             for name, values in self.data.lists()
@@ -556,7 +548,7 @@ def see_other(url: str) -> HttpResponseRedirect:
 
 
 def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
-    """When the URL's ledger row was stored; None if it is not this user's."""
+    """When the URL's ledger row was stored; None if not this user's."""
     row = row_of(request, tournament)
     return row.at if row else None
 

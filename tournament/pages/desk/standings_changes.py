@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from scoring import Points
 from tournament.actions.table.plays import preview_revert
-from tournament.models import LedgerRow, Play, Seat, Stage
+from tournament.models import LedgerRow, Play, Seat
 from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.table import Scene, summary
 from tournament.pages.public.standings import isolated
@@ -51,8 +51,7 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
     if scene.results is None:
         return []
     change = _Change(scene, scene.results, settled)
-    said = [*_end(change, play), *_moved(change, play), *_through(change), *_places(change)]
-    if said:
+    if said := [*_end(change, play), *_moved(change, play), *_through(change), *_places(change)]:
         return said
     if in_all(scene, settled):
         return [_("Points change, places do not.")]
@@ -184,24 +183,25 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
     """Seats in the stages that follow, to the end of the chain."""
     chain, number = Chain(change.scene.tournament), change.scene.stage.number
     direct = chain.fed(number)
-    for each, stage in chain.stages.items():
-        if number in stages_before(chain.sources, each):
-            yield from _seated_in(change, stage, gone, direct=stage in direct)
-
-
-def _seated_in(change: _Change, filled: Stage, gone: Sequence[str], *, direct: bool) -> Iterator[str]:
-    here = {str(uid) for uid in Seat.objects.filter(table__stage=filled).values_list("entry__uid", flat=True)}
-    sit = [player for player in gone if player in here]
-    if not (sit or (direct and here)):
-        return
-    yield (
-        _("Already seated in %(stage)s: %(names)s. The seats stay until the organiser decides.")
-        if sit
-        else _("Seats are already drawn: %(stage)s. They stay until the organiser decides.")
-    ) % {"names": change.named(sit), "stage": str(filled)}
-    plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
-    for number in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
-        yield _("%(stage)s: play at table %(number)d has begun.") % {"stage": str(filled), "number": number}
+    for each, filled in chain.stages.items():
+        if number not in stages_before(chain.sources, each):
+            continue
+        seats = Seat.objects.filter(table__stage=filled)
+        here = {str(uid) for uid in seats.values_list("entry__uid", flat=True)}
+        sit = [player for player in gone if player in here]
+        if not (sit or (filled in direct and here)):
+            continue
+        yield (
+            _("Already seated in %(stage)s: %(names)s. The seats stay until the organiser decides.")
+            if sit
+            else _("Seats are already drawn: %(stage)s. They stay until the organiser decides.")
+        ) % {"names": change.named(sit), "stage": str(filled)}
+        plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
+        for table in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
+            yield _("%(stage)s: play at table %(number)d has begun.") % {
+                "stage": str(filled),
+                "number": table,
+            }
 
 
 def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:
@@ -272,7 +272,7 @@ def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int
 
 
 def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
-    """Revert to ledger row `to`; None for the current version and hidden refusals."""
+    """Revert to ledger row `to`; None for the current version or a hidden refusal."""
     try:
         settled = preview_revert(scene.table, scene.contest, play, to)
     except Refused as refusal:

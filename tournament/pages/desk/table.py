@@ -217,7 +217,7 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """A table's scene, before the start without results. Raises Table.DoesNotExist if removed."""
+    """A table's scene; no results before the start. Raises Table.DoesNotExist."""
     for results in stage_results(table.stage):
         if table.uid in results.contest.table_numbers:
             return Scene(table, results.contest, results)
@@ -228,7 +228,7 @@ def scene_of(table: Table) -> Scene:
 
 
 def last_call(table: Table) -> Call | None:
-    """The table's last help call: open, or answered within TOLD_WITHIN."""
+    """The last help call: open, or answered within TOLD_WITHIN."""
     last = (
         Call.objects.filter(table=table, kind=Call.Kind.HELP)
         .select_related("answered_by")
@@ -239,7 +239,7 @@ def last_call(table: Table) -> Call | None:
 
 
 def table_mark(contest: Contest, table: Table) -> str:
-    """ "number:checksum", which changes with every entry, seat or role."""
+    """ "number:checksum", changed by each entry, seat or role."""
     seats = [seat for seat in contest.seats if seat.table == table.number]
     plays = sorted((play.version, str(play.uid)) for play in contest.plays if play.table == table.uid)
     facts = (table.stopped, table.oldest_id, table.youngest_id, table.starter_id, seats, plays)
@@ -283,7 +283,7 @@ class PlayLine:
 
 
 def entered(scene: Scene, play: PlayFacts) -> dict[str, Any] | None:
-    """Context of desk/_entered_by.html: `by` entered, corrected or, if `proposed`, accepted."""
+    """Context of desk/_entered_by.html: `by` entered, corrected or (`proposed`) accepted."""
     row = entry_of(scene.stage.tournament_id, play)
     if row is None:
         return None
@@ -312,11 +312,9 @@ def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> st
         if row.outcome == Result.Outcome.WON:
             won = points.get(str(row.entry))
             return f"{name} +{amount_text(won)}" if won else name
-    finished = sorted(play.with_outcome(Result.Outcome.FINISHED), key=lambda row: row.finish or 0)
-    if finished:
+    if finished := sorted(play.with_outcome(Result.Outcome.FINISHED), key=lambda row: row.finish or 0):
         return isolated([names.get(str(row.entry), "") for row in finished])
-    out = sorted(play.with_outcome(Result.Outcome.OUT), key=lambda row: row.elapsed_s or 0)
-    if out:
+    if out := sorted(play.with_outcome(Result.Outcome.OUT), key=lambda row: row.elapsed_s or 0):
         return _("%(name)s first, after %(time)s") % {
             "name": isolated([names.get(str(out[0].entry), "")]),
             "time": elapsed_text(out[0].elapsed_s or 0),
@@ -329,7 +327,7 @@ def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> st
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Play awaiting a second look. `until`: the players' deadline; `own`: by the reader; `proposed`: by players."""
+    """Play awaiting a second look. `until`: players' deadline; `own`: the reader's; `proposed`: by players."""
 
     scene: Scene
     play: PlayFacts
@@ -376,7 +374,7 @@ class Proposed:
 def proposed_at(
     scene: Scene, proposal: Proposal, settled: Settled | None, faults: Sequence[Fault] = ()
 ) -> Proposed:
-    """The proposal read back; `settled`: contest with it, None if faulty or taken."""
+    """The proposal read back; `settled`: the contest with it, if possible."""
     taken = is_taken(scene, proposal)
     play = settled.contest.play(proposal.play) if settled and not taken else None
     label = scene.label(PlayFacts(proposal.play, scene.table.uid, proposal.number, "entered"))

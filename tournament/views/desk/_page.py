@@ -83,8 +83,6 @@ def forget(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-Look = Play.SecondLook
-
 CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
 # Receipts of rows that wrote several plays.
 SEVERAL: dict[str, str | Promise] = {
@@ -141,8 +139,12 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "chooses_target": may(user_of(request), "choose_target", scene.tournament)
         if target_open(scene.stage)
         else None,
-        "provisional": sum(waits(play) and play.second_look == Look.WANTED for play in scene.plays),
-        "contested": sum(waits(play) and play.second_look == Look.CONTESTED for play in scene.plays),
+        "provisional": sum(
+            waits(play) and play.second_look == Play.SecondLook.WANTED for play in scene.plays
+        ),
+        "contested": sum(
+            waits(play) and play.second_look == Play.SecondLook.CONTESTED for play in scene.plays
+        ),
         "entering_now": warnings(request, scene.table),
     }
 

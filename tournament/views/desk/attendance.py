@@ -49,7 +49,7 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpResponse:
-    """Do `what` for a player: remove, leave or readmit."""
+    """Remove a player, note that they left, or readmit them."""
     scene = scene_at(request, table)
     seat = Seat.objects.filter(table=scene.table, entry__uid=entry).select_related("entry").first()
     if seat is None:

@@ -52,7 +52,7 @@ class MyEvent:
 
 
 def tables_of(user: User) -> QuerySet[Table]:
-    """Tables a user may referee in current tournaments; for staff all except practice."""
+    """Tables that a user may referee in current tournaments; for staff all but practice."""
     tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible()).exclude(
         stage__tournament__state=Tournament.State.FINISHED
     )
@@ -207,8 +207,7 @@ def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
     )
     last: dict[int, LedgerRow] = {}
     for table in tables:
-        rows = [found[play.uid] for play in table.plays.all() if play.uid in found]
-        if rows:
+        if rows := [found[play.uid] for play in table.plays.all() if play.uid in found]:
             last[table.pk] = max(rows, key=lambda row: row.sequence)
     return last
 

@@ -33,7 +33,7 @@ from tournament.views import (
     user_of,
 )
 from tournament.views.desk._page import after_correction, confirm_page, not_done_page
-from tournament.views.entry._entering import answer_at_table
+from tournament.views.entry.plays import answer_at_table
 from tournament.words.faults import table_text
 from tournament.words.text import inside, listed
 
@@ -345,7 +345,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:
-    """The user's other tables: this stage's, and those of its sheet with its players; best fit first."""
+    """The user's other tables: of this stage, and of its sheet with its players; best fit first."""
     running = Stage.objects.filter(
         tournament=scene.tournament,
         state=Stage.State.RUNNING,

@@ -39,7 +39,7 @@ from tournament.views import (
 )
 from tournament.views.desk._page import confirm_page, undo_of_several
 from tournament.views.desk.my_tables import tables_of
-from tournament.views.entry._entering import conflict_page
+from tournament.views.entry.plays import conflict_page
 
 
 def form_of(scene: Scene, proposal: Proposal) -> PlayForm:
@@ -110,15 +110,18 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 
 @signed_in_desk
-def accept(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Accept another person's play."""
-    return _look(request, play, actions.accept_play)
-
-
-@signed_in_desk
-def contest(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Contest a play: it waits for correction."""
-    return _look(request, play, actions.contest_play)
+def look(request: HttpRequest, play: UUID, action: Callable[..., actions.Receipt]) -> HttpResponse:
+    """Accept another person's play, or contest it: then it waits for correction."""
+    scene, row, _current = play_at(request, play)
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("play", args=[row.uid]))
+    typed = Sent.by(request).typed()
+    attempt = attempt_action(
+        request, action, scene.tournament.uid, typed=typed, play=row.uid, version=typed.sequence("version")
+    )
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict)
+    return _answer(request, scene, attempt)
 
 
 @signed_in_desk
@@ -146,19 +149,6 @@ def accept_all(request: HttpRequest, table: UUID) -> HttpResponse:
         return saved(leads_to, attempt.receipt)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("desk-accept"))
-    return _answer(request, scene, attempt)
-
-
-def _look(request: HttpRequest, play: UUID, action: Callable[..., actions.Receipt]) -> HttpResponse:
-    scene, row, _current = play_at(request, play)
-    if request.method != "POST":
-        return HttpResponseRedirect(reverse("play", args=[row.uid]))
-    typed = Sent.by(request).typed()
-    attempt = attempt_action(
-        request, action, scene.tournament.uid, typed=typed, play=row.uid, version=typed.sequence("version")
-    )
-    if attempt.conflict:
-        return conflict_page(request, scene, attempt.conflict)
     return _answer(request, scene, attempt)
 
 

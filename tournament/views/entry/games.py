@@ -46,8 +46,7 @@ from tournament.results import (
 from tournament.server.clock import now
 from tournament.views import OK, Attempt, Sent, page, play_at, saved, scene_at, signed_in_desk
 from tournament.views.desk._page import receipt_context
-from tournament.views.entry._entering import Entering, answer_at_table, conflict_page
-from tournament.views.entry.rounds import hand_errors
+from tournament.views.entry.plays import Entering, answer_at_table, conflict_page, hand_errors
 
 Outcome = Result.Outcome
 NO_GAME = UUID("00000000-0000-4000-8000-000000000000")
@@ -203,7 +202,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def attempt_end(sent: Sent, play: Play) -> Attempt:
-    """End the game. Hands are valid if the same players (`remaining`) are still in."""
+    """End the game. Hands are valid if the same players (`remaining`) are in."""
     typed = sent.typed()
     game = plays_in(Play.objects.filter(pk=play.pk))[0]
     arguments = _ending(typed, game, RULESETS[play.table.stage.tournament.ruleset])
@@ -239,7 +238,7 @@ def _how(data: Mapping[str, str]) -> str:
 def _as_offered(
     scene: Scene, game: PlayFacts, data: Mapping[str, str], remaining: Collection[str]
 ) -> PlayFacts:
-    """The game when these hands were counted. Offline forms give `remaining` instead of a version."""
+    """The game when these hands were counted; offline forms give `remaining`, no version."""
     arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     stored = row.payload.get("play", {}).get(str(game.uid)) if row else None
@@ -374,13 +373,6 @@ def _row_error(wrong: Mapping[str, str], uid: str) -> str:
     return ""
 
 
-def show_game(
-    request: HttpRequest, entering: EnteringGame, faults: tuple[Fault, ...] = (), status: int = OK
-) -> HttpResponse:
-    """Show the paper form."""
-    return page(request, entering.template, entering.scene.tournament, status=status, **entering.form(faults))
-
-
 # ---- The parts of a game's page ----
 
 
@@ -458,12 +450,13 @@ def start_of(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = N
 
 def new_seats_come(scene: Scene) -> bool:
     """Whether these seats were played and are drawn anew."""
-    if len(scene.contest.table_numbers) < 2:
-        return False
     last = next((play for play in scene.plays if play.state != Play.State.VOID), None)
-    if last is None or not set(scene.ready) <= {row.entry for row in last.results}:
-        return False
-    return bool(scene.stage.draw.get("past"))
+    return (
+        last is not None
+        and len(scene.contest.table_numbers) > 1
+        and set(scene.ready) <= {row.entry for row in last.results}
+        and bool(scene.stage.draw.get("past"))
+    )
 
 
 def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dict[str, SafeString]:

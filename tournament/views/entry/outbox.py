@@ -64,9 +64,8 @@ from tournament.views import (
 )
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record, new_play
-from tournament.views.entry._entering import previewed
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
-from tournament.views.entry.rounds import hand_errors
+from tournament.views.entry.plays import hand_errors, previewed
 from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
 from tournament.words.faults import fault_text
 from tournament.words.kinds import GAME_KINDS, OUT_KINDS
@@ -107,8 +106,8 @@ class Malformed(Exception):
 
 @dataclass(frozen=True)
 class Batch:
-    """Sender's uid, entries, tournaments and plays that may be over, users to name, and `last` rows (tournament,
-    sequence, at)."""
+    """Sender's uid, entries, tournaments and plays that may be over, users to name, `last` rows (tournament, sequence,
+    at)."""
 
     user: str
     entries: Sequence["Entry"]
@@ -158,27 +157,23 @@ def batch_of(body: bytes) -> Batch:
 def _entry(asked: object, now: int) -> Entry:
     if not isinstance(asked, dict) or (command := uuid_or_none(str(asked.get("command")))) is None:
         raise Malformed  # no command to answer
-    try:
-        return _read(asked, command, now)
-    except Malformed:
-        return Entry(command, "", None, QueryDict())
-
-
-def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
     kind, url, skew = asked.get("kind"), asked.get("url"), asked.get("skew")
+    unreadable = Entry(command, "", None, QueryDict())
     if not isinstance(kind, str) or not isinstance(url, str):
-        raise Malformed
+        return unreadable
     steps = url.split("/")  # an address of the desk: `/fi/desk/play/<uid>/out/`
     about = uuid_or_none(steps[4]) if len(steps) > 4 and steps[2] == "desk" else None
-    ahead = None if skew is None else _moment(skew, least=-MOST_MS)
-    late = late_by(
-        server_ms(),
-        sent=now,
-        queued=_moment(asked.get("queued")),
-        skew=ahead,
-        guessed=bool(asked.get("guessed")),
-    )
-    return Entry(command, kind, about, _fields(asked.get("fields"), command), *late)
+    try:
+        late = late_by(
+            server_ms(),
+            sent=now,
+            queued=_moment(asked.get("queued")),
+            skew=None if skew is None else _moment(skew, least=-MOST_MS),
+            guessed=bool(asked.get("guessed")),
+        )
+        return Entry(command, kind, about, _fields(asked.get("fields"), command), *late)
+    except Malformed:
+        return unreadable
 
 
 def _fields(fields: object, command: UUID) -> QueryDict:
@@ -186,9 +181,11 @@ def _fields(fields: object, command: UUID) -> QueryDict:
         raise Malformed
     data = QueryDict(mutable=True)
     for field in fields:
-        if not (isinstance(field, list) and len(field) == 2):
-            raise Malformed
-        if not all(isinstance(each, str) and can_be_written(each) for each in field):
+        if not (
+            isinstance(field, list)
+            and len(field) == 2
+            and all(isinstance(each, str) and can_be_written(each) for each in field)
+        ):
             raise Malformed
         data.appendlist(*field)
     data["command"] = str(command)
@@ -463,14 +460,7 @@ def hand_over(request: HttpRequest) -> HttpResponse:
         return _refused(request, Fault("unknown_table"))
     except PermissionDenied:
         return _refused(request, Fault("forbidden"))
-    return _shown(request, entry, get_scene(table))
-
-
-def _refused(request: HttpRequest, fault: Fault) -> HttpResponse:
-    return render(request, "desk/_handed.html", {"refused": fault_text(fault)})
-
-
-def _shown(request: HttpRequest, entry: Entry, scene: Scene) -> HttpResponse:
+    scene = get_scene(table)
     stored = LedgerRow.objects.filter(tournament=scene.tournament, command=entry.command).exists()
     context: dict[str, Any] = {**scene.context(), "stored": stored, "may": not stored}
     if not stored and scene.open:
@@ -480,6 +470,10 @@ def _shown(request: HttpRequest, entry: Entry, scene: Scene) -> HttpResponse:
         else:
             context["handed"] = _said(entry, sent.typed(), scene)
     return page(request, "desk/_handed.html", scene.tournament, **context)
+
+
+def _refused(request: HttpRequest, fault: Fault) -> HttpResponse:
+    return render(request, "desk/_handed.html", {"refused": fault_text(fault)})
 
 
 def _said(entry: Entry, typed: Typed, scene: Scene) -> list[tuple[str, str]]:

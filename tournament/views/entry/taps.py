@@ -18,12 +18,11 @@ from tournament.queries.incidents import needs_warning, warned
 from tournament.results import Fault, PlayFacts, Typed, starts_of, uuid_or_none
 from tournament.views import Attempt, Sent, attempt_action, page, play_at, reason_of, refused, signed_in_desk
 from tournament.views.desk._page import confirm_page
-from tournament.views.entry._entering import answer_at_table
 from tournament.views.entry.games import WHY, running, seconds_since, show_clock
+from tournament.views.entry.plays import answer_at_table
 from tournament.words.penalties import ejection_reasons
 from tournament.words.text import reason_in
 
-Outcome = Result.Outcome
 UNEXPLAINED_S = 60  # longest delay of a tap without a reason
 LAG_S = 15  # network delay of a tap
 
@@ -188,13 +187,12 @@ def _choose(
     players: Sequence[tuple[str, str]] | None = None,
     **words: Any,
 ) -> HttpResponse:
-    """Choose among `players` (default: still in), then call an action. `words`: for `confirm_page`; `notes`: by
-    player."""
+    """Choose among `players` (default: still in), then act. `words`: for `confirm_page`; `notes`: by player."""
     if request.method != "POST" and game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
     attempt = attempted(Sent.by(request)) if request.method == "POST" else Attempt()
     if players is None:
-        players = scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)])
+        players = scene.named([row.entry for row in game.with_outcome(Result.Outcome.PLAYING)])
     asked = {
         "players": [(uid, name, (notes or {}).get(uid, "")) for uid, name in players],
         "chosen": request.POST.get("entry", request.GET.get("entry", "")),
