@@ -51,7 +51,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Player in the list. `command`: for the row's buttons; `error`: their refusal; `fees`: payments are noted."""
+    """Player in the list. `command`: for its buttons; `error`: their refusal; `fees`: payments are noted."""
 
     entry: Entry
     command: UUID
@@ -92,7 +92,7 @@ def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bo
 
 
 def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]:
-    """Non-zero figures from each player's (state, paid); `fees`: also payments."""
+    """Non-zero figures of players (state, paid); `fees`: also payments."""
     counts = {key: sum(_counted(*one, key) for one in found) for key in (*FIGURES, PAID, UNPAID)}
     figures = [
         Figure(key, counts[key], str(FIGURE_TEXTS[key] % {"n": counts[key]}))

@@ -54,7 +54,7 @@ class Situation:
 
     @property
     def to_draw(self) -> list[Entry]:
-        """Those without a seat at a begun table, with a game left."""
+        """Players not at a begun table, with a game left."""
         seated = {player for number in self.begun for player in self.tables[number]}
         return [entry for uid, entry in self.entries.items() if uid not in seated | self.done]
 
@@ -81,7 +81,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Proposed seats: players by table number. `moves`: of levelling; `again`: number of repeated meetings."""
+    """Proposed seats: players by table number. `moves`: of levelling; `again`: repeated meetings."""
 
     tables: Mapping[int, Sequence[str]]
     record: DrawRecord | None = None
@@ -123,7 +123,7 @@ def usual_draw(situation: Situation) -> dict[str, Any]:
 
 
 def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
-    """(least, most) players per table: by the plan; between games as they sit."""
+    """(least, most) players per table: as planned; between games as they sit."""
     kind = kind_of(situation.stage.kind)
     plan = situation.stage.plan
     least, most = kind.least, int(plan.get("most") or COMFORTABLE[situation.stage.kind])

@@ -118,7 +118,7 @@ def _late(tournament: Tournament, newest: datetime | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSeen:
-    """Sentences, else "". `line`: last clean check; `since`, `found`: findings; `late`: no recent check."""
+    """Sentences, else "". `line`: last clean check; `since`, `found`; `late`: no recent check."""
 
     line: str
     late: str = ""

@@ -128,7 +128,7 @@ class Row:
 def next_step(
     tournament: Tournament, views: Sequence[StageView], entries: Mapping[str, int]
 ) -> NextStep | None:
-    """Next step; None for an event with players but no stages. `entries`: players per state."""
+    """Next step; None with players but no stages. `entries`: players per state."""
     evening = Evening(tournament, views, entries)
     row = next((row for row in STEPS if row.holds(evening)), None)
     if row is None:
@@ -470,8 +470,7 @@ def _backup(tournament: Tournament) -> dict[str, Any]:
     if made is None:
         return {"text": gettext("None yet.")}
     text = gettext("The newest is from %(time)s.") % {"time": moment(made, tournament)}
-    since = tournament.ledger.filter(at__gt=made).count()
-    if since:
+    if since := tournament.ledger.filter(at__gt=made).count():
         text += " " + ngettext("%(n)d change since then.", "%(n)d changes since then.", since) % {"n": since}
     return {"text": text, "done": timezone.now() - made < FRESH}
 
@@ -489,7 +488,7 @@ def _with_tick(point: Point, tick: Tick | None, tournament: Tournament) -> Point
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Freeze:
-    """A stage publicly shown as `at` that time. `by`: the frozen stage; `own`: frozen itself."""
+    """A stage publicly shown as `at` that time. `by`: the frozen stage."""
 
     stage: Stage
     by: Stage

@@ -324,7 +324,7 @@ def _quiet(here: AtTable, watch: Watch) -> str:
 
 
 def undecided_at(stage: Stage, levels: Iterable[Level]) -> dict[int, str]:
-    """Open decision about each heat, by table number. Once seated, the next stage asks."""
+    """Open decision about each heat, by table number; once seated, the next stage's."""
     places = grouped(
         (place.heat, place.gone.shown_name if place.gone else "")
         for level in levels

@@ -1,9 +1,8 @@
-"""A player's page: next seat, place, chances, programme, plays. js/watch/me.js makes it "my page"."""
+"""A player's page: seat, place, chances, programme, plays. js/watch/me.js makes it "my page"."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
@@ -40,7 +39,6 @@ from tournament.words.kinds import DECIDING
 from tournament.words.text import amount_text, elapsed_text
 
 State = Play.State
-Lines = Mapping[UUID, Sequence[str]]  # how points arose, by play uid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +133,12 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
     """The player in every stage where they sit or have played."""
     published = any(stage.first_plan for stage in stages)
     everything = [shown(stage, stages) for stage in stages]
-    entries = taking_part(tournament, stages, _at_their_tables(everything, entry))
+    seats = [
+        (seen.stage.pk, seat) for seen in everything for contest in seen.contests for seat in contest.seats
+    ]
+    tables = {(stage, seat.table) for stage, seat in seats if seat.entry == entry.uid}
+    here = {seat.entry for stage, seat in seats if (stage, seat.table) in tables}
+    entries = taking_part(tournament, stages, here)
     found = [
         (seen, mine)
         for seen in everything
@@ -157,14 +160,6 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
             if published and seen.state == Stage.State.PLANNED and seen.stage.plan
         ],
     )
-
-
-def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
-    seats = [
-        (seen.stage.pk, seat) for seen in everything for contest in seen.contests for seat in contest.seats
-    ]
-    tables = {(stage, seat.table) for stage, seat in seats if seat.entry == entry.uid}
-    return {seat.entry for stage, seat in seats if (stage, seat.table) in tables}
 
 
 def _in_stage(
@@ -200,7 +195,7 @@ def _in_stage(
 def _whereabouts(
     seen: Shown, results: ContestResults | None, entry: Entry
 ) -> tuple[str, str, StandingsRow | None]:
-    """Return (page URL, URL of their row or heat or "", row if standings have several pages)."""
+    """(page URL, URL of their row or heat or "", row if standings have several pages)."""
     player, number, anchor, row = str(entry.uid), 1, "", None
     if results and kind_of(results.contest.kind).one_play:
         heats = dict(heat_sizes(results))
@@ -247,7 +242,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
 
 
 def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:
-    """Return (place, value, unit, status)."""
+    """(place, value, unit, status)."""
     answer = results.answer
     out = next(
         (OUT_STATES[Seat.OutAs(seat.out_as)] for seat in results.contest.out if str(seat.entry) == player),

@@ -21,7 +21,7 @@ NOBODY = Person(name="–")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealRow:
-    """Shown player. `status`: key of STATES if unranked or through; `newest`: by the last step."""
+    """Shown player. `status`: key of STATES if not plainly ranked; `newest`: by the last step."""
 
     key: str
     person: Person
@@ -139,7 +139,7 @@ def whole_places(rows: Sequence[StandingsRow]) -> Sequence[StandingsRow]:
 
 
 def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
-    """Finale of a single contest, `announced` or of one table; None unless it is over and won."""
+    """Finale of a single contest (`announced`, or one table's); None unless over and won."""
     if len(contests) != 1:
         return None
     (results,) = contests

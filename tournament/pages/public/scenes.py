@@ -81,7 +81,7 @@ class BracketPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketTable:
-    """Table of a level: listed players, best first, and `more` unlisted; `settled`: has a result."""
+    """Table of a level: listed players, best first, and `more`; `settled`: has a result."""
 
     number: int
     players: Sequence[BracketPlayer]
@@ -107,12 +107,12 @@ Bracket = Sequence[BracketLevel]  # in order of play; the last decides
 
 
 def has_bracket(stages: Sequence[Stage]) -> bool:
-    """Whether stages lead to each other: two at least, not only sessions without a chain."""
+    """Whether stages lead to each other: at least two, not only unchained sessions."""
     return len(stages) > 1 and any(kind_of(each.kind).filled or each.source for each in stages)
 
 
 def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) -> Bracket | None:
-    """Bracket of all stages in order; None unless `has_bracket`. `people` by entry uid."""
+    """Bracket of all stages; None unless `has_bracket`. `people` by entry uid."""
     if not has_bracket([seen.stage for seen in stages]):
         return None
     levels: list[BracketLevel] = []

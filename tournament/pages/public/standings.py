@@ -160,7 +160,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A contest's leader, standings and points. `state`: key of STATES; `last`: highest average, named by a session's
+    """A contest's leader, standings and points. `state`: key of STATES; `last`: highest average, by a session's
     rules."""
 
     state: str
@@ -332,7 +332,7 @@ def _race(
 
 
 def _race_extras(sheet: dict[str, Any]) -> list[str]:
-    """Columns after the first that decides: the others, how many games, and the points."""
+    """Columns after the deciding one: the others, games, points."""
     _first, *others = sheet["settings"].get("rank", ["average"])
     return list(dict.fromkeys([*others, "games", "total"] if _first != "total" else [*others, "games"]))
 
@@ -493,7 +493,7 @@ def named(players: Sequence[str], people: People) -> list[str]:
 
 
 def isolated(names: Sequence[str]) -> str:
-    """Names for a sentence, in Unicode isolates so that scripts cannot change text direction."""
+    """Names for a sentence, in Unicode isolates: no script changes its direction."""
     return listed([f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names])
 
 

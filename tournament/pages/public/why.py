@@ -54,8 +54,7 @@ class WhyStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """Place explained: `total` decides; `lines` compare with neighbours; `steps` lead to it; `key`: unique on the
-    page."""
+    """Place explained: `total` decides; `lines`: neighbours; `steps` lead to it; `key`: unique on the page."""
 
     key: str
     title: str
@@ -70,7 +69,7 @@ class Why:
 
 
 def player_why(seen: Shown, results: ContestResults, player: str) -> Why | None:
-    """Reasons for the place; None before any play (heats: before the heat's result). `player`: id in the answer."""
+    """Reasons for the place; None before any play (heats: result). `player`: id in the answer."""
     why = why_of(results.sheet.data, results.answer, player) if results.answer.rounds else None
     key = f"{seen.stage.uid}-{results.table_number or 0}"
     match why:
@@ -324,7 +323,7 @@ def _race(why: RaceWhy, results: ContestResults, player: str, key: str) -> Why:
 
 
 def _parted(text: str, other: RaceNeighbour, names: Names) -> str:
-    """`text` with what parts two places, in its unit: "3 cards left against 2"."""
+    """`text` with what parts two places: "3 cards left against 2"."""
     words = DECIDING[other.by]
     own, their = words.text(other.mine), words.text(other.theirs)
     if own == their:  # two decimals would hide the difference

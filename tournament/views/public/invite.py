@@ -13,15 +13,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions import accept_invite
 from tournament.actions.people.invites import has_accepted, invite_of, open_invite
-from tournament.models import LedgerRow, Membership, Tournament, User
+from tournament.models import LedgerRow, Tournament, User
 from tournament.pages.components import errors_context
 from tournament.pages.organiser.roles import invite_tables
 from tournament.results import Fault, Refused, uuid_or_none
-from tournament.views import OK, UNPROCESSABLE, by_link, device_of, page, with_device
+from tournament.views import OK, UNPROCESSABLE, Role, by_link, device_of, page, with_device
 from tournament.words.faults import fault_text
 
 NOT_FOUND, GONE = 404, 410
-Role = Membership.Role
 
 
 # By role: question, button, confirmation.

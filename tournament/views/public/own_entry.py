@@ -160,7 +160,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: HttpRequest, token: str) -> HttpResponse:
-    """Change my data; nickname and club are public, the rest is for organisers."""
+    """Change my data; only nickname and club are public."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request, token)

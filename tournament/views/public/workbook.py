@@ -3,8 +3,8 @@
 Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
 referees and staff; answers of registrations only for organisers.
 
-Big events' data workbooks are written by a process (`tournament.files.workbook.jobs`) behind a progress page, then
-cached. Unpublished, no cookies.
+A process writes big events' data workbooks (files/workbook/jobs.py) behind a progress page, then they are cached.
+Unpublished, no cookies.
 """
 
 import re
@@ -76,12 +76,11 @@ def data_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def data(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Data as an Excel workbook; for big events cached, else the progress page."""
+    """Data as a workbook; big events' cached, else the progress page."""
     asked = _asked(request, slug)
     if asked.wanted is None:
         return _at_once(request, slug, DATA)
-    kept = newest(asked.wanted, asked.wanted.version)
-    if kept:
+    if kept := newest(asked.wanted, asked.wanted.version):
         return _kept(request, asked.tournament, kept)
     if request.method == "GET":
         _begin(asked, asked.wanted)
@@ -91,7 +90,7 @@ def data(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpResponse:
-    """Progress of a big workbook of at least this version, then the file."""
+    """Progress of a big workbook of this version or later, then the file."""
     asked = _asked(request, slug)
     if asked.wanted is None:
         return _see_other(reverse("data", args=[slug]))
@@ -99,7 +98,12 @@ def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpRespon
         raise Http404
     kept = newest(asked.wanted)
     if kept and kept.version >= version:
-        return _ready(request, asked, asked.wanted, kept)
+        response = _page(request, asked, kept=kept, ready=True, newer=kept.version != asked.wanted.version)
+        if asks_for_part(request):
+            response["HX-Refresh"] = "true"  # full reload, which starts the download
+        else:
+            response["Refresh"] = f"0; url={reverse('workbook-kept', args=[slug, kept.version])}"
+        return response
     job, why = jobs.look(asked.wanted.series), ""
     if job is None and request.method == "GET":
         why = _begin(asked, asked.wanted)
@@ -116,7 +120,7 @@ def workbook_kept(request: HttpRequest, slug: str, version: int) -> HttpResponse
 
 
 def content_disposition(tournament: Tournament, ending: str) -> str:
-    """Header with both file names: slug, and UTF-8 name, without characters that file systems refuse, or bidi marks."""
+    """Header with both file names: slug, and UTF-8 name without bidi marks and what file systems refuse."""
     day = f"{tournament.starts_on.isoformat()}{ending}"
     spaced = re.sub(r'[\\/:*?"<>|%]', " ", safe_text(tournament.name))
     safe = (each for each in spaced if unicodedata.category(each) != "Cf" or each in "\u200c\u200d")
@@ -130,8 +134,9 @@ def _asked(request: HttpRequest, slug: str) -> Asked:
     with snapshot():
         tournament, everything = _seen(request, slug)
         audience = ORGANISERS if everything else EVERYBODY
-        big = jobs.is_big(tournament)
-        return Asked(tournament, everything, wanted(tournament, audience) if big else None)
+        return Asked(
+            tournament, everything, wanted(tournament, audience) if jobs.is_big(tournament) else None
+        )
 
 
 def _seen(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
@@ -142,12 +147,12 @@ def _seen(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
 
 def _begin(asked: Asked, wanted: Wanted) -> str:
     """Start the job; "" or the reason (`jobs.Job`). Visitors are rate limited."""
-
-    def allowed() -> bool:
-        return asked.everything or WorkbookThrottle().allows()
-
     try:
-        begun = jobs.begin(wanted.series, asked.tournament.slug, allowed)
+        begun = jobs.begin(
+            wanted.series,
+            asked.tournament.slug,
+            lambda: asked.everything or WorkbookThrottle().allows(),
+        )
     except jobs.NotBegun as problem:
         return problem.why
     return "refused" if begun == "refused" else ""
@@ -161,9 +166,11 @@ def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpRespons
         tournament, everything = _seen(request, slug)
         if request.method == "HEAD":
             return _with_headers(HttpResponse(), tournament, download)
-        organises = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.ORGANISER]
         event = read_event(
-            tournament, everything=everything, language=get_language() or "", answers=organises
+            tournament,
+            everything=everything,
+            language=get_language() or "",
+            answers=rank(cast("User", request.user), tournament) >= RANK[Membership.Role.ORGANISER],
         )
     if not _writing.acquire(timeout=WAIT_S):
         return HttpResponse(
@@ -193,16 +200,6 @@ def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpRespo
         file.close()
         return _with_headers(HttpResponse(), tournament, DATA)
     return _with_headers(FileResponse(file), tournament, DATA)
-
-
-def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> HttpResponse:
-    """The download starts by itself."""
-    response = _page(request, asked, kept=kept, ready=True, newer=kept.version != wanted.version)
-    response["Refresh"] = f"0; url={reverse('workbook-kept', args=[asked.tournament.slug, kept.version])}"
-    if asks_for_part(request):
-        del response["Refresh"]
-        response["HX-Refresh"] = "true"  # full reload, which starts the download
-    return response
 
 
 def _page(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
