@@ -33,7 +33,7 @@ TESTS = {
         "tests/api/test_writes.py",
         "tests/views/desk/test_tables.py",
         "tests/views/entry/test_conflict.py",
-        "tests/views/entry/test_plays.py",
+        "tests/views/entry/test_entering.py",
         "tests/views/entry/test_rounds.py",
         "tests/views/test_answer.py",
         "tests/views/test_personal_data.py",

@@ -350,13 +350,8 @@ class Checklist:
 
 def checklist_of(tournament: Tournament, stages: Iterable[Stage]) -> Checklist | None:
     """Checklist of the event's next stage; None if nothing is left to start."""
-    stage = (
-        Stage.objects.filter(
-            pk__in=[stage.pk for stage in stages if stage.state == Stage.State.PLANNED], tables__isnull=False
-        )
-        .order_by("number")
-        .first()
-    )
+    planned = [stage.pk for stage in stages if stage.state == Stage.State.PLANNED]
+    stage = Stage.objects.filter(pk__in=planned, tables__isnull=False).order_by("number").first()
     if stage is None and tournament.state != Tournament.State.PLANNED:
         return None
     seats = Prefetch("seats", Seat.objects.select_related("entry"))

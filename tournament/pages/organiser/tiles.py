@@ -396,11 +396,8 @@ def stage_views(tournament: Tournament, reader: User | None = None) -> list[Stag
 def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Level] = ()) -> StageView:
     """Stage with a tile per table; `leads_to`: whose players come from here."""
     watch = watch or Watch.of(stage.tournament)
-    tables = list(
-        Table.objects.filter(stage=stage)
-        .order_by("number")
-        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry")))
-    )
+    seats = Prefetch("seats", Seat.objects.select_related("entry"))
+    tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related(seats))
     results = stage_results(stage)
     plays = by_table(tables, [play for contest in results for play in contest.contest.in_order])
     done = {

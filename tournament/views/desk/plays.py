@@ -33,7 +33,7 @@ from tournament.views import (
     user_of,
 )
 from tournament.views.desk._page import after_correction, confirm_page, not_done_page
-from tournament.views.entry.plays import answer_at_table
+from tournament.views.entry.rounds import answer_at_table
 from tournament.words.faults import table_text
 from tournament.words.text import inside, listed
 

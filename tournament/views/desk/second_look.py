@@ -1,6 +1,5 @@
 """The referee's queue: proposals and plays."""
 
-from collections.abc import Callable
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -39,7 +38,7 @@ from tournament.views import (
 )
 from tournament.views.desk._page import confirm_page, undo_of_several
 from tournament.views.desk.my_tables import tables_of
-from tournament.views.entry.plays import conflict_page
+from tournament.views.entry.rounds import conflict_page
 
 
 def form_of(scene: Scene, proposal: Proposal) -> PlayForm:
@@ -110,14 +109,19 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 
 @signed_in_desk
-def look(request: HttpRequest, play: UUID, action: Callable[..., actions.Receipt]) -> HttpResponse:
+def look(request: HttpRequest, play: UUID, *, contest: bool = False) -> HttpResponse:
     """Accept another person's play, or contest it: then it waits for correction."""
     scene, row, _current = play_at(request, play)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     typed = Sent.by(request).typed()
     attempt = attempt_action(
-        request, action, scene.tournament.uid, typed=typed, play=row.uid, version=typed.sequence("version")
+        request,
+        actions.contest_play if contest else actions.accept_play,
+        scene.tournament.uid,
+        typed=typed,
+        play=row.uid,
+        version=typed.sequence("version"),
     )
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)

@@ -28,7 +28,7 @@ from tournament.views import (
 )
 from tournament.views.desk._page import after_correction, receipt_context
 from tournament.views.entry.games import EnteringGame, show_clock
-from tournament.views.entry.plays import Entering, EnteringHeat, EnteringRound, conflict_page, look, preview
+from tournament.views.entry.rounds import Entering, EnteringHeat, EnteringRound, conflict_page, look, preview
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step"}
 FORMS: ByKind[type[Entering]] = ByKind(
@@ -90,7 +90,7 @@ def attempt_record(sent: Sent, table: Table) -> Attempt:
         contest = contest_now(table)
     except Refused as gone:
         return refused(*gone.faults)
-    return attempt_play(sent, new_play(Scene(table, contest, None), sent.fields))
+    return attempt_play(sent, FORMS[table.stage.kind](Scene(table, contest, None), None, sent.fields))
 
 
 @signed_in_desk

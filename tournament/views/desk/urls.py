@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from tournament import actions
 from tournament.views.desk import (
     at_table,
     at_table as typing,
@@ -15,7 +14,7 @@ from tournament.views.desk import (
     second_look,
     tables,
 )
-from tournament.views.entry import games, outbox, plays as entered_plays, taps
+from tournament.views.entry import games, outbox, rounds, taps
 
 urlpatterns = [
     path("", my_tables.desk, name="desk"),
@@ -25,10 +24,8 @@ urlpatterns = [
     path("accept/", second_look.queue, name="desk-accept"),
     path("proposal/<uuid:proposal>/accept/", second_look.accept_proposal, name="proposal-accept"),
     path("proposal/<uuid:proposal>/decline/", second_look.decline_proposal, name="proposal-decline"),
-    path("play/<uuid:play>/accept/", second_look.look, {"action": actions.accept_play}, name="play-accept"),
-    path(
-        "play/<uuid:play>/contest/", second_look.look, {"action": actions.contest_play}, name="play-contest"
-    ),
+    path("play/<uuid:play>/accept/", second_look.look, name="play-accept"),
+    path("play/<uuid:play>/contest/", second_look.look, {"contest": True}, name="play-contest"),
     path("play/<uuid:play>/second-look/", second_look.ask, name="play-second-look"),
     path("table/<uuid:table>/code/", at_table.code, name="table-code"),
     path("table/<uuid:table>/code/renew/", at_table.renew, name="table-code-renew"),
@@ -37,9 +34,9 @@ urlpatterns = [
     path("table/<uuid:table>/record/", tables.record, name="table-record"),
     path("table/<uuid:table>/start/", games.start, name="table-start"),
     path("table/<uuid:table>/roles/", games.roles, name="table-roles"),
-    path("table/<uuid:table>/target/", entered_plays.target, name="table-target"),
-    path("table/<uuid:table>/stop/", entered_plays.stop, name="table-stop"),
-    path("table/<uuid:table>/go-on/", entered_plays.stop, {"go_on": True}, name="table-go-on"),
+    path("table/<uuid:table>/target/", rounds.target, name="table-target"),
+    path("table/<uuid:table>/stop/", rounds.stop, name="table-stop"),
+    path("table/<uuid:table>/go-on/", rounds.stop, {"go_on": True}, name="table-go-on"),
     path("table/<uuid:table>/incidents/", incidents.incidents, name="table-incidents"),
     path("table/<uuid:table>/incidents/<slug:what>/", incidents.incident, name="table-incident"),
     path("table/<uuid:table>/minutes/", hall_clock.minutes, name="table-minutes"),

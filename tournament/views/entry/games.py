@@ -46,7 +46,7 @@ from tournament.results import (
 from tournament.server.clock import now
 from tournament.views import OK, Attempt, Sent, page, play_at, saved, scene_at, signed_in_desk
 from tournament.views.desk._page import receipt_context
-from tournament.views.entry.plays import Entering, answer_at_table, conflict_page, hand_errors
+from tournament.views.entry.rounds import Entering, answer_at_table, conflict_page, hand_errors
 
 Outcome = Result.Outcome
 NO_GAME = UUID("00000000-0000-4000-8000-000000000000")

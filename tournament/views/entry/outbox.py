@@ -65,7 +65,7 @@ from tournament.views import (
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record, new_play
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
-from tournament.views.entry.plays import hand_errors, previewed
+from tournament.views.entry.rounds import hand_errors, previewed
 from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
 from tournament.words.faults import fault_text
 from tournament.words.kinds import GAME_KINDS, OUT_KINDS

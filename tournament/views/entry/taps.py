@@ -19,7 +19,7 @@ from tournament.results import Fault, PlayFacts, Typed, starts_of, uuid_or_none
 from tournament.views import Attempt, Sent, attempt_action, page, play_at, reason_of, refused, signed_in_desk
 from tournament.views.desk._page import confirm_page
 from tournament.views.entry.games import WHY, running, seconds_since, show_clock
-from tournament.views.entry.plays import answer_at_table
+from tournament.views.entry.rounds import answer_at_table
 from tournament.words.penalties import ejection_reasons
 from tournament.words.text import reason_in
 

@@ -307,11 +307,14 @@ MOST_REVEAL_STEPS = 30_000  # steps
 REVEAL_EVERY_S, USUAL = (5, 8, 10, 15, 20, 30, 60), 10  # seconds
 
 
+FREEZING = {"freeze": actions.freeze_standings, "begin": actions.begin_reveal, "lift": actions.lift_freeze}
+
+
 @signed_in_form
-def freeze(request: HttpRequest, stage: UUID, action: Callable[..., actions.Receipt]) -> HttpResponse:
+def freeze(request: HttpRequest, stage: UUID, what: str) -> HttpResponse:
     """Freeze this stage and later ones for the public, begin the reveal, or lift the freeze."""
     row = get_stage(request, stage)
-    attempt = attempt_action(request, action, row.tournament.uid, stage=row.uid)
+    attempt = attempt_action(request, FREEZING[what], row.tournament.uid, stage=row.uid)
     if request.POST.get("back") != "reveal":
         return stage_answer(request, row, attempt)
     return attempt.answer(reverse("organise-reveal", args=[row.uid]), lambda: _page(request, row, attempt))

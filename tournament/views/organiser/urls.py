@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from tournament import actions
 from tournament.views import personal_data
 from tournament.views.desk import at_table, hall_clock
 from tournament.views.organiser import (
@@ -25,6 +24,7 @@ from tournament.views.organiser import (
     stages,
     stages as advancing,
     stages as freezing,
+    undo,
 )
 from tournament.views.organiser.files import players as players_file
 from tournament.views.organiser.programs import tokens, webhooks
@@ -86,7 +86,7 @@ urlpatterns = [
     path("t/<slug:slug>/clock/", hall_clock.clock, name="organise-clock"),
     path("t/<slug:slug>/clock/<slug:what>/", hall_clock.move, name="organise-clock-move"),
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
-    path("t/<slug:slug>/ledger/<int:row>/undo/", ledger.undo, name="organise-undo"),
+    path("t/<slug:slug>/ledger/<int:row>/undo/", undo.undo, name="organise-undo"),
     path("player/<uuid:entry>/", players.player, name="organise-player"),
     path("player/<uuid:entry>/arrive/", attendance.arrive, name="organise-arrive"),
     path("player/<uuid:entry>/data.json", personal_data.player_file, name="organise-player-data"),
@@ -115,24 +115,11 @@ urlpatterns = [
     path("stage/<uuid:stage>/second-look/", stages.second_look, name="organise-second-look"),
     path("stage/<uuid:stage>/players-clock/", stages.players_clock, name="organise-players-clock"),
     path("stage/<uuid:stage>/open-tables/", stages.open_tables, name="organise-open-tables"),
-    path(
-        "stage/<uuid:stage>/freeze/",
-        freezing.freeze,
-        {"action": actions.freeze_standings},
-        name="organise-freeze",
-    ),
-    path(
-        "stage/<uuid:stage>/freeze/lift/",
-        freezing.freeze,
-        {"action": actions.lift_freeze},
-        name="organise-freeze-lift",
-    ),
+    path("stage/<uuid:stage>/freeze/", freezing.freeze, {"what": "freeze"}, name="organise-freeze"),
+    path("stage/<uuid:stage>/freeze/lift/", freezing.freeze, {"what": "lift"}, name="organise-freeze-lift"),
     path("stage/<uuid:stage>/reveal/", freezing.reveal, name="organise-reveal"),
     path(
-        "stage/<uuid:stage>/reveal/begin/",
-        freezing.freeze,
-        {"action": actions.begin_reveal},
-        name="organise-reveal-begin",
+        "stage/<uuid:stage>/reveal/begin/", freezing.freeze, {"what": "begin"}, name="organise-reveal-begin"
     ),
     path("t/<slug:slug>/apart/", apart.apart, name="organise-apart"),
     path("apart/<uuid:pair>/no-more/", apart.no_more, name="organise-apart-no-more"),

@@ -58,7 +58,7 @@ from tournament.views import (
 )
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
-from tournament.views.entry.plays import Entering
+from tournament.views.entry.rounds import Entering
 from tournament.words.text import in_alphabet
 
 LONGEST_GAME = 20_000  # letters; a full table's game has some 8,000

@@ -1,5 +1,4 @@
-"""Whole plays: their form, its preview (page `step=look`, fragment `step=preview`), conflicts; rounds, with stop and
-resume; heats."""
+"""Whole plays: form, preview (page `step=look`, fragment `step=preview`), conflicts; rounds, with stop; heats."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
