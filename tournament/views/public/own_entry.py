@@ -160,7 +160,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: HttpRequest, token: str) -> HttpResponse:
-    """Change my data; only nickname and club are public."""
+    """Change my data; nickname and club are public."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request, token)
@@ -201,7 +201,7 @@ def entry_of(token: str) -> Entry | None:
 
 def may_leave(entry: Entry) -> bool:
     return not (
-        entry.tournament.state == Tournament.State.FINISHED or entry.is_out or entry.state == State.CANCELLED
+        entry.is_out or entry.state == State.CANCELLED or entry.tournament.state == Tournament.State.FINISHED
     )
 
 
@@ -299,9 +299,12 @@ def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
 def own_seats(entry: Entry) -> list[OwnSeat]:
     """Seats in unfinished stages, last first; while frozen, only with public neighbours."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
-    seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
-    rows = seats.select_related("table__stage__tournament").prefetch_related(
-        Prefetch("table__seats", Seat.objects.select_related("entry"))
+    rows = (
+        Seat.objects.playing_on()
+        .filter(entry=entry)
+        .exclude(table__stage__state=Stage.State.FINISHED)
+        .select_related("table__stage__tournament")
+        .prefetch_related(Prefetch("table__seats", Seat.objects.select_related("entry")))
     )
     frozen = any(stage.frozen_after is not None for stage in stages)
     found = [
