@@ -42,7 +42,7 @@ def test_without_tables_none_are_asked_for() -> None:
 
 def test_tables_of_finished_stages_are_no_choice() -> None:
     made = running_match(players=2)
-    assert [uid for uid, _words in table_choices(made.tournament)] == [str(made.table.uid)]
+    assert [uid for uid, _words in table_choices(made.tournament)] == [made.table.uid]
     recorded_round(made)
     made.act(actions.stop_match, table=made.table.uid, reason="late")
     made.act(actions.finish_stage, stage=made.stage.uid)

@@ -38,7 +38,7 @@ def read(parts: tuple[Part, ...], **typed: str) -> ProgrammeForm:
 
 
 def test_parts_are_shown_as_they_are_planned(parts: tuple[Part, ...]) -> None:
-    heats, final = ProgrammeForm.of(parts, ZONE).rows
+    heats, final = ProgrammeForm.read(parts, ZONE, {}).rows
     empty = {"players": "", "tables": "", "most": ""}
     assert heats.values == {"minutes": "40", "starts_at": "2026-05-09T18:00", **empty}
     assert [name for name, *_rest in heats.counts] == ["minutes", "players", "tables", "most"]

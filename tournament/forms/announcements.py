@@ -15,8 +15,7 @@ AT_FIRST = "15"
 
 
 class AnnouncementForm(forms.Form):
-    """A field per language code, the event's first. Only the action limits the length: `maxlength` would cut pasted
-    text."""
+    """A field per language, the event's first. Only the action limits the length: `maxlength` would cut pasted text."""
 
     minutes = forms.ChoiceField(
         label=_("Shown for"),

@@ -1,4 +1,4 @@
-"""Forms of a new event (three templates, or a copy) and of a stage's settings."""
+"""Forms of a new or copied event, of a stage's settings, and of the evening's plan."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -74,23 +74,22 @@ class CopyForm(forms.Form):
     def __init__(self, source: Tournament, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         players = Entry.objects.who_played(source).count()
-        label = (
+        self.fields["players"].label = (
             ngettext("With the %(n)d player who played", "With the %(n)d players who played", players)
             if source.was_played()
             else ngettext("With its %(n)d player", "With its %(n)d players", players)
-        )
-        self.fields["players"].label = label % {"n": players}
+        ) % {"n": players}
 
 
 def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Settings that were chosen; empty ones are left to the ruleset."""
+    """The chosen settings; empty ones are left to the ruleset."""
     return {name: cleaned[name] for name in names if cleaned.get(name) not in (None, "")}
 
 
 def count_field(
     label: Any, help_text: Any = "", *, least: int = 1, most: int = MOST_SETTING, **more: Any
 ) -> forms.IntegerField:
-    """An optional whole number, by default from 1 to MOST."""
+    """An optional whole number, by default from 1 to MOST_SETTING."""
     return forms.IntegerField(
         label=label, help_text=help_text, min_value=least, max_value=most, required=False, **more
     )
@@ -143,12 +142,12 @@ def card_text_fields() -> dict[str, forms.Field]:
 
 
 def card_texts_of(cleaned: Mapping[str, Any]) -> list[str]:
-    """Texts of the Customizable cards, in the order of their fields."""
+    """Texts of the Customizable cards, in field order."""
     return [str(cleaned.get(name) or "") for name in CARD_TEXTS.values()]
 
 
 def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
-    """Fields for a match's settings that the ruleset leaves open."""
+    """Fields of a match's settings that the ruleset leaves open."""
     fields: dict[str, forms.Field] = {"target": target_field(rules)}
     if len(rules.scorings) > 1:
         fields["scoring"] = forms.ChoiceField(
@@ -169,7 +168,7 @@ def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
 
 
 def match_settings(cleaned: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
-    """Settings chosen for a match; the target defaults to the ruleset's."""
+    """A match's chosen settings; the target defaults to the ruleset's."""
     names = ["target", "scoring", *(["custom_cards"] if rules.custom_cards else [])]
     usual = {} if rules.default_target is None else {"target": rules.default_target}
     return usual | settings_of(cleaned, *names)
@@ -188,7 +187,7 @@ RANKINGS = (
 
 
 class RankingField(forms.TypedChoiceField):
-    """What decides a race, as the list `rank`; `stored` is offered, too."""
+    """What decides a race, as the list `rank`; also offers `stored`."""
 
     def __init__(self, stored: Sequence[str] = ()) -> None:
         orders = dict.fromkeys([*RANKINGS, *([tuple(stored)] if stored else [])])
@@ -225,7 +224,8 @@ def race_fields(rules: Ruleset, stored: Sequence[str] = ()) -> dict[str, forms.F
 
 
 class NewEventForm(DetailsForm):
-    """A new event by one of `rulesets`, or by another that plays all `kinds`. `own_fields`: those that depend on it."""
+    """A new event by one of `rulesets`, or another that plays all `kinds`. `own_fields`: those that depend on the
+    form."""
 
     rulesets: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[frozenset[str]] = frozenset()
@@ -386,8 +386,8 @@ class ChampionshipForm(LevelsForm, NewEventForm):
 
 
 class StageForm(MergingForm, forms.Form):
-    """A stage's name and, until it starts, its settings. A form opened before keeps their fields (`open`), so that what
-    was typed is refused and not lost."""
+    """A stage's name and, until it starts, its settings. A form opened before keeps their fields (`open`): what was
+    typed is refused, not lost."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -449,8 +449,7 @@ ADVANCE = "advance-"
 
 @dataclass(frozen=True, slots=True)
 class PlannedLevel:
-    """A planned level, in UTC. `field`: name of the field of how many advance; `typed`: its value, "" if the plan
-    chose."""
+    """A planned level, in UTC. `field`: the field of how many advance; `typed`: its value, "" if planned."""
 
     level: Level
     name: str
@@ -506,7 +505,7 @@ class EveningForm(forms.Form):
 
     @property
     def advances(self) -> list[int | None]:
-        """How many advance per heat, by level; an empty or invalid field repeats the previous."""
+        """How many advance per heat, by level; an empty or invalid field repeats the one before."""
         typed = Typed({name: str(value) for name, value in self.data.items()})
         found: list[int | None] = []
         for number in range(1, MOST_LEVELS + 1):
@@ -575,26 +574,25 @@ class EveningForm(forms.Form):
             else:  # "" if the kind names the level in each reader's language
                 by_kind = level_name(level.kind, 0, 2, self.tournament.language)
                 name = "" if planned.name == by_kind else planned.name
-            plan = Plan(
-                starts_at=planned.starts_at,
-                minutes=planned.expected.minutes,
-                players=level.players,
-                tables=len(level.sizes),
-                most=self.cleaned_data["most"] if kind_of(level.kind).one_play else None,
-            )
             arguments.append(
                 {
                     "stage": stage.uid if stage else uuid5(command, f"level {index}"),
                     "kind": level.kind,
                     "name": name,
                     "settings": settings,
-                    "plan": plan.as_named(),
+                    "plan": Plan(
+                        starts_at=planned.starts_at,
+                        minutes=planned.expected.minutes,
+                        players=level.players,
+                        tables=len(level.sizes),
+                        most=self.cleaned_data["most"] if kind_of(level.kind).one_play else None,
+                    ).as_named(),
                 }
             )
         return arguments
 
     def _defaults(self) -> dict[str, Any]:
-        """Initial values. Players: those here and late, if any are here, else the entries or, if more, as planned."""
+        """Initial values. Players: those here and late, if any; else the entries or, if more, the planned."""
         defaults: dict[str, Any] = {
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }
@@ -617,7 +615,7 @@ class EveningForm(forms.Form):
         return defaults | {"starts_at": self._start(planned.starts_at).isoformat(timespec="seconds")}
 
     def _start(self, planned: datetime | None) -> datetime:
-        """The planned start, else the event's, else USUAL_START; the next quarter of an hour if that is past today."""
+        """The planned start, else the event's, else USUAL_START; if past today, the next quarter of an hour."""
         zone = self.tournament.zone
         starts_at = planned or datetime.combine(
             self.tournament.starts_on, self.tournament.starts_at or USUAL_START, zone

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -33,17 +34,16 @@ def add_faults(
     form: forms.BaseForm,
     faults: Sequence[Fault],
     *,
-    names: Mapping[str, str] | None = None,
     fields: Mapping[str, str] | None = None,
 ) -> None:
-    """Add each fault to the field named by its path's last step (`/settings/target`: `target`), mapped by `fields` (or
-    the whole path), else to the form. `field_private` shows the hidden tick `public_name_is_right`."""
+    """Add each fault to the field of its path's last step (`/settings/target`: `target`) or by `fields` (step or whole
+    path), else to the form. `field_private` shows the hidden tick `public_name_is_right`."""
     for fault in faults:
         if fault.code == "field_private" and RIGHT in form.fields:
             form.fields[RIGHT].widget = forms.CheckboxInput()
         above, _sign, step = fault.path.rpartition("/")
         mapped = fields or {}
-        name, text = mapped.get(fault.path) or mapped.get(step, step), fault_text(fault, names)
+        name, text = mapped.get(fault.path) or mapped.get(step, step), fault_text(fault)
         field = above.rpartition("/")[2]
         if name not in form.fields and field in form.fields:  # one of several values in one field
             name, text = field, f"{step}: {text}"
@@ -56,13 +56,13 @@ def right_field() -> forms.BooleanField:
 
 
 def was_accepted(data: Mapping[str, Any], **about: Any) -> bool:
-    """Whether the command in `data` was accepted before. `about`: row filters."""
+    """Whether the command in `data` was accepted before. `about`: filters."""
     uid = uuid_or_none(str(data.get("command", "")))
     return uid is not None and LedgerRow.objects.filter(command=uid, **about).exists()
 
 
-def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
-    """Set the choices, as (value, label), of the field `name`."""
+def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[str | UUID, Any]]) -> None:
+    """Set a field's choices, as (value, label)."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
@@ -80,11 +80,10 @@ def day_field(label: Any, help_text: Any = "", autocomplete: str = "", **more: A
     )
 
 
-def time_field(label: Any, help_text: Any = "") -> forms.TimeField:
+def time_field(label: Any) -> forms.TimeField:
     """Native time input, optional."""
     return forms.TimeField(
         label=label,
-        help_text=help_text,
         required=False,
         widget=forms.TimeInput({"type": "time"}, "%H:%M"),
         input_formats=["%H:%M", "%H:%M:%S", "%H.%M"],
@@ -92,7 +91,7 @@ def time_field(label: Any, help_text: Any = "") -> forms.TimeField:
 
 
 class MomentInput(forms.DateTimeInput):
-    """Native date-time input; offers both readings when clocks change. Value: the chosen reading (ISO), else the
+    """Native date-time input that offers both readings when clocks change. Value: the chosen one (ISO), else the
     text."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
@@ -104,9 +103,8 @@ class MomentInput(forms.DateTimeInput):
         zone = timezone.get_current_timezone()
         at = value.astimezone(UTC) if isinstance(value, datetime) else wall_time(value or "")
         shown = local_time(at, zone) if at and at.tzinfo else value
-        context = {"name": name, "readings": offered_readings(at, zone)}
         return super().render(name, shown, attrs, renderer) + render_to_string(
-            "components/_readings.html", context
+            "components/_readings.html", {"name": name, "readings": offered_readings(at, zone)}
         )
 
 
@@ -143,7 +141,7 @@ def local_time(at: datetime | None, zone: tzinfo) -> str:
 
 
 def offered_readings(typed: datetime | str | None, zone: tzinfo) -> list[tuple[str, str, bool]]:
-    """Both readings of an ambiguous or skipped local time, as (value, label, `typed`); else empty."""
+    """Both readings of an ambiguous or skipped local time, as (value, label, `typed`); else []."""
     at = typed if isinstance(typed, datetime) else wall_time(typed or "")
     wall = at and (at.astimezone(zone) if at.tzinfo else at).replace(tzinfo=None)
     if not wall or not (code := unclear(wall, zone)):
@@ -168,8 +166,8 @@ def offered_readings(typed: datetime | str | None, zone: tzinfo) -> list[tuple[s
 
 
 class MergingForm(forms.BaseForm):
-    """A form with the stored state as `initial`. Fields carry the values shown (Django's `show_hidden_initial`); only
-    fields that differ from those (`changed_data`) are saved. `cleaned_data` has the stored value of the others.
+    """A form with the stored state as `initial`. Fields carry the values shown (`show_hidden_initial`); only those that
+    differ (`changed_data`) are saved, `cleaned_data` has the stored value of the others.
 
     A field changed by two people is refused once; saving again overwrites it. `always`: fields in `changes` even if
     unchanged.
@@ -183,7 +181,7 @@ class MergingForm(forms.BaseForm):
         self.carry()
 
     def carry(self) -> None:
-        """Make the fields carry their stored values; again after adding fields."""
+        """Make the fields carry their stored values; again after adding some."""
         self.data = self.data.copy()
         for name, field in self.fields.items():
             seen, typed = self.add_initial_prefix(name), self.add_prefix(name)
@@ -242,7 +240,7 @@ class MergingForm(forms.BaseForm):
 
 
 def by_other(path: str, words: Any) -> Fault:
-    """The fault of a conflict at `path`: another person stored `words`."""
+    """A conflict at `path`: another person stored `words`."""
     known = "" if words is None else str(words)
     return Fault("changed_by_other", path, {"value": known}) if known else Fault("emptied_by_other", path)
 
@@ -250,7 +248,7 @@ def by_other(path: str, words: Any) -> Fault:
 def merged(
     typed: Mapping[str, str], stored: Mapping[str, str], words: Mapping[str, str] | None = None
 ) -> tuple[dict[str, str], list[Fault]]:
-    """As MergingForm: the changed texts, and a fault per conflict. `typed` has the values shown as `initial-<name>`;
+    """As MergingForm: the changed texts, and a fault per conflict. `initial-<name>` in `typed`: the value shown;
     missing fields stay. `words`: readable stored values."""
     changed, faults = {}, []
     for name, now in stored.items():

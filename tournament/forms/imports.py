@@ -1,7 +1,5 @@
-"""Player lists as forms: a file or text, and the ticked rows of the preview.
-
-The rows travel in a hidden field and are parsed again: anyone may have changed them.
-"""
+"""Player lists as forms: a file or text, and the ticked rows of the preview. The rows travel in a hidden field and are
+parsed again, since anyone may change them."""
 
 import json
 from base64 import b64decode, b64encode
@@ -157,8 +155,8 @@ def read_carried(text: str, today: date) -> ListRead:
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """Ticks by row number: `enter` (not in the event), `another` (namesake), `same` (uid of the known person),
-    `several` (ticked as more than one)."""
+    """Ticks by row number: `enter` (new to the event), `another` (namesake), `same` (uid of the known person),
+    `several` (of more than one)."""
 
     enter: frozenset[int] = frozenset()
     another: frozenset[int] = frozenset()
@@ -179,7 +177,7 @@ class Ticks:
 
     @classmethod
     def proposed(cls, planned: Iterable[Planned]) -> "Ticks":
-        """Ticks of a new preview: rows that ask nothing, linked to the person whom they fit exactly."""
+        """Ticks of a new preview: rows that ask nothing, linked to the person they fit exactly."""
         new = [each for each in planned if each.kind is Kind.NEW and not each.row.asks]
         return cls(
             enter=frozenset(each.row.number for each in new),
@@ -187,7 +185,7 @@ class Ticks:
         )
 
     def kept(self, before: Sequence[Planned], planned: Sequence[Planned]) -> "Ticks":
-        """Ticks proposed for a preview, but as here where what was proposed `before` for the same texts was changed."""
+        """Proposed ticks of a preview, with the changes made to those proposed `before` for the same texts."""
         then, fresh = Ticks.proposed(before), Ticks.proposed(planned)
         numbers = grouped((frozenset(each.row.texts.items()), each.row.number) for each in before)
         was = {
@@ -208,8 +206,8 @@ class Ticks:
         )
 
     def all_same(self, planned: Sequence[Planned]) -> "Ticks":
-        """These ticks, with each open row linked to the only person offered. Rows with removed ticks or several people
-        stay as they are."""
+        """These ticks, each open row linked to the only person offered. Rows with removed ticks or several people
+        stay."""
         proposed = Ticks.proposed(planned)
         removed = (proposed.enter - self.enter) | (proposed.same.keys() - self.same.keys())
         same = dict(self.same)
@@ -221,14 +219,14 @@ class Ticks:
         return replace(self, enter=self.enter | (same.keys() - self.same.keys()), same=same)
 
     def chosen(self, rows: Iterable[ListRow]) -> list[ListRow]:
-        """Ticked rows without faults; those with start numbers first."""
+        """Ticked rows without faults, those with start numbers first."""
         return sorted(
             (row for row in rows if row.is_sound and row.number in self.enter | self.another),
             key=lambda row: row.start_number is None,
         )
 
     def problems(self, planned: Iterable[Planned]) -> list[Problem]:
-        """Why ticked rows can no longer be entered, if the event changed since the preview."""
+        """Why ticked rows can no longer be entered: the event changed since the preview."""
         problems: list[Problem] = []
         taken: dict[UUID, int] = {}
         for each in planned:
@@ -251,13 +249,13 @@ class Ticks:
 
 
 def known_of(questions: Iterable[Question]) -> Known:
-    """Headings beyond the usual ones: the event's questions, or result columns."""
+    """Headings beyond the usual: the event's questions, or result columns."""
     words = with_questions((ANSWER + each.id, each.labels.values()) for each in questions)
     return Known(words, results=questions is RESULT_COLUMNS)
 
 
 def answers_in(row: ListRow, questions: Iterable[Question]) -> dict[str, object]:
-    """A row's answers by question id: True for a tick, an option, or the text."""
+    """A row's answers by question id: True (a tick), an option, or text."""
     found: dict[str, object] = {}
     for question in questions:
         text = row.answers.get(question.id, "")
@@ -308,7 +306,7 @@ def players_of(
 def past_results_of(
     command: UUID, rows: Sequence[ListRow], ticks: Ticks, planned: Sequence[Planned]
 ) -> list[dict[str, Any]]:
-    """Arguments of `bring_in_results`; players new to the event first."""
+    """Arguments of `bring_in_results`; new players first."""
     here = {
         each.row.number: each.entry.uid
         for each in planned
@@ -371,7 +369,7 @@ class ColumnsForm(forms.Form):
 
 
 def heading_rows(read: ListRead) -> list[tuple[str, str]]:
-    """Choices of the heading row, as (row number, label); "0" for none."""
+    """Choices of the heading row: (row number, label); "0" for none."""
     lines = read.sheet.grid.lines[:HEADING_ROWS] if read.sheet else []
     rows = [
         (
@@ -394,7 +392,7 @@ def encodings_of(read: ListRead) -> list[tuple[str, str]]:
 
 
 def carried_sheet(sheet: Sheet) -> str:
-    """Serialise the cells, or a text of uncertain encoding as its bytes; "" if too large."""
+    """The cells, or a text of uncertain encoding as bytes; "" if too large."""
     grid = sheet.grid
     lines = [] if grid.raw else [[line.number, line.cells, line.lost, line.hidden] for line in grid.lines]
     text = json.dumps(
@@ -416,7 +414,7 @@ def carried_sheet(sheet: Sheet) -> str:
 
 
 def read_carried_sheet(text: str, encoding: str = "") -> Sheet | None:
-    """Parse what `carried_sheet` returned, in the chosen `encoding`; None if invalid."""
+    """Parse a `carried_sheet` in the chosen `encoding`; None if invalid."""
     try:
         if len(text) > MOST_CARRIED:
             return None

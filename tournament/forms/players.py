@@ -30,7 +30,7 @@ def name_and_club(text: str) -> tuple[str, str]:
 
 
 class EntryForm(MergingForm, AnswersForm):
-    """A player with answers to the questions; `arguments` are those of `edit_entry`."""
+    """A player with answers to the questions; arguments of `edit_entry`."""
 
     always = frozenset({"real_name"})  # if empty, follows the public name
     public_name = forms.CharField(
@@ -95,14 +95,14 @@ def namesake_field() -> forms.BooleanField:
 def ask_about_namesake(
     form: forms.BaseForm, field: str, name: str, names: Collection[tuple[str, ...]]
 ) -> None:
-    """Refuse `name` at `field` if it is among `names` (`words_in_name`), until `namesake` is ticked."""
+    """Refuse a `name` among `names` (`words_in_name`) until `namesake` is ticked."""
     if name and not form.cleaned_data.get("namesake") and words_in_name(name) in names:
         form.fields["namesake"].widget = forms.CheckboxInput()
         form.add_error(field, gettext("%(player)s is already in the event.") % {"player": name})
 
 
 def hidden_name_text(typed: str, entry: Entry) -> str:
-    """Notice that the entry just saved as `typed`, a minor's, is shown as a number; else ""."""
+    """Notice that the entry saved as `typed`, a minor's, is shown as a number; else ""."""
     if entry.public_name in {typed, ""} or entry.public_name != numbered_name(entry):
         return ""
     return gettext("Under 18 on the day of the event: everyone sees “%(number)s” instead of “%(name)s”.") % {
@@ -112,7 +112,8 @@ def hidden_name_text(typed: str, entry: Entry) -> str:
 
 
 class WalkInForm(forms.Form):
-    """A walk-in: name and seat. `names`: those entered (`words_in_name`); `tables`: (uid, label), first preselected."""
+    """A walk-in: name and seat. `names`: of the entries (`words_in_name`); `tables`: (uid, label), first
+    preselected."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -231,14 +232,14 @@ class InviteForm(forms.Form):
         return [UUID(uid) for uid in self.cleaned_data.get("places", ())]
 
     def days(self) -> int | None:
-        """Days for which the invite is valid; None: until the day after the event."""
+        """Days that the invite is valid; None: until the day after the event."""
         return int(self.cleaned_data["valid"]) if self.cleaned_data["valid"] else None
 
 
-def table_choices(tournament: Tournament) -> list[tuple[str, str]]:
+def table_choices(tournament: Tournament) -> list[tuple[UUID, str]]:
     """Tables of unfinished stages as choices, (uid, label)."""
     return [
-        (str(table.uid), table_text(table.stage, table.number))
+        (table.uid, table_text(table.stage, table.number))
         for table in Table.objects.filter(stage__tournament=tournament)
         .exclude(stage__state=Stage.State.FINISHED)
         .select_related("stage")

@@ -92,7 +92,7 @@ class PlayForm(ABC):
         return reason_in(self.data)
 
     def settled(self, entry: PlayEntry, contest: Contest | None = None) -> Settled:
-        """Preview the contest with this play. Raises Refused with scoring's faults."""
+        """Preview the contest with this play. Raises Refused (scoring's faults)."""
         return preview_play(self.scene.table, entry, play=self.play, number=self.number, contest=contest)
 
 
@@ -112,12 +112,11 @@ class RoundForm(PlayForm):
 
     @property
     def players(self) -> list[UUID]:
-        """Players who were in as the round began. A correction adds those out from it on, a new round those named
-        though they left since. Of a race's game: those whom the form shows, else all seated here."""
+        """Players who were in as the round began. A correction adds those out since; a new round those named though
+        they left. Of a race's game: as shown, else all seated here."""
         if self.rules.race:
             contest, here = self.scene.contest, seated_at(self.scene.contest, self.scene.table.uid)
-            shown = [each.entry for each in contest.players if self.data.get(f"plays-{each.entry}")]
-            if shown:
+            if shown := [each.entry for each in contest.players if self.data.get(f"plays-{each.entry}")]:
                 return [
                     *(entry for entry in here if entry in shown),
                     *(entry for entry in shown if entry not in here),
@@ -170,7 +169,7 @@ class GameForm(PlayForm):
 
     @cached_property
     def players(self) -> list[UUID]:
-        """Players of the stored game, seated at this table, or named in the form."""
+        """Players of the stored game, seated here, or named in the form."""
         contest, table = self.scene.contest, self.scene.table.number
         wanted = [row.entry for row in self.current.results] if self.current else []
         wanted += [seat.entry for seat in contest.seats if seat.table == table and not seat.out_as]
@@ -189,7 +188,7 @@ class GameForm(PlayForm):
 
     @property
     def began_readings(self) -> list[tuple[str, str, bool]]:
-        """Readings of the typed start when clocks change (`offered_readings`)."""
+        """Readings of the typed start (`offered_readings`)."""
         typed = Typed(self.data)
         return offered_readings(typed.at("began", "", self.zone) or typed.text("began"), self.zone)
 
@@ -206,8 +205,8 @@ class GameForm(PlayForm):
         return read_game(typed, by_text(self.players), self.ruleset)
 
     def _with_what_is_not_shown(self, entry: GameEntry, stored: GameEntry) -> GameEntry:
-        """Restore what the form does not show: times of unchanged results; the duration, if nothing else changed or the
-        game ended by time."""
+        """Restore what the form does not show: times of unchanged results; the duration, if nothing else changed or
+        time ended the game."""
         before = self._read(Typed(typed_game(stored)))
         known = {row["entry"]: row for row in stored.results}
         results = [known[row["entry"]] if row in before.results else row for row in entry.results]

@@ -21,7 +21,7 @@ MOST_IN_PLAN = 999  # largest count
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part's fields: `stored` values and shown `values`; `readings` of its start when clocks change."""
+    """A part's fields: `stored` and shown `values`; `readings` of its start when clocks change."""
 
     part: Part
     stored: Mapping[str, str]
@@ -56,13 +56,8 @@ class ProgrammeForm:
     valid: bool = True
 
     @classmethod
-    def of(cls, parts: tuple[Part, ...], zone: ZoneInfo) -> "ProgrammeForm":
-        return cls.read(parts, zone, {})
-
-    @classmethod
     def read(cls, parts: tuple[Part, ...], zone: ZoneInfo, data: Mapping[str, str]) -> "ProgrammeForm":
-        """Parse `data`; unsent or unchanged fields stay. With `along`, parts after a moved one move too, unless their
-        start was changed."""
+        """Parse `data`; unsent or unchanged fields stay. `along`: parts after a moved one move too, unless changed."""
         form = cls(parts, zone, [], [])
         along = timedelta(0)
         for part in parts:
@@ -144,10 +139,8 @@ class LevelsForm(forms.Form):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         """Defaults where the fields were not on the page yet."""
         super().__init__(*arguments, **named)
-        missing = {"expected", "most_at_table"} - self.data.keys() if self.is_bound else set()
-        if missing:
-            defaults = {name: str(self.fields[name].initial) for name in missing}
-            self.data = dict(self.data.items()) | defaults
+        if self.is_bound and (missing := {"expected", "most_at_table"} - self.data.keys()):
+            self.data = dict(self.data.items()) | {name: str(self.fields[name].initial) for name in missing}
 
     def clean(self) -> dict[str, Any]:
         """Add an impossible plan as an error of its field."""

@@ -32,8 +32,8 @@ QUESTION_WORDS = ("label", "options")  # per language
 
 
 class AnswersForm(forms.Form):
-    """A form with a field per question. `asked`: required ones must be answered; `answers`: the stored ones, perhaps of
-    an option that is gone."""
+    """A form with a field per question. `asked`: required ones must be answered; `answers`: stored, perhaps of a
+    removed option."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class AnswersForm(forms.Form):
         return [self[name] for name in self.answer_fields.values()]
 
     def arguments(self) -> dict[str, Any]:
-        """Arguments of the action; `RIGHT` only if ticked: older forms have the same digest."""
+        """Arguments of the action; `RIGHT` only if ticked, as digests of older forms."""
         given = {uid: self.cleaned_data[name] for uid, name in self.answer_fields.items()}
         others = {
             name: value
@@ -149,7 +149,7 @@ class QuestionsForm(MergingForm, forms.Form):
 
     @property
     def blocks(self) -> list[dict[str, Any]]:
-        """Fields of each question, the event's language first."""
+        """Each question's fields, the event's language first."""
         (own, _name), *others = self.languages
         return [
             {
@@ -219,7 +219,7 @@ def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
 
 
 class RegistrationForm(MergingForm, forms.Form):
-    """Arguments of `set_registration`; `opened` is the pressed button. Use it in the tournament's time zone."""
+    """Arguments of `set_registration`; `opened`: the pressed button. For use in the tournament's time zone."""
 
     opened = forms.BooleanField(required=False, widget=forms.TextInput)
     most = forms.IntegerField(
@@ -354,7 +354,7 @@ class JoinForm(PersonForm):
 
 
 class OwnDataForm(MergingForm, PersonForm):
-    """A registered player's data; arguments of `change_own_entry`."""
+    """A registered player; arguments of `change_own_entry`."""
 
     always = frozenset({"real_name"})  # if empty, follows the nickname
     guardian = JoinForm.base_fields["guardian"]

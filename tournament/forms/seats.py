@@ -58,7 +58,7 @@ class DrawForm(forms.Form):
     )
 
     def __init__(self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int) -> None:
-        """`usual`: values of missing fields; `present`: number of players checked in; `expected`: of others."""
+        """`usual`: values of missing fields; `present`, `expected`: numbers of players."""
         data: dict[str, Any] = (
             {} if ASKED in query else {name: value for name, value in usual.items() if value}
         )
@@ -78,7 +78,7 @@ class DrawForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A player's `table` and `seat`; `apart`: uids of separated players; `lives`: left, in words."""
+    """A player's `table` and `seat`; `apart`: separated players' uids; `lives`: left, in words."""
 
     entry: Entry
     table: str
@@ -126,7 +126,7 @@ OPEN = "open"  # the place stays open
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open place and its candidates; `chosen`: an entry's uid, `open`, or "" if undecided."""
+    """An open place and its candidates; `chosen`: a uid, `open`, or ""."""
 
     place: OpenPlace
     chosen: str
@@ -134,7 +134,7 @@ class Question:
 
     @property
     def of_heat(self) -> list[tuple[str, str]]:
-        """Candidates from the place's own table, or who share the place, as (uid, name)."""
+        """Candidates of the place's own table or shared place, as (uid, name)."""
         return _named(self.place.candidates[: self.place.own])
 
     @property

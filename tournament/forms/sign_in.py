@@ -21,22 +21,32 @@ BUSY_S = 5
 
 class Limited:
     """`wait`: seconds until the next try, 0 if this one was made. `busy`: the password queue is full
-    (tournament/live/turns.py)."""
+    (live/turns.py)."""
 
     wait, busy = 0, False
 
     def begin(self, name: str, place: str) -> None:
-        """Count a try at account `name` from `place`. Raises ValidationError if it comes too early."""
+        """Count a try at account `name` from `place`. Raises ValidationError if too early."""
         self.wait = BUSY_S if self.busy else begin_try(name, place)
         if self.busy:
-            words = gettext("Many people are signing in right now. Wait a few seconds, then try again.")
-            raise ValidationError(words, code="busy")
+            raise ValidationError(
+                gettext("Many people are signing in right now. Wait a few seconds, then try again."),
+                code="busy",
+            )
         if self.wait:
-            raise too_early(self.wait)
+            raise ValidationError(
+                ngettext(
+                    "Too many failed sign-ins with this name. Wait %(n)s second, then try again.",
+                    "Too many failed sign-ins with this name. Wait %(n)s seconds, then try again.",
+                    self.wait,
+                )
+                % {"n": self.wait},
+                code="wait",
+            )
 
 
 class SignInForm(Limited, AuthenticationForm):
-    """Django's form with a rate limit (tournament/actions/people/sign_in.py)."""
+    """Django's form with a rate limit (actions/people/sign_in.py)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,20 +93,10 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic f
 
 
 def meant_by(name: str) -> str:
-    """The username as typed, else the only one that differs in case alone."""
+    """The username as typed, else the only one but for case."""
     alike = Q(username=name) | Q(username__iexact=name) | Q(username=name_of(name))
     found = set(User.objects.filter(alike).values_list("username", flat=True))
     return found.pop() if name not in found and len(found) == 1 else name
-
-
-def too_early(seconds: int) -> ValidationError:
-    """Error after too many wrong tries, with the `seconds` to wait."""
-    words = ngettext(
-        "Too many failed sign-ins with this name. Wait %(n)s second, then try again.",
-        "Too many failed sign-ins with this name. Wait %(n)s seconds, then try again.",
-        seconds,
-    )
-    return ValidationError(words % {"n": seconds}, code="wait")
 
 
 # ---- Form of a new API token ----

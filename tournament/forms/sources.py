@@ -56,8 +56,9 @@ class SourceForm(forms.Form):
         ]
         for index in self.shown:
             first = index == 1
-            label = _("Players come from") if first else _("And from")
-            self.fields[f"stage_{index}"] = forms.ChoiceField(label=label, required=first)
+            self.fields[f"stage_{index}"] = forms.ChoiceField(
+                label=_("Players come from") if first else _("And from"), required=first
+            )
             offer(self, f"stage_{index}", [*(usual if first else [("", _("nobody else"))]), *others])
             self.fields[f"take_{index}"] = forms.ChoiceField(
                 label=_("Which of them"), choices=[*TAKES.items()]

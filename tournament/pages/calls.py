@@ -18,7 +18,7 @@ from tournament.words.formats import to_the_minute
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """A call in the queue. `url`: the table or contested play; `time`: in the event's zone."""
+    """A call in the queue. `url`: table or contested play; `time`: in the event's zone."""
 
     uid: UUID
     title: str
@@ -45,7 +45,7 @@ def headed_by(user: User) -> QuerySet[Tournament]:
 
 
 def queue_of(user: User) -> dict[str, Any]:
-    """Calls, scope and version for a head referee's desk; {} for others. Content may be newer than the version."""
+    """Calls, scope and version of a head referee's desk; {} for others. Content may be newer than the version."""
     watched = scope_of(headed_by(user))
     if not watched:
         return {}
@@ -60,7 +60,7 @@ def queue_of(user: User) -> dict[str, Any]:
 
 
 def scope_of(events: QuerySet[Tournament]) -> dict[str, Any]:
-    """Scope (event, or "site" for several) and version for live updates, or {}."""
+    """Scope (event; "site" for several) and version for live updates, or {}."""
     versions = list(events.values_list("uid", "version"))
     if not versions:
         return {}
@@ -95,8 +95,6 @@ def call_lines(calls: QuerySet[Call]) -> list[CallLine]:
 def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
     """Names by the ledger row of each call."""
     wanted = {str(call.uid): call.uid for call in calls}
-    if not wanted:
-        return {}
     tournaments = {call.table.stage.tournament_id for call in calls}
     rows = LedgerRow.objects.filter(tournament__in=tournaments, at__in={call.at for call in calls})
     return {

@@ -15,8 +15,8 @@ from tournament.words.faults import fault_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """A player's row. `key` across updates; `moved`: places gained since the last play; `brief`: what else decides,
-    where `extras` have no room."""
+    """A player's row. `key` across updates; `moved`: places gained since the last play; `brief`: what `extras` have no
+    room for."""
 
     key: str
     place: int | None
@@ -38,7 +38,7 @@ class StandingsRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
     """Standings. `caption`: for screen readers; `unit` heads the deciding number, `extras` wide-screen columns.
-    `anchor`: the place's explanation on a row's page; rows then have the id "at-" and key. `of`: stage, if paged."""
+    `anchor`: of the explanation on a row's page; rows then have ids ("at-" and key). `of`: stage, if paged."""
 
     caption: str
     unit: str
@@ -60,7 +60,7 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """Pages of a list. `of`: items ("places", "players", "tables", "heats"); `links`: first, last and neighbours."""
+    """Pages of a list. `of`: items ("places", "players", "tables", "heats"); `links`: first, last, near ones."""
 
     of: str
     here: PageLink
@@ -71,10 +71,9 @@ class Pages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table on a desk or board, red only with an `act`. `elapsed_s`: seconds since the running game began, else since
-    the last entry (`entered`) or the stage's start. `acceptable`: provisional plays that the reader may accept
-    (`seen_text`); `starts`: see `held_starts`.
-    """
+    """A table on a desk or board, red only with an `act`. `elapsed_s`: seconds since the running game's start, else
+    since the last entry (`entered`) or the stage's start. `acceptable`: provisional plays for the reader (`seen_text`);
+    `starts`: see `held_starts`."""
 
     key: str
     number: int
@@ -170,7 +169,7 @@ def card_pad(
     by_number: bool = False,
     by_time: bool = False,
 ) -> CardPad:
-    """Pad for players (uid, name). `copies`: per kind, all decks; `typed`: values by field; `errors`: by player."""
+    """Pad for players (uid, name). `copies`: by kind, all decks; `typed`: by field; `errors`: by player."""
     typed = typed or {}
     errors = errors or {}
     kinds = [kind for kind in CARDS if copies.get(kind)]
@@ -204,8 +203,8 @@ def card_pad(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Game clock: seconds since the start, and the limit. `state`: "waiting", "running", "stopped" or "limit".
-    `counted_at`: server milliseconds, to detect a stale page of this `game`."""
+    """Game clock, in seconds. `state`: "waiting", "running", "stopped" or "limit". `counted_at`: server milliseconds,
+    to detect a stale page of this `game`."""
 
     elapsed_s: int
     state: str
@@ -264,7 +263,7 @@ class Problem:
 
 
 def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Context: `errors`: summary, naming players of wrong hands, times; `wrong`: first text by path; `reason_error`."""
+    """Context: `errors`: summary, naming players; `wrong`: first text by path; `reason_error`."""
     wrong: dict[str, str] = {}
     problems: list[Problem] = []
     for fault in faults:
@@ -283,8 +282,8 @@ def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = No
 
 
 def href_of(path: str) -> str:
-    """Anchor of the field at a fault's path, "" without one: `/hands/<entry>/<card>` is `#hand-<entry>`,
-    `/results/<entry>/elapsed_s` is `#result-<entry>`, `/reason` is `#id_reason`."""
+    """Anchor of a fault's field, or "": `/hands/<entry>/<card>` is `#hand-<entry>`, `/results/<entry>/elapsed_s` is
+    `#result-<entry>`, `/reason` is `#id_reason`."""
     steps = path.split("/")[1:]
     match steps:
         case [] | ["command" | "play" | "table" | "plays" | "stage", *_]:

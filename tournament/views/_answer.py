@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID, uuid4, uuid5
 
@@ -52,13 +52,14 @@ from tournament.models import (
     Webhook,
 )
 from tournament.pages.components import errors_context
-from tournament.pages.desk import table as scenes
+from tournament.pages.desk.table import Scene, scene_of
 from tournament.permissions import has_role, is_limited, rank, reaches, run_by_account, vouched_for
 from tournament.results import (
     CommandReused,
     Conflict,
     Fault,
     Forbidden,
+    PlayFacts,
     Refused,
     Typed,
     number_or_none,
@@ -68,10 +69,6 @@ from tournament.server.rate_limits import LinkThrottle, PageThrottle, WrongToken
 from tournament.words.seating import saved_text
 from tournament.words.text import reason_in
 
-if TYPE_CHECKING:
-    from tournament.pages.desk.table import Scene
-    from tournament.results import PlayFacts
-
 P = ParamSpec("P")
 RowOfEvent = TypeVar("RowOfEvent", Announcement, Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -80,24 +77,28 @@ NOT_FOUND, NO_METHOD, TOO_MANY = 404, 405, 429
 PRACTISED_COOKIE = f"{settings.COOKIE_PREFIX}practised"
 DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}device"
 DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
-DEVICE_AGE = 365 * 24 * 3600  # seconds
 Role = Membership.Role
 
 
 def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Signed-in users only; never cached; sets the device name. After a practice, redirects to start another."""
+    """Signed-in users only; never cached; sets the device name. Ended practice leads to another."""
 
-    @never_cache
-    @_unless_practised
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
+    def of_account(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
         device = device_of(request) or uuid4().hex
         request.COOKIES[DEVICE_COOKIE] = device
         response = with_device(request, view(request, *arguments, **named), device)
         if not known_in(request.COOKIES)[0] and vouched_for(user_of(request)):
             make_known(request, response)
         return response
+
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponseBase:
+        if has_practised(request) and request.method in {"GET", "HEAD"}:
+            return redirect("practice")
+        return of_account(request, *arguments, **named)
 
     return guarded
 
@@ -107,7 +108,7 @@ def with_device(request: HttpRequest, response: HttpResponse, device: str) -> Ht
     response.set_cookie(
         DEVICE_COOKIE,
         device,
-        max_age=DEVICE_AGE,
+        max_age=365 * 24 * 3600,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),
@@ -143,18 +144,6 @@ def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRes
     return guarded
 
 
-def _unless_practised(
-    view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    @wraps(view)
-    def led(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponseBase:
-        if has_practised(request) and request.method in {"GET", "HEAD"}:
-            return redirect("practice")
-        return view(request, *arguments, **named)
-
-    return led
-
-
 def has_practised(request: HttpRequest) -> bool:
     """Whether a practice ended here, without a sign-in since."""
     return bool(settings.TRY and PRACTISED_COOKIE in request.COOKIES) and not request.user.is_authenticated
@@ -167,8 +156,8 @@ def remember_link(token: str, tournament: Tournament) -> None:
 
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Pages by link (tournament/links.py): never cached, not indexed, no referrer to other sites. (`no-referrer` makes
-    browsers send `Origin: null`, which Django's CSRF check refuses.)
+    """Pages by link (links.py): never cached, not indexed, no referrer to other sites. (`no-referrer` makes browsers
+    send `Origin: null`, which Django's CSRF check refuses.)
 
     Rate limits (429): POSTs per link, invalid links per address.
     """
@@ -274,26 +263,26 @@ def get_table(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE)
     return table
 
 
-def get_play(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) -> Play:
+def get_play(request: HttpRequest, uid: UUID) -> Play:
     play = get_object_or_404(Play.objects.select_related("table__stage__tournament"), uid=uid)
-    refuse_below(user_of(request), play.table.stage.tournament, least, play.table.uid)
+    refuse_below(user_of(request), play.table.stage.tournament, Role.TABLE_REFEREE, play.table.uid)
     return play
 
 
-def get_scene(table: Table) -> "Scene":
+def get_scene(table: Table) -> Scene:
     """The table's scene; 404 if removed meanwhile."""
     try:
-        return scenes.scene_of(table)
+        return scene_of(table)
     except Table.DoesNotExist:
         raise Http404 from None
 
 
-def scene_at(request: HttpRequest, table: UUID) -> "Scene":
+def scene_at(request: HttpRequest, table: UUID) -> Scene:
     """The table's scene, for its referees."""
     return get_scene(get_table(request, table))
 
 
-def play_at(request: HttpRequest, uid: UUID) -> "tuple[Scene, Play, PlayFacts]":
+def play_at(request: HttpRequest, uid: UUID) -> tuple[Scene, Play, PlayFacts]:
     """Scene, row and facts of a play, for its table's referees; 404 if removed meanwhile."""
     row = get_play(request, uid)
     scene = scene_at(request, row.table.uid)
@@ -313,8 +302,8 @@ OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Outcome of a command: a `receipt`, or `faults` (with `conflict` or `reused`). Neither on a GET, if the form
-    shows its errors, or if nothing differs (`unchanged`)."""
+    """Outcome of a command: a `receipt`, or `faults` (with `conflict` or `reused`). Neither on a GET, if the form shows
+    its errors, or if `unchanged`."""
 
     receipt: Receipt | None = None
     faults: tuple[Fault, ...] = ()
@@ -388,7 +377,7 @@ def attempt_action(
 def attempt_before(
     request: HttpRequest, action: Callable[..., Receipt], tournament: UUID, **arguments: Any
 ) -> Attempt:
-    """As `attempt_action` for a step before; its command id derives from the form's."""
+    """As `attempt_action` for a step before; its command derives from the form's."""
 
     def own() -> Command:
         command = command_of(request)
@@ -406,7 +395,7 @@ def attempt_form(
     *,
     fields: Mapping[str, str] | None = None,
 ) -> Attempt:
-    """As `attempt_action` with a valid form's `arguments` (default: cleaned data); faults move to the form's fields."""
+    """As `attempt_action` with a valid form's `arguments` (default: cleaned data); faults move to its fields."""
     if request.method != "POST":
         return Attempt()
     if not form.is_valid():
@@ -448,11 +437,10 @@ def unchanged(request: HttpRequest) -> Attempt:
 
 @dataclass(frozen=True)
 class Sent:
-    """A desk form, from its page or the outbox. `late_s`: seconds that it waited on the device; `other_late_s`: if the
-    device's clock was set meanwhile.
+    """A desk form, from its page or the outbox. `late_s`: seconds that it waited on the device; `other_late_s`: if its
+    clock was set meanwhile.
 
-    The command's digest covers the typed fields, since derived arguments (time since the tap) differ between
-    retries.
+    The command's digest covers the typed fields: derived arguments (time since the tap) differ between retries.
     """
 
     user: User
@@ -500,7 +488,7 @@ class Sent:
         )
 
     def content(self, action: str, tournament: UUID, about: UUID | None) -> str:
-        """Digest of the fields; `about`: the table, play or proposal in the address."""
+        """Digest of the fields; `about`: table, play or proposal of the address."""
         said = {
             name: [value for value in values if value]
             for name, values in self.data.lists()
@@ -510,8 +498,8 @@ class Sent:
 
 
 def by_fields(request: HttpRequest, action: Callable[..., Receipt]) -> Callable[..., Receipt]:
-    """The action with the form's fields as the command's content: sent again, the form is the same command though more
-    is stored by then."""
+    """The action with the form's fields as the command's content: resent, it is the same command though more is
+    stored."""
 
     def run(command: Command, tournament: UUID, **arguments: Any) -> Receipt:
         content = Sent.by(request).content(action.__name__, tournament, None)
@@ -560,16 +548,15 @@ def see_other(url: str) -> HttpResponseRedirect:
 
 
 def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
-    """When the URL's ledger row was stored; None if it is not this user's."""
+    """When the URL's ledger row was stored; None if not this user's."""
     row = row_of(request, tournament)
     return row.at if row else None
 
 
 def _undo_of(request: HttpRequest, row: LedgerRow) -> str:
-    if not can_be_undone(row.action):
+    erased = row.action == UNDO and None in row.payload.get("entry", {}).values()
+    if erased or not can_be_undone(row.action):
         return ""
-    if row.action == UNDO and None in row.payload.get("entry", {}).values():
-        return ""  # names were erased
     return undo_address(row.tournament, row.sequence, request.path)
 
 

@@ -1,5 +1,5 @@
-"""Django's admin: current events first, then the models of an evening, then the rest. templates/admin/ link to the
-desk, where results are entered."""
+"""Django's admin: current events first, then an evening's models, then the rest. templates/admin/ link to the desk,
+where results are entered."""
 
 from typing import Any
 

@@ -12,7 +12,7 @@ from tournament.server.logs import request_id
 
 
 def page_of_error(request: HttpRequest) -> HttpResponse:
-    """Error 500: a problem for the API, else a page; 503 if the database is away or the disk full."""
+    """Error 500: the API's problem, else a page; 503 if the database is away or the disk full."""
     raised = sys.exception()
     if request.path.startswith(ADDRESSES):
         return answer(broken(raised, request))

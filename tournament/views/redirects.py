@@ -1,5 +1,5 @@
-"""Redirects of addresses without a language (`/t/...`) to the browser's first supported language (`/fi/t/...`), else
-the event's."""
+"""Redirects of addresses without a language (`/t/...`) to the browser's first supported one (`/fi/t/...`), else the
+event's."""
 
 import re
 from uuid import UUID
@@ -60,8 +60,8 @@ def own(_request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """/b/<entry's uid>/: check-in for head referees, else the player's public page. Badges grant nothing: check-in
-    needs the sign-in."""
+    """/b/<entry's uid>/: check-in for head referees (by sign-in: badges grant nothing), else the player's public
+    page."""
     row = get_object_or_404(
         Entry.objects.select_related("tournament").filter(tournament__put_away=False), uid=entry
     )

@@ -1,5 +1,5 @@
 """Sign-in for desk, organisers and admin. A signed cookie (device name, account digests) gives known devices their own
-limit of wrong tries, apart from others at their address."""
+limit of wrong tries."""
 
 import logging
 from typing import Any
@@ -21,12 +21,20 @@ from tournament.live.proved import KNOWN_SALT, known_in, make_known
 from tournament.models import Membership
 from tournament.queries.first_account import is_first_account_token, somebody_can_sign_in
 from tournament.server.rate_limits import place_of
-from tournament.views import OK, PRACTISED_COOKIE, UNPROCESSABLE, by_link, has_practised, site_page, user_of
+from tournament.views import (
+    OK,
+    PRACTISED_COOKIE,
+    TOO_MANY,
+    UNPROCESSABLE,
+    by_link,
+    has_practised,
+    site_page,
+    user_of,
+)
 
 logger = logging.getLogger(__name__)
 
 MOST_KNOWN = 8  # accounts per device
-TOO_MANY = 429
 
 
 class SignIn(LoginView):
@@ -78,8 +86,8 @@ class SignIn(LoginView):
 
 
 class Password(PasswordChangeView):
-    """Change the password and end the account's other sessions; 429 with seconds after wrong tries: the phone may be
-    unattended."""
+    """Change the password and end the account's other sessions; 429 with seconds after wrong tries (unattended
+    phones)."""
 
     template_name = "password.html"
     form_class = PasswordForm
@@ -129,7 +137,7 @@ sign_out = LogoutView.as_view()
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_account(request: HttpRequest, token: str) -> HttpResponse:
-    """Make the account and sign in; redirect to the sign-in if one exists."""
+    """Make the account and sign in; if one exists, redirect to the sign-in."""
     if not is_first_account_token(token):
         raise Http404
     if somebody_can_sign_in():

@@ -13,8 +13,7 @@ from tests.support.factories import (
 from tests.support.pages import ended, game, out
 from tournament import actions
 from tournament.models import LedgerRow, Table
-from tournament.pages.desk.plays import entered, finished_lists, play_lines
-from tournament.pages.desk.table import Scene, scene_of
+from tournament.pages.desk.table import Scene, entered, finished_lists, play_lines, scene_of
 
 pytestmark = pytest.mark.django_db
 

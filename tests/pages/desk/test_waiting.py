@@ -9,8 +9,7 @@ from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
 from tournament.links import token_for
 from tournament.models import Proposal, Table
-from tournament.pages.desk.table import Scene, scene_of
-from tournament.pages.desk.waiting import looked_at, proposed_at, waiting_tables
+from tournament.pages.desk.table import Scene, looked_at, proposed_at, scene_of, waiting_tables
 from tournament.queries.incidents import ACCEPT_WITHIN
 from tournament.results.faults import Fault
 

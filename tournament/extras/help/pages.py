@@ -60,7 +60,7 @@ def _likeness(word: str, others: Iterable[str]) -> float:
 
 
 def _common(word: str, other: str) -> float:
-    """Shared prefix as a share of the longer word; 0 if not a form of it."""
+    """Shared prefix as a share of the longer word; 0 for no form of it."""
     shared = sum(1 for _both in takewhile(lambda both: both[0] == both[1], zip(word, other, strict=False)))
     alike = word == other or (shared >= SHORTEST and shared >= ALIKE * min(len(word), len(other)))
     return shared / max(len(word), len(other)) if alike else 0

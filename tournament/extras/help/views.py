@@ -1,7 +1,7 @@
 """The help: docs/ as pages, translated where possible, else English.
 
-Rendered as on GitHub, without HTML except `<img src="..." width="..." alt="...">`, since Markdown has no width;
-comment lines are dropped.
+Rendered as on GitHub, without HTML but `<img src="..." width="..." alt="...">` (Markdown has no width) and without
+comment lines.
 """
 
 import logging
@@ -282,7 +282,7 @@ def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
 
 
 def _folded(tokens: Sequence["Token"]) -> Iterator["Token"]:
-    """Fold h2 sections. The folded part has the id: links unfold it without a script."""
+    """Fold h2 sections. The fold has the id, so links open it without a script."""
     own = ""
     for token in tokens:
         second = token.tag == "h2"

@@ -177,7 +177,7 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
 
 
 def ending_text(play: PlayFacts) -> str:
-    """How a game ended; "" if unknown. In a race the bell ends it, not the hour."""
+    """How a game ended, or "". In a race the bell ends it, not the hour."""
     bell = play.ended == Play.Ended.TIME and play.with_outcome(Outcome.HOLDS)
     return str(GAME_KINDS["time"] if bell else ENDINGS.get(play.ended, ""))
 
@@ -202,7 +202,7 @@ def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
 
 
 def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
-    """Starts of a game on hold and of the one whose ejection holds it, as (text, correction URL)."""
+    """Starts of a game on hold and of the one whose ejection holds it: (text, correction URL)."""
     found = ejection_before(contest, play) if play.state == Play.State.SET_ASIDE else None
     if found is None:
         return []
@@ -253,8 +253,9 @@ def comparison(
 
 
 def _cards(play: PlayFacts, scene: Named) -> dict[str, tuple[Hand, int | None]]:
-    lines = lines_of(play, scene.names, scene.ruleset)
-    return {line.name: (line.hand, line.worth) for line in lines if line.hand}
+    return {
+        line.name: (line.hand, line.worth) for line in lines_of(play, scene.names, scene.ruleset) if line.hand
+    }
 
 
 def _said(play: PlayFacts, scene: Named) -> dict[str, str]:

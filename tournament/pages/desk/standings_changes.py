@@ -1,20 +1,32 @@
-"""A changed play's consequences, in words."""
+"""A changed play's consequences in words, and the ways back to its earlier versions."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _, ngettext
 
 from scoring import Points
-from tournament.models import Play, Seat, Stage
+from tournament.actions.table.plays import preview_revert
+from tournament.models import LedgerRow, Play, Seat
 from tournament.pages.components import ComparisonRow
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.table import Scene, summary
 from tournament.pages.public.standings import isolated
 from tournament.queries.chain import Chain
-from tournament.results import ContestResults, PlayFacts, Settled, kind_of, stage_results, stages_before
+from tournament.results import (
+    ContestResults,
+    PlayFacts,
+    Refused,
+    Settled,
+    kind_of,
+    stage_results,
+    stages_before,
+)
+from tournament.words.faults import fault_text
+from tournament.words.formats import to_the_second
 from tournament.words.kinds import STATUSES
 from tournament.words.text import amount_text, inside, points_text
 
@@ -39,8 +51,7 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
     if scene.results is None:
         return []
     change = _Change(scene, scene.results, settled)
-    said = [*_end(change, play), *_moved(change, play), *_through(change), *_places(change)]
-    if said:
+    if said := [*_end(change, play), *_moved(change, play), *_through(change), *_places(change)]:
         return said
     if in_all(scene, settled):
         return [_("Points change, places do not.")]
@@ -172,24 +183,25 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
     """Seats in the stages that follow, to the end of the chain."""
     chain, number = Chain(change.scene.tournament), change.scene.stage.number
     direct = chain.fed(number)
-    for each, stage in chain.stages.items():
-        if number in stages_before(chain.sources, each):
-            yield from _seated_in(change, stage, gone, direct=stage in direct)
-
-
-def _seated_in(change: _Change, filled: Stage, gone: Sequence[str], *, direct: bool) -> Iterator[str]:
-    here = {str(uid) for uid in Seat.objects.filter(table__stage=filled).values_list("entry__uid", flat=True)}
-    sit = [player for player in gone if player in here]
-    if not (sit or (direct and here)):
-        return
-    yield (
-        _("Already seated in %(stage)s: %(names)s. The seats stay until the organiser decides.")
-        if sit
-        else _("Seats are already drawn: %(stage)s. They stay until the organiser decides.")
-    ) % {"names": change.named(sit), "stage": str(filled)}
-    plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
-    for number in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
-        yield _("%(stage)s: play at table %(number)d has begun.") % {"stage": str(filled), "number": number}
+    for each, filled in chain.stages.items():
+        if number not in stages_before(chain.sources, each):
+            continue
+        seats = Seat.objects.filter(table__stage=filled)
+        here = {str(uid) for uid in seats.values_list("entry__uid", flat=True)}
+        sit = [player for player in gone if player in here]
+        if not (sit or (filled in direct and here)):
+            continue
+        yield (
+            _("Already seated in %(stage)s: %(names)s. The seats stay until the organiser decides.")
+            if sit
+            else _("Seats are already drawn: %(stage)s. They stay until the organiser decides.")
+        ) % {"names": change.named(sit), "stage": str(filled)}
+        plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
+        for table in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
+            yield _("%(stage)s: play at table %(number)d has begun.") % {
+                "stage": str(filled),
+                "number": table,
+            }
 
 
 def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:
@@ -232,3 +244,56 @@ def differing(
         for player, (was, now) in either.items()
         if was != now
     ]
+
+
+# ---- Reverts to earlier versions of a play ----
+
+MOST_VERSIONS = 10  # versions on a page; each is scored
+NO_WAY = {"same_version", "version_running", "unknown_version"}  # refusals not shown
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Revert to ledger row `to`: button `words`, consequences `follows`, or reasons `refused`."""
+
+    to: int
+    words: str = ""
+    follows: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    command: UUID = field(default_factory=uuid4)
+
+
+def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int, Back]:
+    """Reverts to these ledger rows; {} if nothing may be entered."""
+    if not scene.open or play.state == Play.State.RUNNING:
+        return {}
+    ways = (back for to in rows if (back := way_back(scene, play, to)))
+    return {back.to: back for back in islice(ways, MOST_VERSIONS)}
+
+
+def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
+    """Revert to ledger row `to`; None for the current version or a hidden refusal."""
+    try:
+        settled = preview_revert(scene.table, scene.contest, play, to)
+    except Refused as refusal:
+        if any(fault.code in NO_WAY for fault in refusal.faults):
+            return None
+        return Back(
+            to, refused=list(dict.fromkeys(fault_text(fault, scene.names) for fault in refusal.faults))
+        )
+    return Back(to, _words(scene, play, settled, to), following(scene, settled, play.uid))
+
+
+def _words(scene: Scene, play: PlayFacts, settled: Settled, to: int) -> str:
+    """Button text: whether it then counts, else the winner, else the time."""
+    then = settled.contest.play(play.uid)
+    assert then is not None
+    if then.state == Play.State.VOID:
+        return _("Void it again")
+    if play.state == Play.State.VOID:
+        return _("Make it count again")
+    what = summary(scene, then, settled)
+    if not what or what == summary(scene, play):
+        row = LedgerRow.objects.get(tournament=scene.tournament, sequence=to)
+        return _("Back to %(time)s") % {"time": to_the_second(row.at.astimezone(scene.tournament.zone))}
+    return _("Back to %(what)s") % {"what": what}

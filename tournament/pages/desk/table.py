@@ -1,9 +1,11 @@
 """A referee's table: players, plays, next step."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 from zlib import crc32
@@ -14,17 +16,20 @@ from django.utils.translation import gettext as _
 
 from rulesets import RULESETS, Ruleset
 from scoring import GameResult, Points
-from tournament.models import Call, Entry, LedgerRow, Play, Result, Stage, Table, Tournament
-from tournament.pages.desk.play import Line, held_starts, lines_of
+from tournament.ledger.past import entry_of, entry_rows
+from tournament.models import Call, Entry, LedgerRow, Play, Proposal, Result, Stage, Table, Tournament, User
+from tournament.pages.desk.play import Line, ending_text, held_starts, lines_of, notes_of
 from tournament.pages.public.scenes import clock_at
 from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
-from tournament.pages.public.standings import Board, board_of
+from tournament.pages.public.standings import Board, board_of, isolated
 from tournament.queries.chain import lives_of
+from tournament.queries.incidents import ACCEPT_WITHIN, look_of, seen_text, waits
 from tournament.queries.stage_rules import by_age, start_text
 from tournament.results import (
     COUNTS,
     Contest,
     ContestResults,
+    Fault,
     PlayFacts,
     Settled,
     kind_of,
@@ -33,6 +38,8 @@ from tournament.results import (
     stage_results,
     starts_of,
 )
+from tournament.words.faults import fault_text
+from tournament.words.text import amount_text, elapsed_text
 
 TOLD_WITHIN = timedelta(minutes=10)  # while an answered call shows
 
@@ -147,8 +154,10 @@ class Scene:
     @cached_property
     def entries(self) -> Mapping[str, Entry]:
         """The contest's entries by uid."""
-        entries = Entry.objects.filter(uid__in=[player.entry for player in self.contest.players])
-        return {str(entry.uid): entry for entry in entries}
+        return {
+            str(entry.uid): entry
+            for entry in Entry.objects.filter(uid__in=[player.entry for player in self.contest.players])
+        }
 
     def board(self, settled: Settled | None = None) -> Board | None:
         """Leader and standings, now or as `settled`; None for heats and before the start."""
@@ -174,8 +183,11 @@ class Scene:
 
     def scored(self, play: UUID, settled: Settled | None = None) -> dict[str, GameResult]:
         """Place and tie-break per player of a KPGUT game; else {}."""
-        rows = self._rows(play, settled)
-        return {player: result for player, result in rows.items() if isinstance(result, GameResult)}
+        return {
+            player: result
+            for player, result in self._rows(play, settled).items()
+            if isinstance(result, GameResult)
+        }
 
     def lines(self, play: PlayFacts, settled: Settled | None = None) -> list[Line]:
         """A line per player of the play."""
@@ -205,7 +217,7 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """A table's scene, before the start without results. Raises Table.DoesNotExist if removed."""
+    """A table's scene; no results before the start. Raises Table.DoesNotExist."""
     for results in stage_results(table.stage):
         if table.uid in results.contest.table_numbers:
             return Scene(table, results.contest, results)
@@ -216,14 +228,18 @@ def scene_of(table: Table) -> Scene:
 
 
 def last_call(table: Table) -> Call | None:
-    """The table's last help call: open, or answered within TOLD_WITHIN."""
-    calls = Call.objects.filter(table=table, kind=Call.Kind.HELP).select_related("answered_by")
-    last = calls.order_by("-pk").first()
+    """The last help call: open, or answered within TOLD_WITHIN."""
+    last = (
+        Call.objects.filter(table=table, kind=Call.Kind.HELP)
+        .select_related("answered_by")
+        .order_by("-pk")
+        .first()
+    )
     return None if last and last.answered_at and timezone.now() - last.answered_at > TOLD_WITHIN else last
 
 
 def table_mark(contest: Contest, table: Table) -> str:
-    """ "number:checksum", which changes with every entry, seat or role."""
+    """ "number:checksum", changed by each entry, seat or role."""
     seats = [seat for seat in contest.seats if seat.table == table.number]
     plays = sorted((play.version, str(play.uid)) for play in contest.plays if play.table == table.uid)
     facts = (table.stopped, table.oldest_id, table.youngest_id, table.starter_id, seats, plays)
@@ -237,7 +253,7 @@ def table_marks(stage: Stage) -> list[str]:
 
 
 def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str, Any]]:
-    """Questions when games began. `moments`: (form value in milliseconds, time), the later of each minute."""
+    """Questions when games began. `moments`: (form value in milliseconds, time), the last of each minute."""
     return [
         {
             "play": play.uid,
@@ -251,6 +267,170 @@ def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str
         for play, label in plays
         if play.other_start and play.state != Play.State.VOID
     ]
+
+
+# ---- Plays of a table as its page lists them ----
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """Listed play: label, state, winner with points."""
+
+    uid: UUID
+    label: str
+    state: str
+    text: str
+
+
+def entered(scene: Scene, play: PlayFacts) -> dict[str, Any] | None:
+    """Context of desk/_entered_by.html: `by` entered, corrected or (`proposed`) accepted."""
+    row = entry_of(scene.stage.tournament_id, play)
+    if row is None:
+        return None
+    return {"by": row.actor.display_name(), "at": row.at, "proposed": row.action == "accept_proposal"}
+
+
+def play_lines(scene: Scene) -> list[PlayLine]:
+    """Plays not running, newest first."""
+    return [
+        PlayLine(uid=play.uid, label=scene.label(play), state=look_of(play), text=summary(scene, play))
+        for play in scene.plays
+        if play.state != Play.State.RUNNING
+    ]
+
+
+def finished_lists(scene: Scene) -> dict[str, Any]:
+    """Context: the table's `plays`, newest first, and `board`."""
+    return {"plays": play_lines(scene), "board": scene.board()}
+
+
+def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> str:
+    """The play in a few words, now or as `settled`."""
+    names, points = scene.names, scene.points(play.uid, settled)
+    for row in play.results:
+        name = isolated([names.get(str(row.entry), "")])
+        if row.outcome == Result.Outcome.WON:
+            won = points.get(str(row.entry))
+            return f"{name} +{amount_text(won)}" if won else name
+    if finished := sorted(play.with_outcome(Result.Outcome.FINISHED), key=lambda row: row.finish or 0):
+        return isolated([names.get(str(row.entry), "") for row in finished])
+    if out := sorted(play.with_outcome(Result.Outcome.OUT), key=lambda row: row.elapsed_s or 0):
+        return _("%(name)s first, after %(time)s") % {
+            "name": isolated([names.get(str(out[0].entry), "")]),
+            "time": elapsed_text(out[0].elapsed_s or 0),
+        }
+    return ending_text(play)
+
+
+# ---- Results awaiting acceptance: proposals, second looks ----
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Play awaiting a second look. `until`: players' deadline; `own`: the reader's; `proposed`: by players."""
+
+    scene: Scene
+    play: PlayFacts
+    label: str
+    lines: Sequence[Line]
+    notes: Sequence[tuple[str, str]]
+    by: str
+    at: datetime | None
+    until: datetime | None
+    own: bool
+    proposed: bool
+
+    @property
+    def contested(self) -> bool:
+        return self.play.second_look == Play.SecondLook.CONTESTED
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Plays waiting at a table; `acceptable`: by the reader at once (`seen_text`), if several."""
+
+    scene: Scene
+    looked: Sequence[Looked]
+
+    @property
+    def acceptable(self) -> list[str]:
+        found = [seen_text(each.play) for each in self.looked if not each.contested and not each.own]
+        return found if len(found) > 1 else []
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A result proposed by players, or its `faults`; `taken`: a referee entered that number."""
+
+    scene: Scene
+    row: Proposal
+    label: str
+    lines: Sequence[Line] = ()
+    notes: Sequence[tuple[str, str]] = ()
+    faults: Sequence[str] = ()
+    taken: bool = False
+
+
+def proposed_at(
+    scene: Scene, proposal: Proposal, settled: Settled | None, faults: Sequence[Fault] = ()
+) -> Proposed:
+    """The proposal read back; `settled`: the contest with it, if possible."""
+    taken = is_taken(scene, proposal)
+    play = settled.contest.play(proposal.play) if settled and not taken else None
+    label = scene.label(PlayFacts(proposal.play, scene.table.uid, proposal.number, "entered"))
+    if play is None:
+        texts = () if taken else [fault_text(fault, scene.names) for fault in faults]
+        return Proposed(scene, proposal, label, faults=texts, taken=taken)
+    return Proposed(scene, proposal, label, scene.lines(play, settled), notes_of(play, scene))
+
+
+def is_taken(scene: Scene, proposal: Proposal) -> bool:
+    """Whether the proposed number is taken."""
+    return any(play.number == proposal.number for play in scene.plays)
+
+
+def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]:
+    """Plays awaiting a second look, by table: contested first, then newest."""
+    plays = [(scene, play) for scene in scenes for play in scene.plays if waits(play)]
+    rows = entry_rows((scene.stage.tournament_id, play.uid, play.version) for scene, play in plays)
+    found = [
+        Looked(
+            scene=scene,
+            play=play,
+            label=scene.label(play),
+            lines=scene.lines(play),
+            notes=notes_of(play, scene),
+            by=row.actor.display_name() if row else "",
+            at=row.at if row else None,
+            until=row.at + ACCEPT_WITHIN if row else None,
+            own=bool(row and user and row.actor_id == user.pk),
+            proposed=bool(row and row.action == "accept_proposal"),
+        )
+        for scene, play in plays
+        for row in [rows.get(play.uid)]
+    ]
+    order = {scene.table.pk: number for number, scene in enumerate(scenes)}
+    return sorted(found, key=lambda each: (order[each.scene.table.pk], not each.contested, -each.play.number))
+
+
+def stacks_of(looked: Sequence[Looked]) -> list[Stack]:
+    """Group the plays by table."""
+    tables = groupby(looked, key=lambda each: each.scene.table.pk)
+    return [Stack(found[0].scene, found) for _table, group in tables if (found := list(group))]
+
+
+def waiting_tables(tables: Sequence[Table]) -> dict[int, int]:
+    """Number of waiting results by table key; two queries."""
+    running = [table.pk for table in tables if table.stage.state == Stage.State.RUNNING]
+    plays = Play.objects.filter(
+        table__in=running,
+        state=Play.State.ENTERED,
+        second_look__in=[Play.SecondLook.WANTED, Play.SecondLook.CONTESTED],
+    )
+    proposed = Proposal.objects.filter(table__in=running, state=Proposal.State.WAITING)
+    return Counter(
+        key for rows in (plays, proposed) for key in rows.order_by().values_list("table_id", flat=True)
+    )
 
 
 # ---- Oldest and youngest (kpgut-2016, Roles) ----
@@ -299,14 +479,14 @@ def roles_at(scene: Scene) -> Roles:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What is to be done, and by whom: a public name or words. Without `what`, a rule."""
+    """What is to be done, and by whom (name or words). Without `what`, a rule."""
 
     what: str
     who: str
 
 
 def duties_at(scene: Scene) -> list[Duty]:
-    """The duties at this table now; none once nothing more is played there."""
+    """The duties at this table now; none once play there is over."""
     if not scene.open or scene.complete:
         return []
     if scene.ruleset.wording == "kpgut":
@@ -371,8 +551,8 @@ def _by_turn(scene: Scene) -> list[Duty]:
 
 
 def starter_at(scene: Scene) -> UUID | None:
-    """Who starts the next round: the named starter, then, where the seats stay, each time the next to the left
-    (clockwise) who plays; None without one."""
+    """Who starts the next round: the named starter, then, where seats stay, each time the next to the left (clockwise)
+    who plays."""
     ring = [seat.entry for seat in scene.contest.seats if seat.table == scene.table.number]
     starter = scene.table.starter
     if starter is None or starter.uid not in ring:

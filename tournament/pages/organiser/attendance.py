@@ -51,7 +51,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Player in the list. `command`: for the row's buttons; `error`: their refusal; `fees`: payments are noted."""
+    """Player in the list. `command`: for its buttons; `error`: their refusal; `fees`: payments are noted."""
 
     entry: Entry
     command: UUID
@@ -78,7 +78,7 @@ class Row:
 
 
 def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bool = False) -> list[Row]:
-    """Rows of a figure ("": any) matching `q`: each word begins one of name, real name, club, or is the start
+    """Rows of a figure ("": any) matching `q`: each word begins a name, the real name or the club, or is the start
     number."""
     wanted, found = words_of(q), []
     for entry in entries:
@@ -92,7 +92,7 @@ def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bo
 
 
 def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]:
-    """Non-zero figures from each player's (state, paid); `fees`: also payments."""
+    """Non-zero figures of players (state, paid); `fees`: also payments."""
     counts = {key: sum(_counted(*one, key) for one in found) for key in (*FIGURES, PAID, UNPAID)}
     figures = [
         Figure(key, counts[key], str(FIGURE_TEXTS[key] % {"n": counts[key]}))
@@ -103,8 +103,7 @@ def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]
         words = {"paid": counts[PAID], "all": owing}
         figures.append(Figure(PAID, counts[PAID], gettext("%(paid)d of %(all)d paid") % words))
         if n := counts[UNPAID]:
-            text = ngettext("%(n)d unpaid", "%(n)d unpaid", n) % {"n": n}
-            figures.append(Figure(UNPAID, n, text))
+            figures.append(Figure(UNPAID, n, ngettext("%(n)d unpaid", "%(n)d unpaid", n) % {"n": n}))
     return figures
 
 
@@ -117,15 +116,23 @@ def _counted(state: str, paid: bool, figure: str) -> bool:
 
 def expected(tournament: Tournament) -> list[Entry]:
     """Players still expected; the late ones if no others are."""
-    entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
-    rows = list(entries.select_related("player"))
+    rows = list(
+        Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED)
+        .order_by("start_number")
+        .select_related("player")
+    )
     return [row for row in rows if row.state == State.REGISTERED] or rows
 
 
 def seats_of(entry: Entry) -> list[Seat]:
     """The player's seats in unfinished stages."""
-    seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
-    return list(seats.select_related("table__stage").order_by("table__stage__number"))
+    return list(
+        Seat.objects.playing_on()
+        .filter(entry=entry)
+        .exclude(table__stage__state=Stage.State.FINISHED)
+        .select_related("table__stage")
+        .order_by("table__stage__number")
+    )
 
 
 def consent_missing(entry: Entry) -> bool:

@@ -30,9 +30,8 @@ SALT = "tournament.draw"
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A stage to seat. People are uids as text; `entries` may have a seat. `begun` tables stay (a session's only during
-    games), `played` ones are never removed. `filled` from other stages. `done`: who has played all games of a race.
-    """
+    """A stage to seat; people are uids as text. `entries` may have a seat. `begun` tables stay (a session's only during
+    games), `played` ones are never removed. `filled` from other stages. `done`: with no game of a race left."""
 
     stage: Stage
     entries: Mapping[str, Entry]
@@ -55,7 +54,7 @@ class Situation:
 
     @property
     def to_draw(self) -> list[Entry]:
-        """Those without a seat at a begun table, with a game left."""
+        """Players not at a begun table, with a game left."""
         seated = {player for number in self.begun for player in self.tables[number]}
         return [entry for uid, entry in self.entries.items() if uid not in seated | self.done]
 
@@ -82,7 +81,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Proposed seats: players by table number. `moves`: of levelling; `again`: number of repeated meetings."""
+    """Proposed seats: players by table number. `moves`: of levelling; `again`: repeated meetings."""
 
     tables: Mapping[int, Sequence[str]]
     record: DrawRecord | None = None
@@ -124,7 +123,7 @@ def usual_draw(situation: Situation) -> dict[str, Any]:
 
 
 def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
-    """(least, most) players per table: by the plan; between games as they sit."""
+    """(least, most) players per table: as planned; between games as they sit."""
     kind = kind_of(situation.stage.kind)
     plan = situation.stage.plan
     least, most = kind.least, int(plan.get("most") or COMFORTABLE[situation.stage.kind])
@@ -140,8 +139,8 @@ def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
 
 
 def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None]) -> Sizes:
-    """Sizes of tables not begun: as `wanted` (`tables` includes begun ones), else without bounds (`least`, `most`) as
-    planned if that fits with at most one heat more or fewer, else the fewest. Raises Impossible."""
+    """Sizes of tables not begun: as `wanted` (`tables` includes begun ones), else as planned if that fits with at most
+    one heat more or fewer, else the fewest. Raises Impossible."""
     least, most = usual_bounds(situation, players)
     begun, asked = len(situation.begun), {name: wanted.get(name) for name in ("tables", "least", "most")}
     planned = situation.stage.plan.get("tables") if kind_of(situation.stage.kind).one_play else None
@@ -167,9 +166,16 @@ def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None
 
 def referees_of(situation: Situation) -> int:
     """Number of referees of the event."""
-    roles = [Membership.Role.HEAD_REFEREE, Membership.Role.TABLE_REFEREE]
-    rows = Membership.objects.filter(tournament=situation.stage.tournament, role__in=roles)
-    return rows.order_by().values("user").distinct().count()
+    return (
+        Membership.objects.filter(
+            tournament=situation.stage.tournament,
+            role__in=[Membership.Role.HEAD_REFEREE, Membership.Role.TABLE_REFEREE],
+        )
+        .order_by()
+        .values("user")
+        .distinct()
+        .count()
+    )
 
 
 def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposal:
@@ -209,8 +215,11 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
         fixed=begun,
     )
     tables = record.seats()
-    again = repeated(met_in([*past, tables.values()])) - repeated(met_in(past))
-    return Proposal(_whole(situation, tables), record, again=again)
+    return Proposal(
+        _whole(situation, tables),
+        record,
+        again=repeated(met_in([*past, tables.values()])) - repeated(met_in(past)),
+    )
 
 
 def levelled(situation: Situation, *, least: int, most: int) -> Proposal:

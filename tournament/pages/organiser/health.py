@@ -64,15 +64,16 @@ def troubles() -> list[Trouble]:
             "For %(seconds)d s the server has not been able to read what others saved. Pages are "
             "built on request, so they are right but slower. Restart Lastcard if this continues."
         )
-        seconds = {"seconds": versions.silent_s}
-        found.append(Trouble("publisher", _("Live updates have stopped"), text % seconds))
+        found.append(
+            Trouble("publisher", _("Live updates have stopped"), text % {"seconds": versions.silent_s})
+        )
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """Sentences, else "". `line`: time of the newest; `failed`: why none is newer; `late`: entries older than twice
-    BACKUP_EVERY are in none; `stays`: only on this computer."""
+    """Sentences, else "". `line`: time of the newest; `failed`: why none is newer; `late`: entries not backed up for
+    twice BACKUP_EVERY; `stays`: only on this computer."""
 
     line: str
     failed: str
@@ -117,7 +118,7 @@ def _late(tournament: Tournament, newest: datetime | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSeen:
-    """Sentences, else "". `line`: last clean check; `since`, `found`: findings; `late`: no recent check."""
+    """Sentences, else "". `line`: last clean check; `since`, `found`; `late`: no recent check."""
 
     line: str
     late: str = ""

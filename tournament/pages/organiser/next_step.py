@@ -1,7 +1,4 @@
-"""The board's next step: the first row of `STEPS` that holds.
-
-The only primary button.
-"""
+"""The board's next step: the first row of `STEPS` that holds. Its only primary button."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +31,7 @@ State = Stage.State
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """Next thing to do. `state`: row of `STEPS`; `needs`: permitted action; `first`: optional step before."""
+    """Next thing to do. `state`: row of `STEPS`; `needs`: permitted action; `first`: optional, before it."""
 
     state: str
     text: str
@@ -69,8 +66,9 @@ class Evening:
     def here(self) -> StageView | None:
         """First unfinished stage, before it those whose players come to it."""
         left = [view for view in self.views if view.stage.state != State.FINISHED]
-        ready = (view for view in left if view.level is None or view.level.heats_over)
-        return next(ready, left[0] if left else None)
+        return next(
+            (view for view in left if view.level is None or view.level.heats_over), left[0] if left else None
+        )
 
     @property
     def differing(self) -> StageView | None:
@@ -80,8 +78,7 @@ class Evening:
     @property
     def acting(self) -> Tile | None:
         """First table with an `act`."""
-        tiles = (tile for view in self.views for tile in view.tiles)
-        return next((tile for tile in tiles if tile.act), None)
+        return next((tile for view in self.views for tile in view.tiles if tile.act), None)
 
     def count(self, state: Entry.State) -> int:
         return self.entries.get(state, 0)
@@ -104,9 +101,12 @@ class Evening:
     def between_games(self) -> bool:
         """Whether a session's tables rest, or a race has played equally often at all."""
         view = self.here
-        if view is None or view.stage.state != State.RUNNING or "open" in view.stage.source:
-            return False
-        if not kind_of(view.stage.kind).seats_change:
+        if (
+            view is None
+            or view.stage.state != State.RUNNING
+            or "open" in view.stage.source
+            or not kind_of(view.stage.kind).seats_change
+        ):
             return False
         still = all(tile.state != "running" for tile in view.tiles)
         level = len({tile.note for tile in view.tiles}) == 1
@@ -128,7 +128,7 @@ class Row:
 def next_step(
     tournament: Tournament, views: Sequence[StageView], entries: Mapping[str, int]
 ) -> NextStep | None:
-    """Next step; None for an event with players but no stages. `entries`: players per state."""
+    """Next step; None with players but no stages. `entries`: players per state."""
     evening = Evening(tournament, views, entries)
     row = next((row for row in STEPS if row.holds(evening)), None)
     if row is None:
@@ -349,7 +349,7 @@ class Checklist:
 
 
 def checklist_of(tournament: Tournament, stages: Iterable[Stage]) -> Checklist | None:
-    """Checklist of the next of the event's stages; None if nothing is left to start."""
+    """Checklist of the event's next stage; None if nothing is left to start."""
     planned = [stage.pk for stage in stages if stage.state == Stage.State.PLANNED]
     stage = Stage.objects.filter(pk__in=planned, tables__isnull=False).order_by("number").first()
     if stage is None and tournament.state != Tournament.State.PLANNED:
@@ -408,8 +408,7 @@ def checklist_of(tournament: Tournament, stages: Iterable[Stage]) -> Checklist |
     return Checklist(stage, tuple(_with_tick(point, ticks.get(point.item), tournament) for point in points))
 
 
-def _players(states: Iterable[str]) -> dict[str, Any]:
-    states = list(states)
+def _players(states: Sequence[str]) -> dict[str, Any]:
     missing = sum(state in Entry.EXPECTED for state in states)
     here = sum(state == Entry.State.CHECKED_IN for state in states)
     if missing:
@@ -455,8 +454,10 @@ def _decks(tournament: Tournament, stage: Stage | None, tables: list[Table]) -> 
             "%(needed)d deck needed. Count yours.", "%(needed)d decks needed. Count yours.", needed
         )
         return {"text": words % {"needed": needed}}
-    text = gettext("%(needed)d needed, %(have)d at hand.") % {"needed": needed, "have": have}
-    return {"text": text, "done": have >= needed}
+    return {
+        "text": gettext("%(needed)d needed, %(have)d at hand.") % {"needed": needed, "have": have},
+        "done": have >= needed,
+    }
 
 
 def _backup(tournament: Tournament) -> dict[str, Any]:
@@ -464,8 +465,7 @@ def _backup(tournament: Tournament) -> dict[str, Any]:
     if made is None:
         return {"text": gettext("None yet.")}
     text = gettext("The newest is from %(time)s.") % {"time": moment(made, tournament)}
-    since = tournament.ledger.filter(at__gt=made).count()
-    if since:
+    if since := tournament.ledger.filter(at__gt=made).count():
         text += " " + ngettext("%(n)d change since then.", "%(n)d changes since then.", since) % {"n": since}
     return {"text": text, "done": timezone.now() - made < FRESH}
 
@@ -483,7 +483,7 @@ def _with_tick(point: Point, tick: Tick | None, tournament: Tournament) -> Point
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Freeze:
-    """A stage publicly shown as `at` that time. `by`: the frozen stage; `own`: frozen itself."""
+    """A stage publicly shown as `at` that time. `by`: the frozen stage."""
 
     stage: Stage
     by: Stage
@@ -504,8 +504,9 @@ class Freeze:
 
     @property
     def may_begin(self) -> bool:
-        over = self.stage.state == Stage.State.FINISHED
-        return self.own and over and not self.begun and not self.by_earlier
+        return (
+            self.own and self.stage.state == Stage.State.FINISHED and not self.begun and not self.by_earlier
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -522,10 +523,13 @@ def freeze_of(stage: Stage, stages: Iterable[Stage] | None = None) -> Freeze | N
     by = freezing(stage, stages)
     if by is None or by.frozen_after is None:
         return None
-    at = LedgerRow.objects.values_list("at", flat=True).get(
-        tournament=stage.tournament_id, sequence=by.frozen_after
+    return Freeze(
+        stage=stage,
+        by=by,
+        at=LedgerRow.objects.values_list("at", flat=True).get(
+            tournament=stage.tournament_id, sequence=by.frozen_after
+        ),
     )
-    return Freeze(stage=stage, by=by, at=at)
 
 
 def true_board(stage: Stage) -> StageBoard:

@@ -1,6 +1,5 @@
 """People with a role in an event, one line each."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
@@ -13,7 +12,7 @@ Role = Membership.Role
 
 @dataclass(slots=True)
 class Person:
-    """Person with a role. `roles`: highest first, each with a command to revoke it; `tables`: of unfinished stages."""
+    """Person with a role. `roles`: highest first, with a command to revoke each; `tables`: of unfinished stages."""
 
     user: User
     roles: list[tuple[Membership, UUID]] = field(default_factory=list)
@@ -42,17 +41,11 @@ def people_of(tournament: Tournament) -> list[Person]:
     return list(found.values())
 
 
-def open_tables(tournament: Tournament) -> Sequence[tuple[Table, str]]:
-    """Tables of unfinished stages as (table, name)."""
-    tables = Table.objects.filter(stage__tournament=tournament).exclude(stage__state=Stage.State.FINISHED)
-    return [
-        (table, table_text(table.stage, table.number))
-        for table in tables.select_related("stage").order_by("stage__number", "number")
-    ]
-
-
 def invite_tables(invite: Invite) -> str:
     """An invite's tables for a sentence: "Heats 2 and Heats 5"."""
-    rows = Table.objects.filter(uid__in=invite.tables).select_related("stage")
-    ordered = rows.order_by("stage__number", "number")
+    ordered = (
+        Table.objects.filter(uid__in=invite.tables)
+        .select_related("stage")
+        .order_by("stage__number", "number")
+    )
     return isolated([f"{table.stage} {table.number}" for table in ordered]) or "–"

@@ -1,10 +1,9 @@
 """Tiles of the board.
 
-Red only for action: a call for the head referee; a result contested, or proposed over two minutes ago; plays set
-aside; a game's start in doubt; its hour up; no referee, in an event that has some; all heats played, one without
-qualifiers.
+Red only for action: a call for the head referee; a result contested, or proposed over two minutes ago; plays set aside;
+a game's start in doubt; its hour up; no referee, in an event with some; all heats played, one without qualifiers.
 
-Quiet: no entry for twice the stage's usual gap, at least 15 minutes; a running KPGUT game has its clock.
+Quiet: no entry for twice the stage's usual gap, at least 15 minutes. A running KPGUT game has its clock.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,8 +56,7 @@ MOST_NAMED = 2  # referees named on a tile
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Facts of an event: by table key `referees`, help `calls`, times of `proposals`; by stage uid when it
-    `started`."""
+    """Facts of an event: by table key `referees`, `calls`, times of `proposals`; by stage uid when it `started`."""
 
     now: datetime
     referees: Mapping[int, Sequence[str]]
@@ -112,8 +110,8 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision; `through`: qualifiers'
-    uids of any heat; `starts`: see `held_starts`."""
+    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision; `through`: uids of all
+    heats' qualifiers; `starts`: see `held_starts`."""
 
     stage: Stage
     table: Table
@@ -158,13 +156,11 @@ class AtTable:
 
     def acceptable(self, reader: User | None) -> list[str]:
         """Provisional plays that the reader may accept, as `seen_text`."""
-        others = (
-            play
-            for play in self.plays
-            if (row := self.rows.get(play.uid)) and reader and row.actor_id != reader.pk
-        )
         return [
-            seen_text(play) for play in others if waits(play) and play.second_look == Play.SecondLook.WANTED
+            seen_text(play)
+            for play in self.plays
+            if waits(play) and play.second_look == Play.SecondLook.WANTED
+            if reader and (row := self.rows.get(play.uid)) and row.actor_id != reader.pk
         ]
 
     def looks(self, look: str) -> list[int]:
@@ -261,8 +257,7 @@ def _asked(here: AtTable, watch: Watch) -> str:
         return gettext("Calling the head referee")
     if here.stage.state != State.RUNNING:
         return ""
-    contested = here.looks("contested")
-    if contested:
+    if contested := here.looks("contested"):
         text = ngettext("Contested: %(numbers)s", "Contested: %(numbers)s", len(contested))
         return text % {"numbers": _numbers(contested)}
     if here.set_aside:
@@ -270,8 +265,9 @@ def _asked(here: AtTable, watch: Watch) -> str:
     proposed = _proposed_at(here, watch)
     if proposed is None or watch.now - proposed <= PATIENCE:
         return ""
-    minutes = int((watch.now - proposed).total_seconds()) // 60
-    return gettext("Result proposed %(minutes)d min ago") % {"minutes": minutes}
+    return gettext("Result proposed %(minutes)d min ago") % {
+        "minutes": int((watch.now - proposed).total_seconds()) // 60
+    }
 
 
 def _numbers(numbers: Sequence[int]) -> str:
@@ -322,12 +318,13 @@ def _quiet(here: AtTable, watch: Watch) -> str:
     since = _last_at(here, watch)
     if since is None or watch.now - since < max(QUIET, 2 * here.usual):
         return ""
-    minutes = int((watch.now - since).total_seconds()) // 60
-    return gettext("No entry for %(minutes)d min") % {"minutes": minutes}
+    return gettext("No entry for %(minutes)d min") % {
+        "minutes": int((watch.now - since).total_seconds()) // 60
+    }
 
 
 def undecided_at(stage: Stage, levels: Iterable[Level]) -> dict[int, str]:
-    """Open decision about each heat, by table number. Once seated, the next stage asks."""
+    """Open decision about each heat, by table number; once seated, the next stage's."""
     places = grouped(
         (place.heat, place.gone.shown_name if place.gone else "")
         for level in levels
@@ -355,8 +352,8 @@ def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, 
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """Stage with its `tiles`. `over`: ready to finish; `waiting`: results awaiting a second person, `proposed`: a
-    referee; `level`: how it follows from others; `differs`: where it does not; `source`: who plays, in words."""
+    """Stage with its `tiles`. `over`: ready to finish; `waiting`, `proposed`: results for a second person, a referee;
+    `level`: how it follows from others; `differs`: where not; `source`: who plays, in words."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
@@ -385,8 +382,14 @@ def stage_views(tournament: Tournament, reader: User | None = None) -> list[Stag
     for stage, level in zip(stages, levels.values(), strict=True):
         leads_to = filter(None, (levels[each.number] for each in chain.fed(stage.number)))
         differs = tuple(difference_lines(level)) if level else ()
-        view = stage_view(stage, watch, leads_to)
-        views.append(replace(view, level=level, differs=differs, source=source_text(stage, chain.stages)))
+        views.append(
+            replace(
+                stage_view(stage, watch, leads_to),
+                level=level,
+                differs=differs,
+                source=source_text(stage, chain.stages),
+            )
+        )
     return views
 
 
@@ -478,14 +481,15 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
         rest = gettext("%(n)d waiting for the next game")
     elif kind_of(stage.kind).one_play:
         # which heats have begun is unknown
-        words = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
-        said = words % {"done": done, "every": every}
+        said = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every) % {
+            "done": done,
+            "every": every,
+        }
         begun, rest = 0, gettext("%(n)d to go")
     else:
-        words = ngettext(
+        said = ngettext(
             "%(done)d of %(every)d match finished", "%(done)d of %(every)d matches finished", every
-        )
-        said = words % {"done": done, "every": every}
+        ) % {"done": done, "every": every}
         begun, rest = sum(here.running and bool(here.played) for here in tables), gettext("%(n)d to start")
     counts = [(gettext("%(n)d running"), begun), (rest, every - done - begun)]
     return [said, *(text % {"n": count} for text, count in counts if count)]
@@ -507,7 +511,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class HallPanel:
-    """Public `clock`; `starts`: stages that can start one; `stops`: tables whose match its end ends; `goes_on`: time of
+    """Public `clock`; `starts`: stages that can start one; `stops`: tables whose match ends with it; `goes_on`:
     resumption, by default after a break."""
 
     clock: RoomClock | None

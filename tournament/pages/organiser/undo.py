@@ -37,8 +37,7 @@ class _People:
     users: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        rows = Entry.objects.filter(tournament=self.tournament).order_by("start_number")
-        self.players = rows.names()
+        self.players = Entry.objects.filter(tournament=self.tournament).order_by("start_number").names()
         named = {UUID(_either(change)["user"]) for change in self.undoing.of("membership").values()}
         self.users = {str(user.uid): user.display_name() for user in User.objects.filter(uid__in=named)}
 
@@ -86,8 +85,10 @@ def _entries(undoing: Undoing, people: _People) -> Iterator[Consequence]:
             "%(n)d players go back from “%(now)s” to “%(then)s”.",
             len(uids),
         )
-        states = {"n": len(uids), "now": Entry.State(now).label, "then": Entry.State(then).label}
-        yield Consequence(text % states, people.of(uids))
+        yield Consequence(
+            text % {"n": len(uids), "now": Entry.State(now).label, "then": Entry.State(then).label},
+            people.of(uids),
+        )
     yield from _counted(
         ngettext(
             "The merge or numbering of %(n)d player is undone.",
@@ -262,8 +263,10 @@ def _rest(undoing: Undoing, tournament: Tournament) -> Iterator[Consequence]:
         ngettext("%(n)d pair is no longer kept apart.", "%(n)d pairs are no longer kept apart.", free),
         free,
     )
-    ticks = [str(Tick.Item(_either(change)["item"]).label) for change in undoing.of("tick").values()]
-    yield from _listed(gettext("These checklist items go back to how they were:"), ticks)
+    yield from _listed(
+        gettext("These checklist items go back to how they were:"),
+        [str(Tick.Item(_either(change)["item"]).label) for change in undoing.of("tick").values()],
+    )
     if any(change.moves("decks") for change in undoing.of("tournament").values()):
         yield Consequence(gettext("The number of decks at hand goes back to what it was."))
     yield from map(Consequence, names_lost(undoing, tournament))
@@ -309,8 +312,10 @@ def _seated(
     text: str, entries: list[str], seats: Mapping[str, Mapping[str, object]], people: _People
 ) -> Iterator[Consequence]:
     if entries:
-        tables = {seats[entry]["table"] for entry in entries}
-        yield Consequence(text % {"n": len(entries), "tables": len(tables)}, people.of(entries))
+        yield Consequence(
+            text % {"n": len(entries), "tables": len({seats[entry]["table"] for entry in entries})},
+            people.of(entries),
+        )
 
 
 # ---- queries/consequences.py in words ----
@@ -429,13 +434,12 @@ def _sentences(at: AtTable, what: What) -> Iterator[str]:
     elif at.effect in FEWER or (at.effect, what) == (Effect.OUT_OF_MATCH, What.NO_SHOW):
         yield ngettext("%(n)d player is left.", "%(n)d players are left.", at.left) % {"n": at.left}
     if at.through:
-        text = ngettext(
+        yield ngettext(
             "%(through)s went through from there. That place becomes free, and the organiser decides "
             "who takes it.",
             "%(through)s went through from there. Those places become free, and the organiser decides "
             "who takes them.",
             len(at.through),
-        )
-        yield text % {"through": isolated(at.through)}
+        ) % {"through": isolated(at.through)}
     if at.too_small:
         yield gettext("That is too few to play. Give them seats elsewhere, or seat others here.")

@@ -12,9 +12,7 @@ from scoring import cards_available
 from tournament.ledger.past import last_rows
 from tournament.models import LedgerRow, Proposal
 from tournament.pages.components import Clock, card_pad
-from tournament.pages.desk.plays import PlayLine, play_lines
-from tournament.pages.desk.table import Scene
-from tournament.pages.desk.waiting import Looked, looked_at
+from tournament.pages.desk.table import Looked, PlayLine, Scene, looked_at, play_lines
 from tournament.queries.incidents import BY_PLAYERS
 from tournament.results import PlayFacts
 
@@ -24,7 +22,7 @@ ANSWERS = {Proposal.State.ACCEPTED: "accept_proposal", Proposal.State.DECLINED: 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Play awaiting a second look. `may`: players may accept or contest it; `may_take_back`: withdraw their contest."""
+    """Play awaiting a second look. `may`: accept or contest it; `may_take_back`: the contest."""
 
     looked: Looked
     may: bool
@@ -93,7 +91,7 @@ def last_plays(scene: Scene) -> Sequence[PlayLine]:
 def by_the_clock(
     players: Sequence[tuple[str, str]], ruleset: Ruleset, *, decks: int | None
 ) -> dict[str, Any]:
-    """Clock, and hands from one deck, for a game that a device times by itself; players as (id, name)."""
+    """Clock, and hands from one deck, for a game timed on the device; players as (id, name)."""
     return {
         "ruleset": ruleset.id,
         "decks": decks,

@@ -1,4 +1,4 @@
-"""A player's chances in words, by scoring. Only while the stage runs unfrozen: frozen ones would be outdated."""
+"""A player's chances in words, by scoring. Only while the stage runs unfrozen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,6 @@ from tournament.queries.visible import Shown
 from tournament.results import ContestResults
 from tournament.words.text import average_text, clock_text, elapsed_text
 
-Outcome = Result.Outcome
 Names = Mapping[str, str]
 GLANCE = 8  # rows
 NAMED = 3  # players named of those sharing a place
@@ -38,7 +37,7 @@ NAMED = 3  # players named of those sharing a place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """Line about a player or action, its consequence, and `place` if that is one."""
+    """Line about a player or action: consequence, and `place` if any."""
 
     label: str
     text: str = ""
@@ -47,7 +46,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutNow:
-    """Data for js/watch/needs.js: average and place per whole minute of going out ("-": no place), space-separated."""
+    """For js/watch/needs.js: average and place per whole minute of going out ("-": no place), space-separated."""
 
     began: datetime
     averages: str
@@ -64,8 +63,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerNeeds:
-    """`lines`: most important first; `rows`: a table if it has `heads`; `note`: their condition; `key`: unique on a
-    page."""
+    """`lines`: most important first; `rows`: a table if `heads`; `note`: their condition; `key`: unique on a page."""
 
     key: str
     about: str = ""
@@ -84,7 +82,7 @@ class PlayerNeeds:
 
 
 def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNeeds | None:
-    """None unless the stage runs unfrozen and the player is still in. `player`: id in the answer."""
+    """None unless the stage runs unfrozen and the player is in. `player`: id in the answer."""
     runs = seen.frozen is None and seen.state == Stage.State.RUNNING
     sitting = {seat.entry for seat in results.contest.seats if not seat.out_as}
     gone = {str(seat.entry) for seat in results.contest.seats} - set(map(str, sitting))
@@ -125,7 +123,7 @@ def _session(needs: SessionNeeds, results: ContestResults, player: str, key: str
     row = play.result_of(entry) if play else None
     about = play_label(results.contest, play) if play else _("Your next game")
     note = _("As long as nobody else’s average changes.")
-    if row and row.outcome == Outcome.OUT and row.elapsed_s is not None:
+    if row and row.outcome == Result.Outcome.OUT and row.elapsed_s is not None:
         then = needs.if_out[row.elapsed_s // 60]
         text = (
             _("Out after %(time)s: average %(average)s.")
@@ -133,9 +131,13 @@ def _session(needs: SessionNeeds, results: ContestResults, player: str, key: str
             else _("Out after %(time)s: average %(average)s, place %(place)s.")
         )
         time, average = elapsed_text(row.elapsed_s), average_text(then.average)
-        line = text % {"time": time, "average": average, "place": then.place}
-        return PlayerNeeds(key=key, about=about, lines=[line], note=note)
-    if row and row.outcome != Outcome.PLAYING:
+        return PlayerNeeds(
+            key=key,
+            about=about,
+            lines=[text % {"time": time, "average": average, "place": then.place}],
+            note=note,
+        )
+    if row and row.outcome != Result.Outcome.PLAYING:
         return None  # points for giving up follow from the others' at the end
     changes = [] if needs.games_short else _changes(needs.if_out)
     return PlayerNeeds(
@@ -298,12 +300,14 @@ def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:
 def _race(needs: RaceNeeds, key: str) -> PlayerNeeds | None:
     lines = []
     if needs.short:
-        text = ngettext(
-            "You will be ranked after %(n)d more game.",
-            "You will be ranked after %(n)d more games.",
-            needs.short,
+        lines.append(
+            ngettext(
+                "You will be ranked after %(n)d more game.",
+                "You will be ranked after %(n)d more games.",
+                needs.short,
+            )
+            % {"n": needs.short}
         )
-        lines.append(text % {"n": needs.short})
     if needs.left is not None:
         text = ngettext("%(n)d more game to play.", "%(n)d more games to play.", needs.left)
         lines.append(text % {"n": needs.left} if needs.left else _("All games played."))

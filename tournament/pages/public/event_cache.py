@@ -1,16 +1,17 @@
 """Cache of event page data, per ledger head and language.
 
-After a save, ten parts of a 1,000-player stage are requested in a row, and loading data dominates. Every change
-moves the ledger head, in any process: an entry is valid while its head is the last.
+After a save, ten parts of a 1,000-player stage are requested in a row, and loading data dominates. Every change moves
+the ledger head, in any process: an entry is valid while its head is the last.
 """
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from operator import attrgetter
 from uuid import UUID
 
-from cachetools import LRUCache
+from cachetools import LRUCache, cachedmethod
 from django.utils.translation import get_language
 
 from tournament.ledger.chain import end_shown
@@ -34,9 +35,9 @@ class Whole:
         for each in self.stages:
             each.tournament = tournament
         self._tournament = tournament
-        self._boards: dict[tuple[UUID, bool], StageBoard] = {}
-        self._draws: dict[UUID, DrawNote | None] = {}
-        self._ends: dict[UUID | None, LedgerRow | None] = {}
+        self._boards: dict[object, StageBoard] = {}
+        self._draws: dict[object, DrawNote | None] = {}
+        self._ends: dict[object, LedgerRow | None] = {}
 
     @cached_property
     def entries(self) -> Mapping[str, Entry]:
@@ -58,28 +59,20 @@ class Whole:
         """Rules set for each stage."""
         return rules_set(self._tournament, self.stages)
 
+    @cachedmethod(attrgetter("_boards"))
     def board(self, stage: UUID, *, pictures: bool) -> StageBoard:
         """Full stage board; see `stage_board`."""
-        key = (stage, pictures)
-        if key not in self._boards:
-            self._boards[key] = stage_board(
-                self._tournament, self._stage(stage), self.entries, self.stages, pictures=pictures
-            )
-        return self._boards[key]
+        return stage_board(self._tournament, self._stage(stage), self.entries, self.stages, pictures=pictures)
 
+    @cachedmethod(attrgetter("_draws"))
     def draw(self, stage: UUID) -> DrawNote | None:
         """Public facts of a draw; see `draw_note`."""
-        if stage not in self._draws:
-            self._draws[stage] = draw_note(self._stage(stage), self.entries)
-        return self._draws[stage]
+        return draw_note(self._stage(stage), self.entries)
 
+    @cachedmethod(attrgetter("_ends"))
     def end(self, stage: UUID | None = None) -> LedgerRow | None:
         """Last ledger row that the page shows; see `end_shown`."""
-        if stage not in self._ends:
-            self._ends[stage] = end_shown(
-                self._tournament, self.stages, None if stage is None else self._stage(stage)
-            )
-        return self._ends[stage]
+        return end_shown(self._tournament, self.stages, None if stage is None else self._stage(stage))
 
     def _stage(self, uid: UUID) -> Stage:
         return next(each for each in self.stages if each.uid == uid)
@@ -94,8 +87,8 @@ _turn = threading.Lock()
 
 @contextmanager
 def making() -> Iterator[None]:
-    """`snapshot` for building entries. Requests queue before taking one, so that no entry is built twice and no save
-    waits; WAIT_S at most, since one may hang."""
+    """`snapshot` for building entries. Requests queue before taking one (at most WAIT_S): no entry is built twice, no
+    save waits."""
     mine = _turn.acquire(timeout=WAIT_S)
     try:
         with snapshot():

@@ -1,6 +1,6 @@
-"""Paging: at most MOST people a page; every page is published.
+"""Paging: at most PEOPLE_PER_PAGE people a page; every page is published.
 
-Standings of one contest split between rows; heats, seats and tables that are contests of their own stay whole.
+Standings of one contest split between rows; heats, seats and tables that are contests stay whole.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,8 +33,8 @@ def on_page(board: StageBoard, number: int, slug: str) -> StageBoard | None:
 def part_of(
     of: str, sizes: Sequence[int], numbers: Sequence[int], number: int, url: Callable[[int], str]
 ) -> tuple[range, Pages | None] | None:
-    """Page `number` (from 1) as (item range, links or None); None if there is none. `of`: what `numbers` count;
-    `sizes`: people per item."""
+    """Page `number` (from 1) as (item range, links or None), or None. `of`: what `numbers` count; `sizes`: people per
+    item."""
     parts = cut(sizes)
     if not 1 <= number <= len(parts):
         return None
@@ -55,7 +55,7 @@ def part_of(
 
 
 def cut(sizes: Sequence[int]) -> list[range]:
-    """Cut items into pages of at most MOST people, at least one item each."""
+    """Cut items into pages of at most PEOPLE_PER_PAGE people, at least one item each."""
     parts: list[range] = []
     start = people = 0
     for index, size in enumerate(sizes):
@@ -107,8 +107,11 @@ def _only(board: StageBoard, part: range, pages: Pages) -> StageBoard:
     if pages.of == "places":
         each, whole = board.tables[0], board.tables[0].board
         table = replace(whole.table, rows=whole.table.rows[shown], of=str(board.uid)) if whole.table else None
-        scores = replace(whole.scores, rows=whole.scores.rows[shown]) if whole.scores else None
-        rows = replace(whole if first else Board(state=whole.state), table=table, scores=scores)
+        rows = replace(
+            whole if first else Board(state=whole.state),
+            table=table,
+            scores=replace(whole.scores, rows=whole.scores.rows[shown]) if whole.scores else None,
+        )
         tables = [
             replace(each, board=rows)
             if first
@@ -117,5 +120,14 @@ def _only(board: StageBoard, part: range, pages: Pages) -> StageBoard:
     more = replace(board, tables=tables, heats=board.heats[shown], seats=board.seats[shown], pages=pages)
     if first:
         return more
-    above = replace(more, through=(), gone=(), instead=(), decided=(), steps_back=(), reserves=())
-    return replace(above, asides=(), unaccepted=())
+    return replace(
+        more,
+        through=(),
+        gone=(),
+        instead=(),
+        decided=(),
+        steps_back=(),
+        reserves=(),
+        asides=(),
+        unaccepted=(),
+    )

@@ -1,9 +1,8 @@
-"""A player's page: next seat, place, chances, programme, plays. js/watch/me.js makes it "my page"."""
+"""A player's page: seat, place, chances, programme, plays. js/watch/me.js makes it "my page"."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
@@ -40,13 +39,12 @@ from tournament.words.kinds import DECIDING
 from tournament.words.text import amount_text, elapsed_text
 
 State = Play.State
-Lines = Mapping[UUID, Sequence[str]]  # how points arose, by play uid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
-    """Play of the player. `state`: key of STATES if it does not count, awaits a second person or runs; `time`: when
-    out; `decided`: tie-break of remaining players; `lines`: how points arose."""
+    """Play of the player. `state`: key of STATES unless it simply counts; `time`: when out; `decided`: tie-break of
+    remaining players; `lines`: how points arose."""
 
     label: str
     points: str = ""
@@ -77,8 +75,8 @@ class PlayerSeat:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStage:
     """The player in one contest. `state`: the stage's; `status`: key of STATES or ""; `anchor`: of the place's
-    explanation; `back`: URL of the row; `row`: if standings have several pages; `table`: one of several;
-    `starts_at`: if public. Heats: `missed`: next stage, qualified but not playing; `called`: playing by decision."""
+    explanation; `back`: URL of the row; `row`: if standings have several pages; `table`: one of several; `starts_at`:
+    if public. Heats: `missed`: next stage, qualified but not playing; `called`: playing by decision."""
 
     uid: str
     kind: str
@@ -117,8 +115,8 @@ class PlayerStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """A player's page. `seat`: next seat's stage; `main`: the one that matters now; `others`: newest first; `coming`:
-    published parts not begun."""
+    """A player's page. `seat`: of the next seat; `main`: what matters now; `others`: newest first; `coming`: published
+    parts."""
 
     seat: PlayerStage | None = None
     main: PlayerStage | None = None
@@ -135,7 +133,12 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
     """The player in every stage where they sit or have played."""
     published = any(stage.first_plan for stage in stages)
     everything = [shown(stage, stages) for stage in stages]
-    entries = taking_part(tournament, stages, _at_their_tables(everything, entry))
+    seats = [
+        (seen.stage.pk, seat) for seen in everything for contest in seen.contests for seat in contest.seats
+    ]
+    tables = {(stage, seat.table) for stage, seat in seats if seat.entry == entry.uid}
+    here = {seat.entry for stage, seat in seats if (stage, seat.table) in tables}
+    entries = taking_part(tournament, stages, here)
     found = [
         (seen, mine)
         for seen in everything
@@ -157,14 +160,6 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
             if published and seen.state == Stage.State.PLANNED and seen.stage.plan
         ],
     )
-
-
-def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
-    seats = [
-        (seen.stage.pk, seat) for seen in everything for contest in seen.contests for seat in contest.seats
-    ]
-    tables = {(stage, seat.table) for stage, seat in seats if seat.entry == entry.uid}
-    return {seat.entry for stage, seat in seats if (stage, seat.table) in tables}
 
 
 def _in_stage(
@@ -200,7 +195,7 @@ def _in_stage(
 def _whereabouts(
     seen: Shown, results: ContestResults | None, entry: Entry
 ) -> tuple[str, str, StandingsRow | None]:
-    """Return (page URL, URL of their row or heat or "", row if standings have several pages)."""
+    """(page URL, URL of their row or heat or "", row if standings have several pages)."""
     player, number, anchor, row = str(entry.uid), 1, "", None
     if results and kind_of(results.contest.kind).one_play:
         heats = dict(heat_sizes(results))
@@ -247,7 +242,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
 
 
 def _standing(results: ContestResults, player: str) -> tuple[int | None, str, str, str]:
-    """Return (place, value, unit, status)."""
+    """(place, value, unit, status)."""
     answer = results.answer
     out = next(
         (OUT_STATES[Seat.OutAs(seat.out_as)] for seat in results.contest.out if str(seat.entry) == player),
@@ -376,8 +371,9 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tu
     if found.moves_up:
         lines.append(("", gettext("Your place goes to the first player on the waiting list.")))
     if entry.tournament.state == Tournament.State.PLANNED:
-        again = gettext("Until play begins you can sign up again on this page, if there is still a place.")
-        lines.append(("", again))
+        lines.append(
+            ("", gettext("Until play begins you can sign up again on this page, if there is still a place."))
+        )
     elif entry.is_in:
         lines.append(("", gettext("After that only a referee can let you in again.")))
     return lines
@@ -430,8 +426,9 @@ def tellings(tournament: Tournament, page: PlayerPage) -> Iterator[Telling]:
             if stage.place:
                 title = gettext("Final place: %(place)s") % {"place": stage.place}
             if title:
-                value = f"{stage.place or stage.status}"
-                yield Telling(slot=f"over-{stage.uid}", value=value, title=title, text=text)
+                yield Telling(
+                    slot=f"over-{stage.uid}", value=f"{stage.place or stage.status}", title=title, text=text
+                )
 
 
 def _of_seat(stage: PlayerStage, seat: PlayerSeat, text: str) -> Iterator[Telling]:

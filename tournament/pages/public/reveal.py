@@ -21,7 +21,7 @@ NOBODY = Person(name="–")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealRow:
-    """Shown player. `status`: key of STATES if unranked or through; `newest`: by the last step."""
+    """Shown player. `status`: key of STATES if not plainly ranked; `newest`: by the last step."""
 
     key: str
     person: Person
@@ -42,7 +42,7 @@ class RevealHeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal:
-    """Reveal of one contest: `hidden` places (heats: table numbers), then the shown ones, best first. `table`: if a
+    """Reveal of one contest: `hidden` places (heats: table numbers), then the shown ones, best first. `table`: of a
     match of its own."""
 
     table: int | None
@@ -94,17 +94,20 @@ def _row(
 
 def _heat(number: int, heat: PlayAnswer, everybody: Mapping[str, Person], *, newest: bool) -> RevealHeat:
     results: Sequence[ResultAnswer] = heat.results
-    rows = [
-        RevealRow(
-            key=f"reveal-{row.player}",
-            person=person,
-            place=row.place,
-            status="through" if row.advances else person.state or "not_through",
-        )
-        for row in sorted(results, key=lambda row: (row.place is None, row.place or 0))
-        for person in [everybody.get(row.player, NOBODY)]
-    ]
-    return RevealHeat(number=number, rows=rows, newest=newest)
+    return RevealHeat(
+        number=number,
+        rows=[
+            RevealRow(
+                key=f"reveal-{row.player}",
+                person=person,
+                place=row.place,
+                status="through" if row.advances else person.state or "not_through",
+            )
+            for row in sorted(results, key=lambda row: (row.place is None, row.place or 0))
+            for person in [everybody.get(row.player, NOBODY)]
+        ],
+        newest=newest,
+    )
 
 
 # ---- Winners and podium of a contest, once it is over and public ----
@@ -115,8 +118,8 @@ MOST_ON_PODIUM = 5  # names on it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finale:
-    """End of a contest. `winners`: entry uids; `first`: podium, `more` beyond MOST; `podium`: picture URL, "" for one
-    of several tables; `key`: unique."""
+    """End of a contest. `winners`: entry uids; `first`: podium, and `more`; `podium`: picture URL, "" for one of
+    several tables; `key`: unique."""
 
     key: str
     title: str
@@ -128,8 +131,7 @@ class Finale:
 
 
 def whole_places(rows: Sequence[StandingsRow]) -> Sequence[StandingsRow]:
-    """The first rows, up to MOST_ON_PODIUM, without a shared place of which only a part fits; of the first place as
-    many as fit."""
+    """The first MOST_ON_PODIUM rows, without a shared place of which only a part fits, unless it is the first."""
     if len(rows) <= MOST_ON_PODIUM:
         return rows
     cut = rows[MOST_ON_PODIUM].place
@@ -137,7 +139,7 @@ def whole_places(rows: Sequence[StandingsRow]) -> Sequence[StandingsRow]:
 
 
 def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
-    """Finale of a single contest, `announced` or of one table; None unless it is over and won."""
+    """Finale of a single contest (`announced`, or one table's); None unless over and won."""
     if len(contests) != 1:
         return None
     (results,) = contests

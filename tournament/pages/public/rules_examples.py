@@ -43,18 +43,18 @@ def examples_of(ruleset: Ruleset) -> dict[str, Any]:
     return {name: rows for kind in ruleset.kinds for name, rows in EXAMPLES[kind](ruleset).items()}
 
 
-def _of_session(ruleset: Ruleset) -> dict[str, Any]:
-    return {"example_game": list(_game(ruleset)), "example_hour": list(_hour(ruleset))}
-
-
-def _of_match(ruleset: Ruleset) -> dict[str, Any]:
-    names = {"example_round": WINNER_TAKES, "example_own_hand": OWN_HAND}
-    return {name: list(_round(ruleset, count)) for name, count in names.items() if count in ruleset.scorings}
-
-
+ROUNDS = {"example_round": WINNER_TAKES, "example_own_hand": OWN_HAND}
 EXAMPLES: ByKind[Callable[[Ruleset], dict[str, Any]]] = ByKind(
     "pages/public/rules_examples.py",
-    {"session": _of_session, "match": _of_match, "heats": lambda _ruleset: {}},
+    {
+        "session": lambda rules: {"example_game": list(_game(rules)), "example_hour": list(_hour(rules))},
+        "match": lambda rules: {
+            name: list(_round(rules, scoring))
+            for name, scoring in ROUNDS.items()
+            if scoring in rules.scorings
+        },
+        "heats": lambda _rules: {},
+    },
 )
 
 
@@ -99,5 +99,10 @@ def _round(ruleset: Ruleset, scoring: str) -> Iterator[Row]:
 
 
 def _sheet(ruleset: Ruleset, kind: str, names: tuple[str, ...], **plays: Any) -> dict[str, Any]:
-    players = [{"id": name, "name": name} for name in names]
-    return {"sheet": 1, "kind": kind, "ruleset": ruleset.id, "players": players, **plays}
+    return {
+        "sheet": 1,
+        "kind": kind,
+        "ruleset": ruleset.id,
+        "players": [{"id": name, "name": name} for name in names],
+        **plays,
+    }

@@ -81,7 +81,7 @@ class BracketPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketTable:
-    """Table of a level: listed players, best first, and `more` unlisted; `settled`: has a result."""
+    """Table of a level: listed players, best first, and `more`; `settled`: has a result."""
 
     number: int
     players: Sequence[BracketPlayer]
@@ -91,8 +91,8 @@ class BracketTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketLevel:
-    """Stage. `state`: key of STATES; `coming`: number of known qualifiers from the level before; `columns`: on a wall;
-    `dense`: one line per table."""
+    """Stage. `state`: key of STATES; `coming`: known qualifiers from the level before; `columns`: on a wall; `dense`: a
+    line per table."""
 
     title: str
     url: str
@@ -107,12 +107,12 @@ Bracket = Sequence[BracketLevel]  # in order of play; the last decides
 
 
 def has_bracket(stages: Sequence[Stage]) -> bool:
-    """Whether stages lead to each other: two at least, not only sessions without a chain."""
+    """Whether stages lead to each other: at least two, not only unchained sessions."""
     return len(stages) > 1 and any(kind_of(each.kind).filled or each.source for each in stages)
 
 
 def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) -> Bracket | None:
-    """Bracket of all stages in order; None unless `has_bracket`. `people` by entry uid."""
+    """Bracket of all stages; None unless `has_bracket`. `people` by entry uid."""
     if not has_bracket([seen.stage for seen in stages]):
         return None
     levels: list[BracketLevel] = []
@@ -244,8 +244,8 @@ def _tables_of(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClock:
     """Clock of the room of event `slug`, or of `table` with `extra` minutes. `stage`: None in a break. `until`: None
-    while held (`left_s` seconds left) or in a break without an end. `bell`: what follows when time is up. `tables`:
-    those with extra minutes, by number."""
+    while held (`left_s` seconds left) or in an open break. `bell`: what follows. `tables`: with extra minutes, by
+    number."""
 
     slug: str
     title: str
@@ -283,8 +283,8 @@ def room_clock(tournament: Tournament) -> RoomClock | None:
 
 def clock_shown(row: HallClock) -> RoomClock:
     """Clock of a row already read."""
-    longer = sorted(number for number in map(int, row.extra))
-    return _of(row, tables=tuple(_of(row, table=number, extra=row.extra_of(number)) for number in longer))
+    longer = sorted(map(int, row.extra))
+    return _of(row, tables=[_of(row, table=number, extra=row.extra_of(number)) for number in longer])
 
 
 def clock_at(table: Table) -> RoomClock | None:
@@ -468,8 +468,11 @@ def scenes_to_show() -> set[str]:
 
 def _welcome(hall: Hall) -> Scene:
     registration = registration_of(hall.tournament)
-    announced = registration if is_announced(registration) else None
-    return Scene(name=Name.WELCOME, title=_("Welcome"), registration=announced)
+    return Scene(
+        name=Name.WELCOME,
+        title=_("Welcome"),
+        registration=registration if is_announced(registration) else None,
+    )
 
 
 def _seats(hall: Hall) -> Scene:
@@ -481,8 +484,15 @@ def _seats(hall: Hall) -> Scene:
     named.sort(key=lambda pair: (in_alphabet(pair[0].name, language), pair[1].table))
     for person, seat in named:
         letter = initial(person.name, language)
-        first = not rows or rows[-1].letter != letter
-        rows.append(SeatRow(letter=letter, first=first, person=person, table=seat.table, seat=seat.position))
+        rows.append(
+            SeatRow(
+                letter=letter,
+                first=not rows or rows[-1].letter != letter,
+                person=person,
+                table=seat.table,
+                seat=seat.position,
+            )
+        )
     return Scene(name=Name.SEATS, title=_("Seats"), board=hall.board(seen), seats=rows)
 
 
@@ -525,8 +535,11 @@ def _clock(hall: Hall) -> Scene:
 
 def _bracket(hall: Hall) -> Scene:
     people = {uid: person for seen in hall.seen for uid, person in hall.everybody(seen).items()}
-    bracket = bracket_of(hall.tournament, hall.seen, people)
-    return Scene(name=Name.BRACKET, title=_("Road to the final"), bracket=bracket)
+    return Scene(
+        name=Name.BRACKET,
+        title=_("Road to the final"),
+        bracket=bracket_of(hall.tournament, hall.seen, people),
+    )
 
 
 def _final(hall: Hall) -> Scene:
@@ -536,16 +549,19 @@ def _final(hall: Hall) -> Scene:
 
 def _calls(hall: Hall) -> Scene:
     calls = Call.objects.filter(table__stage__tournament=hall.tournament, answered_at=None)
-    rows = [
-        CallRow(
-            table=call.table.number,
-            stage=str(call.table.stage),
-            contested=call.kind == Call.Kind.CONTEST and not hall.holds_back(call.table.stage),
-            at=call.at,
-        )
-        for call in calls.select_related("table__stage").order_by("at", "pk")
-    ]
-    return Scene(name=Name.CALLS, title=_("Referee calls"), calls=rows)
+    return Scene(
+        name=Name.CALLS,
+        title=_("Referee calls"),
+        calls=[
+            CallRow(
+                table=call.table.number,
+                stage=str(call.table.stage),
+                contested=call.kind == Call.Kind.CONTEST and not hall.holds_back(call.table.stage),
+                at=call.at,
+            )
+            for call in calls.select_related("table__stage").order_by("at", "pk")
+        ],
+    )
 
 
 def _results(hall: Hall) -> Scene:
@@ -558,8 +574,10 @@ def _results(hall: Hall) -> Scene:
     for results, play, answered in found[:NEWEST]:
         label = play_label(results.contest, play)
         if len(contests) > 1 and results.contest.table:
-            values = {"table": results.contest.table_numbers[play.table], "number": play.number}
-            label = str(KINDS[results.contest.kind].play_at) % values
+            label = str(KINDS[results.contest.kind].play_at) % {
+                "table": results.contest.table_numbers[play.table],
+                "number": play.number,
+            }
         rows.append(result_row(results, play, answered, people, label=label))
     return Scene(name=Name.RESULTS, title=_("Latest results"), board=hall.board(seen), results=rows)
 

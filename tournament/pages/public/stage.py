@@ -1,4 +1,4 @@
-"""From a stage's public view (tournament/queries/visible.py) to values for a page.
+"""From a stage's public view (queries/visible.py) to values for a page.
 
 Uses only the stage's own rows, so that its version tells staleness.
 """
@@ -56,8 +56,8 @@ class SeatTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawNote:
-    """A stage's last draw. `moved`: manual moves since; `whole`: `url` suffices to repeat it (separated pairs are
-    unpublished)."""
+    """A stage's last draw. `moved`: manual moves since; `whole`: `url` suffices to repeat it (separated pairs are not
+    public)."""
 
     seed: str
     at: datetime | None
@@ -69,8 +69,8 @@ class DrawNote:
 def seat_tables(
     seen: Shown, everybody: Mapping[str, Person], entries: Mapping[str, Entry]
 ) -> list[SeatTable]:
-    """Tables of a stage not begun; people by uid. While frozen, without oldest and youngest, which would reveal
-    current seats."""
+    """Tables of a stage not begun; people by uid. While frozen, without oldest and youngest: they would reveal
+    seats."""
     rows = Table.objects.filter(stage=seen.stage).select_related("oldest", "youngest")
     tables = {} if seen.frozen else {table.number: table for table in rows}
 
@@ -103,11 +103,12 @@ def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
 
 
 def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> bool:
-    """Whether the public may know the seat: not if given after an earlier stage froze. `table`: number."""
-    if freezing(stage, stages) in {None, stage}:
-        return True
-    seats = [seat for contest in shown(stage, stages).contests for seat in contest.seats]
-    return any(seat.entry == entry and seat.table == table for seat in seats)
+    """Whether the seat (`table`: number) is public: not if given after an earlier stage froze."""
+    return freezing(stage, stages) in {None, stage} or any(
+        seat.entry == entry and seat.table == table
+        for contest in shown(stage, stages).contests
+        for seat in contest.seats
+    )
 
 
 def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
@@ -129,7 +130,7 @@ def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatRow:
-    """Player by id in the answer; `place`: None if the heat ended first."""
+    """Player (id in the answer); `place`: None if the heat ended first."""
 
     player: str
     person: Person
@@ -145,7 +146,7 @@ class HeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatCard:
-    """A heat. `rows` in order of going out, before that as seated. `state`: key of STATES."""
+    """A heat. `rows` in order of going out, at first as seated. `state`: key of STATES."""
 
     number: int
     state: str
@@ -220,7 +221,7 @@ OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningGame:
-    """Running game. `gone`: others, with "out after 12 min 30 s"; `void`: names void games before it."""
+    """Running game. `gone`: others, "out after 12 min 30 s"; `void`: void games before it."""
 
     label: str
     void: str
@@ -259,8 +260,8 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageBoard:
-    """A stage's page. `state`: key of STATES; `decided`, `steps_back`: through or not by decision; `gone`, `instead`:
-    from `going_on`."""
+    """A stage's page. `state`: key of STATES; `decided`, `steps_back`: by decision; `gone`, `instead`: see
+    `going_on`."""
 
     uid: UUID
     kind: str
@@ -300,9 +301,11 @@ def stage_board(
     *,
     pictures: bool = False,
 ) -> StageBoard:
-    """Public board. `entries` by uid; `stages`, `seen` (public view): pass if already loaded."""
+    """Public board. `entries` by uid; `stages`, `seen` (public view): if loaded."""
     seen = seen or shown(stage, stages)
-    everybody = everybody_in(tournament, entries, seen, _lives(tournament, stages))
+    among = list(stages if stages is not None else tournament.stages.all())
+    freezes = any(each.frozen_after is not None for each in among)  # and hides results
+    everybody = everybody_in(tournament, entries, seen, {} if freezes else lives_of(tournament, among))
     board = StageBoard(
         uid=stage.uid,
         kind=stage.kind,
@@ -324,7 +327,15 @@ def stage_board(
             taken_out=taken_out_text(stage),
         )
     if kind_of(stage.kind).one_play:
-        return _heats(board, seen.results[0], everybody)
+        results = seen.results[0]
+        people = people_in(results.contest, everybody)
+        return replace(
+            board,
+            heats=heat_cards(results, people, running=board.state == Stage.State.RUNNING),
+            through=[people[player] for player in results.answer.finalists],
+            asides=_asides(results.contest),
+            unaccepted=unaccepted_in(results.contest),
+        )
     return replace(board, tables=[_table(seen, each, everybody, pictures=pictures) for each in seen.results])
 
 
@@ -332,7 +343,7 @@ Seen = TypeVar("Seen", StageBoard, Shown)
 
 
 def matters_now(stages: Sequence[Seen]) -> Seen | None:
-    """The last running stage, else the last finished, else the first; None for none."""
+    """The last running stage, else the last finished, else the first."""
     running, finished = (
         [each for each in stages if each.state == state]
         for state in (Stage.State.RUNNING, Stage.State.FINISHED)
@@ -340,17 +351,10 @@ def matters_now(stages: Sequence[Seen]) -> Seen | None:
     return next(reversed(running or finished or stages[:1]), None)
 
 
-def _lives(tournament: Tournament, stages: Iterable[Stage] | None) -> Mapping[str, int]:
-    """Lives left by entry uid; none while a freeze hides results."""
-    among = list(stages if stages is not None else tournament.stages.all())
-    hidden = any(stage.frozen_after is not None for stage in among)
-    return {} if hidden else lives_of(tournament, among)
-
-
 def everybody_in(
     tournament: Tournament, entries: Mapping[str, Entry], seen: Shown, lives: Mapping[str, int] = {}
 ) -> Mapping[str, Person]:
-    """People by entry uid, including players who left since a freeze; `lives`: left by uid."""
+    """People by entry uid, with players who left since a freeze; `lives`: by uid."""
     names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
 
     def made(uid: str) -> Person:
@@ -361,8 +365,9 @@ def everybody_in(
 
 
 def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Person]:
-    found = (everybody.get(str(each.entry)) for each in seen.decisions if each.kind == kind)
-    return [person for person in found if person]
+    return [
+        person for each in seen.decisions if each.kind == kind and (person := everybody.get(str(each.entry)))
+    ]
 
 
 def person(tournament: Tournament, entry: Entry, lives: int | None = None) -> Person:
@@ -391,8 +396,10 @@ def why_anchor(stage: Stage) -> str:
 def play_label(contest: Contest, play: PlayFacts) -> str:
     """Label of a play: "Game 3", "Table 2, game 3"."""
     kind = KINDS[contest.kind]
-    values = {"number": play.number, "table": contest.table_numbers[play.table]}
-    return str(kind.play_at if len(contest.table_numbers) > 1 else kind.play) % values
+    return str(kind.play_at if len(contest.table_numbers) > 1 else kind.play) % {
+        "number": play.number,
+        "table": contest.table_numbers[play.table],
+    }
 
 
 def plays_label(contest: Contest, plays: Sequence[PlayFacts]) -> str:
@@ -406,7 +413,7 @@ def plays_label(contest: Contest, plays: Sequence[PlayFacts]) -> str:
 
 
 def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
-    """Outcome in words: "out after 23 min 10 s", "" if points or place say it; `by_clock`: "out 23:10"."""
+    """Outcome: "out after 23 min 10 s", "" if points or place say it; `by_clock`: "out 23:10"."""
     known = Result.Outcome(outcome)
     word = str(HOW.get(known, ""))
     if elapsed_s is None or known not in AFTER:
@@ -432,8 +439,10 @@ def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[st
         "level": _("Tied with %(names)s: shared place"),
     }
     fewer = _("Behind %(names)s: same number of cards, fewer %(number)ss")
-    named = listed([names.get(other, "") for other in others])
-    return words.get(row.decided, fewer) % {"names": named, "number": row.decided}
+    return words.get(row.decided, fewer) % {
+        "names": listed([names.get(other, "") for other in others]),
+        "number": row.decided,
+    }
 
 
 def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str, Person]:
@@ -450,7 +459,7 @@ def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str,
 
 
 def columns_of(results: ContestResults) -> Sequence[Column]:
-    """Columns by the plays' table numbers; a walkover that ends a match takes the next."""
+    """Columns by table numbers; a walkover that ends a match takes the next."""
     numbers = results.contest.table_numbers
     several = len(numbers) > 1
 
@@ -529,22 +538,11 @@ def unaccepted_in(contest: Contest) -> list[Unaccepted]:
     return [Unaccepted(state=state, labels=labels) for state, labels in found.items() if labels]
 
 
-def _heats(board: StageBoard, results: ContestResults, everybody: Mapping[str, Person]) -> StageBoard:
-    people = people_in(results.contest, everybody)
-    return replace(
-        board,
-        heats=heat_cards(results, people, running=board.state == Stage.State.RUNNING),
-        through=[people[player] for player in results.answer.finalists],
-        asides=_asides(results.contest),
-        unaccepted=unaccepted_in(results.contest),
-    )
-
-
 # ---- Players who advance from heats, by the next stage's seats and by decisions ----
 
 
 def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
-    """Who advances from these heats; None unless they are heats that lead to another stage. `stages`: in order."""
+    """Who advances from these heats; None unless they lead to another stage. `stages`: in order."""
     following = leads_to(heats.stage, stages)
     return going_on_to(heats, shown(following, stages)) if following else None
 
@@ -552,7 +550,7 @@ def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
 def going_on(
     tournament: Tournament, board: StageBoard, stages: Sequence[Stage], entries: Mapping[str, Entry]
 ) -> StageBoard:
-    """Fill in `through`, `gone` and `instead` (see `GoingOn`) of heats; other boards stay unchanged."""
+    """Fill in `through`, `gone` and `instead` (see `GoingOn`) of heats."""
     if not board.heats:
         return board
     heats = shown(next(stage for stage in stages if stage.uid == board.uid), stages)

@@ -40,7 +40,7 @@ Value = TypeVar("Value")
 
 
 class LazySequence(Sequence[Row], Generic[Of, Row]):
-    """Sequence of `make(item)` over `of`, built on access; slices are lists. Equal to a list of the same rows."""
+    """Sequence of `make(item)` over `of`, built on access; slices are lists. Equal to a list of its rows."""
 
     def __init__(self, of: Sequence[Of], make: Callable[[Of], Row]) -> None:
         self._of, self._make = of, make
@@ -160,7 +160,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A contest's leader, standings and points. `state`: key of STATES; `last`: highest average, named by a session's
+    """A contest's leader, standings and points. `state`: key of STATES; `last`: highest average, by a session's
     rules."""
 
     state: str
@@ -182,7 +182,7 @@ def board_of(
     anchor: str = "",
 ) -> Board:
     """Board of a session, match or race, rows lazy. `columns`: the answer's rounds; `finished`: no game follows;
-    `gained`: places gained; `anchor`: see `StandingsTable`. Raises ValueError for heats."""
+    `gained`: places; `anchor`: see `StandingsTable`. Raises ValueError for heats."""
     match answer:
         case SessionAnswer():
             board = _session(answer, people, columns, gained, finished=finished)
@@ -332,7 +332,7 @@ def _race(
 
 
 def _race_extras(sheet: dict[str, Any]) -> list[str]:
-    """Columns after the first that decides: the others, how many games, and the points."""
+    """Columns after the deciding one: the others, games, points."""
     _first, *others = sheet["settings"].get("rank", ["average"])
     return list(dict.fromkeys([*others, "games", "total"] if _first != "total" else [*others, "games"]))
 
@@ -358,8 +358,7 @@ def _row(
     *,
     begun: bool,
 ) -> StandingsRow:
-    """No row is marked "not played" until play has `begun`. `words`: a race's further columns, in one
-    line as `brief`."""
+    """No row is "not played" before play has `begun`. `words`: a race's further columns, also as `brief`."""
     person, brief = people[row.player], ""
     waits = not begun and row.status == "not_played"
     extras: tuple[str, ...]
@@ -494,7 +493,7 @@ def named(players: Sequence[str], people: People) -> list[str]:
 
 
 def isolated(names: Sequence[str]) -> str:
-    """Names for a sentence, in Unicode isolates so that scripts cannot change text direction."""
+    """Names for a sentence, in Unicode isolates: no script changes its direction."""
     return listed([f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names])
 
 

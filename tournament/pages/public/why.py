@@ -54,8 +54,7 @@ class WhyStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """Place explained: `total` decides; `lines` compare with neighbours; `steps` lead to it; `key`: unique on the
-    page."""
+    """Place explained: `total` decides; `lines`: neighbours; `steps` lead to it; `key`: unique on the page."""
 
     key: str
     title: str
@@ -70,7 +69,7 @@ class Why:
 
 
 def player_why(seen: Shown, results: ContestResults, player: str) -> Why | None:
-    """Reasons for the place; None before any play (heats: before the heat's result). `player`: id in the answer."""
+    """Reasons for the place; None before any play (heats: result). `player`: id in the answer."""
     why = why_of(results.sheet.data, results.answer, player) if results.answer.rounds else None
     key = f"{seen.stage.uid}-{results.table_number or 0}"
     match why:
@@ -113,8 +112,7 @@ def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
         alike = _("Behind %(names)s by less than 0.01: %(own)s against %(their)s.")
         lines.append(beside(standing.ahead, _("Behind %(names)s (%(value)s) by %(by)s."), alike))
     if standing.shared:
-        others = {"names": several(standing.shared, names)}
-        lines.append(_("Tied with %(names)s: shared place.") % others)
+        lines.append(_("Tied with %(names)s: shared place.") % {"names": several(standing.shared, names)})
     if standing.behind:
         alike = _("Ahead of %(names)s by less than 0.01: %(own)s against %(their)s.")
         lines.append(beside(standing.behind, _("Ahead of %(names)s (%(value)s) by %(by)s."), alike))
@@ -131,8 +129,11 @@ def _session(why: SessionWhy, results: ContestResults, key: str) -> Why:
         text = ngettext(
             "%(points)s in %(n)d game = %(average)s", "%(points)s in %(n)d games = %(average)s", why.scored
         )
-        average = average_text(standing.value)
-        total = text % {"points": points_text(why.points), "n": why.scored, "average": average}
+        total = text % {
+            "points": points_text(why.points),
+            "n": why.scored,
+            "average": average_text(standing.value),
+        }
     return Why(
         key=key,
         title=_title(standing.place),
@@ -229,9 +230,11 @@ def _match(why: MatchWhy, results: ContestResults, player: str, key: str) -> Why
     standing, names = why.standing, results.names
     lines = _compared(standing, names, averages=False)
     if standing.place is None:
-        left = _("Left. The points remain, without a place.")
-        removed = _("Disqualified. The points remain, without a place.")
-        lines.append(left if standing.status == "withdrawn" else removed)
+        lines.append(
+            _("Left. The points remain, without a place.")
+            if standing.status == "withdrawn"
+            else _("Disqualified. The points remain, without a place.")
+        )
     elif why.own_hand:
         lines.append(_("The lowest total takes first place."))
     else:
@@ -262,14 +265,16 @@ def _round(round_: RoundWhy, results: ContestResults, player: str, *, own_hand: 
         return [_("won the round") if round_.winner == player else _("own hand: %(cards)s") % {"cards": own}]
     if round_.winner == player:
         return _hands(round_.hands, names, ruleset)
-    values = {
-        "winner": isolated([names[round_.winner]]),
-        "points": points_text(sum(hand.points for hand in round_.hands)),
-        "own": f"{hand_text(round_.own.cards, ruleset)} ({round_.own.points})"
-        if round_.own
-        else _("no cards"),
-    }
-    return [_("%(winner)s won %(points)s. Left in hand: %(own)s.") % values]
+    return [
+        _("%(winner)s won %(points)s. Left in hand: %(own)s.")
+        % {
+            "winner": isolated([names[round_.winner]]),
+            "points": points_text(sum(hand.points for hand in round_.hands)),
+            "own": f"{hand_text(round_.own.cards, ruleset)} ({round_.own.points})"
+            if round_.own
+            else _("no cards"),
+        }
+    ]
 
 
 def _hands(hands: Sequence[HandWhy], names: Names, ruleset: Ruleset) -> list[str]:
@@ -302,11 +307,11 @@ def _race(why: RaceWhy, results: ContestResults, player: str, key: str) -> Why:
         else _no_place(line.status, min_games=why.min_games, played=line.games)
     )
     counting = sum(game.counts for game in why.games)
-    text = ngettext("%(points)s in %(n)d game", "%(points)s in %(n)d games", counting)
     return Why(
         key=key,
         title=_title(line.place),
-        total=text % {"points": points_text(line.points), "n": counting},
+        total=ngettext("%(points)s in %(n)d game", "%(points)s in %(n)d games", counting)
+        % {"points": points_text(line.points), "n": counting},
         lines=lines,
         steps=[
             _play_step(
@@ -318,7 +323,7 @@ def _race(why: RaceWhy, results: ContestResults, player: str, key: str) -> Why:
 
 
 def _parted(text: str, other: RaceNeighbour, names: Names) -> str:
-    """`text` with what parts two places, in its unit: "3 cards left against 2"."""
+    """`text` with what parts two places: "3 cards left against 2"."""
     words = DECIDING[other.by]
     own, their = words.text(other.mine), words.text(other.theirs)
     if own == their:  # two decimals would hide the difference
@@ -336,8 +341,10 @@ def _race_lines(game: RaceGameWhy, results: ContestResults, player: str, scoring
         won = _("won the game") if game.winner == player else _("own hand: %(cards)s") % {"cards": own}
         lines = [won if game.winner else _("ended by time, own hand: %(cards)s") % {"cards": own}]
         if scoring == PLACING:
-            values = {"worse": game.worse, "level": game.level, "others": game.others}
-            lines.append(_("%(worse)d of %(others)d others held more points, %(level)d as many") % values)
+            lines.append(
+                _("%(worse)d of %(others)d others held more points, %(level)d as many")
+                % {"worse": game.worse, "level": game.level, "others": game.others}
+            )
     return lines if game.counts else [*lines, _("Does not count: other games were better.")]
 
 
@@ -345,16 +352,18 @@ def _race_lines(game: RaceGameWhy, results: ContestResults, player: str, scoring
 
 
 def _heat(why: HeatWhy, names: Names, key: str) -> Why:
-    through = ngettext(
-        "The first player out in this heat goes through.",
-        "The first %(n)d players out in this heat go through.",
-        why.advance,
-    ) % {"n": why.advance}
     return Why(
         key=key,
         title=_("Why through?") if why.through else _("Why not through?"),
         total=_heat_total(why),
-        lines=[through],
+        lines=[
+            ngettext(
+                "The first player out in this heat goes through.",
+                "The first %(n)d players out in this heat go through.",
+                why.advance,
+            )
+            % {"n": why.advance}
+        ],
         steps=[
             WhyStep(
                 label=f"{place}. {isolated([names[each]])}",

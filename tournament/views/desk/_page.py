@@ -18,8 +18,8 @@ from django.views.decorators.http import require_safe
 from tournament.actions import Receipt
 from tournament.ledger.undoing import UNDO
 from tournament.models import LedgerRow, Play, Proposal, Table
-from tournament.pages.desk.plays import entered, way_back
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.standings_changes import way_back
+from tournament.pages.desk.table import Scene, entered
 from tournament.permissions import may
 from tournament.queries.incidents import waits
 from tournament.queries.stage_rules import target_open
@@ -39,7 +39,7 @@ WAYS = {"correct": "play-correct", "void": "play-void"}
 
 @require_safe
 def enter(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Open the table, or with `do` (WAYS) its `play`; this leads `back` to the admin until the desk is opened."""
+    """Open the table, or with `do` (WAYS) its `play`, which leads `back` to the admin until the desk is opened."""
     row = get_table(request, table)
     at, to = row.uid, reverse("table", args=[row.uid])
     if way := WAYS.get(request.GET.get("do", "")):
@@ -48,8 +48,13 @@ def enter(request: HttpRequest, table: UUID) -> HttpResponse:
     response = HttpResponseRedirect(to)
     back = request.GET.get("back", "")
     if len(back) <= LONGEST_ADMIN_PATH and back.startswith(reverse("admin:index")):
-        value = signing.dumps([str(at), back], salt=SALT)
-        response.set_cookie(COOKIE, value, httponly=True, samesite="Lax", secure=request.is_secure())
+        response.set_cookie(
+            COOKIE,
+            signing.dumps([str(at), back], salt=SALT),
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
     return response
 
 
@@ -78,8 +83,6 @@ def forget(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-Look = Play.SecondLook
-
 CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
 # Receipts of rows that wrote several plays.
 SEVERAL: dict[str, str | Promise] = {
@@ -101,8 +104,8 @@ class PutBack:
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     """Context of the last entry: `at`, `saved_label`, `correct` (its play, if correctable), `put_back`; `same`: the
-    play that `same_by` had entered alike; `kept_theirs`: of two versions theirs stays. Also `entering_now`
-    (warnings), and counts: `proposals` (referee), `provisional` (second look), `contested` (correction)."""
+    play that `same_by` entered alike; `kept_theirs`: of two versions. Also `entering_now` (warnings), and counts:
+    `proposals` (referee), `provisional` (second look), `contested` (correction)."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     row = row_of(request, scene.tournament)
     written = [play for play in scene.plays if row and str(play.uid) in row.payload.get("play", {})]
@@ -136,8 +139,12 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "chooses_target": may(user_of(request), "choose_target", scene.tournament)
         if target_open(scene.stage)
         else None,
-        "provisional": sum(waits(play) and play.second_look == Look.WANTED for play in scene.plays),
-        "contested": sum(waits(play) and play.second_look == Look.CONTESTED for play in scene.plays),
+        "provisional": sum(
+            waits(play) and play.second_look == Play.SecondLook.WANTED for play in scene.plays
+        ),
+        "contested": sum(
+            waits(play) and play.second_look == Play.SecondLook.CONTESTED for play in scene.plays
+        ),
         "entering_now": warnings(request, scene.table),
     }
 
@@ -162,8 +169,12 @@ def put_back(scene: Scene, row: LedgerRow | None, play: PlayFacts | None) -> Put
         if row.action.startswith("correct_")
         else f"{scene.label(play)}: {back.words}"
     )
-    sent = {"version": play.version, "to": back.to}
-    return PutBack(reverse("play-revert", args=[play.uid]), words, sent, back.command)
+    return PutBack(
+        reverse("play-revert", args=[play.uid]),
+        words,
+        {"version": play.version, "to": back.to},
+        back.command,
+    )
 
 
 def not_done_page(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:

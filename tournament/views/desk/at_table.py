@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from tournament import actions
 from tournament.actions.table.at_table import entering_elsewhere, say_done, say_entering
 from tournament.links import short_code, token_for
-from tournament.models import Ask, Membership, Table
+from tournament.models import Ask, Table
 from tournament.pages.desk.table import last_call
 from tournament.permissions import may
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
+    Role,
     attempt_action,
     device_of,
     get_stage,
@@ -29,13 +30,6 @@ from tournament.views import (
 )
 from tournament.views.organiser.on_paper import paper_context
 
-Role = Membership.Role
-
-
-def address_of(request: HttpRequest, table: Table) -> str:
-    """The code's address, without a language."""
-    return public_address(request, f"/at/{token_for('table', table.uid, table.link_number)}/")
-
 
 def short_of(request: HttpRequest, table: Table) -> str:
     """The short address, for typing."""
@@ -43,8 +37,8 @@ def short_of(request: HttpRequest, table: Table) -> str:
 
 
 def code_of(request: HttpRequest, table: Table) -> tuple[str, SafeString]:
-    """Address and QR code of the players' page."""
-    address = address_of(request, table)
+    """Address, without a language, and QR code of the players' page."""
+    address = public_address(request, f"/at/{token_for('table', table.uid, table.link_number)}/")
     return address, qr_svg(address)
 
 
@@ -83,7 +77,7 @@ def renew(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def asks(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Requests to join, call and start, as a fragment; POST answers a request."""
+    """Requests to join, call, start: a fragment; POST answers a request."""
     row = get_table(request, table)
     if request.method != "POST":
         return page(
@@ -133,8 +127,7 @@ def typing(request: HttpRequest, table: UUID) -> HttpResponse:
         say_entering(user_of(request), device_of(request), found)
     else:
         say_done(device_of(request), found)
-    others = [{"text": each} for each in warnings(request, found)]
-    return JsonResponse({"lastcard": 1, "others": others})
+    return JsonResponse({"lastcard": 1, "others": [{"text": each} for each in warnings(request, found)]})
 
 
 def warnings(request: HttpRequest, table: Table) -> list[str]:

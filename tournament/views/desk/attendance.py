@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from rulesets import ejects_after_warning
 from tournament import actions
-from tournament.actions import Receipt
 from tournament.models import Entry, Seat
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import needs_warning, tallies, warned
@@ -18,7 +17,7 @@ from tournament.views import attempt_action, page, reason_of, scene_at, signed_i
 from tournament.views.desk._page import confirm_page
 from tournament.words.penalties import ejection_reasons
 
-ACTIONS: Mapping[str, Callable[..., Receipt]] = {
+ACTIONS: Mapping[str, Callable[..., actions.Receipt]] = {
     "remove": actions.remove_player,
     "leave": actions.player_leaves,
     "readmit": actions.readmit_player,
@@ -50,7 +49,7 @@ def people(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpResponse:
-    """Do `what` for a player: remove, leave or readmit."""
+    """Remove a player, note that they left, or readmit them."""
     scene = scene_at(request, table)
     seat = Seat.objects.filter(table=scene.table, entry__uid=entry).select_related("entry").first()
     if seat is None:

@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from tournament import actions
@@ -43,9 +44,7 @@ def answer(request: HttpRequest, call: UUID) -> HttpResponse:
 
 
 def _called(request: HttpRequest, uid: UUID) -> Call:
-    row = Call.objects.select_related("table__stage__tournament").filter(uid=uid).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(Call.objects.select_related("table__stage__tournament"), uid=uid)
     get_table(request, row.table.uid)
     return row
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament import actions
 from tournament.actions.event.hall_clock import LONGEST_CLOCK_MINUTES
-from tournament.models import Membership, Tournament
+from tournament.models import Tournament
 from tournament.models.hall import MOST_EXTRA
 from tournament.pages.organiser.tiles import hall_panel
 from tournament.pages.public.scenes import clock_at
@@ -20,6 +20,7 @@ from tournament.permissions import may
 from tournament.results import Fault, Typed, readings, uuid_or_none
 from tournament.views import (
     Attempt,
+    Role,
     attempt_action,
     get_tournament,
     page,
@@ -30,7 +31,6 @@ from tournament.views import (
     user_of,
 )
 
-LEADS = Membership.Role.HEAD_REFEREE
 LAST_HANDS = (0, 1, 2, 5, 10)  # minutes before the end
 MORE = (1, 2, 5, 10)  # minutes per tap
 TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])", re.ASCII)
@@ -39,13 +39,13 @@ TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])", re.ASCII)
 @signed_in_form
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Clock with its controls."""
-    return _page(request, get_tournament(request, slug, LEADS), Attempt())
+    return _page(request, get_tournament(request, slug, Role.HEAD_REFEREE), Attempt())
 
 
 @signed_in_form
 def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """POST `start`, `pause`, `resume`, `extend`, `stop` or `bell`; return to the button's page."""
-    tournament = get_tournament(request, slug, LEADS)
+    tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     typed = Typed(request.POST.dict())
     moves: dict[str, tuple[Callable[..., actions.Receipt], Callable[[], dict[str, Any]]]] = {
         "start": (
@@ -65,8 +65,7 @@ def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     if what not in moves:
         raise Http404
     action, arguments = moves[what]
-    given = arguments()
-    attempt = attempt_action(request, action, tournament.uid, typed=typed, **given)
+    attempt = attempt_action(request, action, tournament.uid, typed=typed, **arguments())
     return attempt.answer_button(
         request, _back(request, tournament), lambda: _page(request, tournament, attempt)
     )
@@ -138,14 +137,12 @@ def _back(request: HttpRequest, tournament: Tournament) -> str:
     back = request.POST.get("back", "")
     if back == "board":
         return reverse("organise-board", args=[tournament.slug])
-    stage = uuid_or_none(back)
-    if stage and tournament.stages.filter(uid=stage).exists():
+    if (stage := uuid_or_none(back)) and tournament.stages.filter(uid=stage).exists():
         return reverse("organise-stage", args=[stage])
     return reverse("organise-clock", args=[tournament.slug])
 
 
 def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
     return page(
         request,
         "organiser/clock.html",
@@ -153,7 +150,7 @@ def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> Htt
         status=attempt.status,
         section="events",
         scope=str(tournament.uid),
-        version=version,
+        version=Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk),
         hall=hall_panel(tournament, tournament.stages.order_by("number")),
         last_hands=LAST_HANDS,
         most=LONGEST_CLOCK_MINUTES,

@@ -7,21 +7,21 @@ from uuid import UUID, uuid4
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import Penalty, disputes_by_vote, ejects_after_warning, penalties_of
 from tournament import actions
-from tournament.actions import Receipt
 from tournament.actions.table.incidents import MOST_CARDS
-from tournament.models import Incident, Membership, Play, Result, Seat, Stage
+from tournament.models import Incident, Membership, Result, Seat, Stage
 from tournament.pages.desk.incident_choices import ELSE, Text, choices_of, incident_kind
 from tournament.pages.desk.table import Roles, Scene, duties_at, roles_at
 from tournament.permissions import RANK, rank
 from tournament.queries.incidents import Tally, lines_of, tallies
 from tournament.results import Fault, Typed, uuid_or_none
-from tournament.views._answer import (
+from tournament.views import (
     Attempt,
     attempt_action,
     get_refereed,
@@ -96,9 +96,9 @@ class IncidentForm:
 
     @property
     def needs_player(self) -> bool:
-        if self.kind in {Kind.WARNING, Kind.EJECTION}:
-            return True
-        return self.preset is not None and self.preset.who not in {"nobody", "spectator"}
+        return self.kind in {Kind.WARNING, Kind.EJECTION} or (
+            self.preset is not None and self.preset.who not in {"nobody", "spectator"}
+        )
 
     @property
     def needs_text(self) -> bool:
@@ -173,7 +173,7 @@ class IncidentForm:
         )
 
 
-ACTIONS: dict[Incident.Kind, Callable[..., Receipt]] = {
+ACTIONS: dict[Incident.Kind, Callable[..., actions.Receipt]] = {
     Kind.PENALTY: actions.record_penalty,
     Kind.WARNING: actions.warn_player,
     Kind.DISPUTE: actions.record_dispute,
@@ -250,9 +250,7 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
 @signed_in_desk
 def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
     """Withdraw an incident."""
-    row = Incident.objects.select_related("tournament", "table").filter(uid=incident).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(Incident.objects.select_related("tournament", "table"), uid=incident)
     if row.table is None:
         refuse_below(user_of(request), row.tournament, Membership.Role.HEAD_REFEREE)
         url = reverse("rulings", args=[row.tournament.slug])
@@ -289,7 +287,7 @@ def _to_ejection(scene: Scene, entry: UUID, code: str) -> HttpResponse:
     """Redirect to an ejection from the running game, else to a removal from the event."""
     running = scene.running
     result = running.result_of(entry) if running else None
-    if running and result and result.outcome == "playing" and running.state == Play.State.RUNNING:
+    if running and result and result.outcome == Result.Outcome.PLAYING:
         return HttpResponseRedirect(f"{reverse('play-eject', args=[running.uid])}?entry={entry}&code={code}")
     return HttpResponseRedirect(f"{reverse('player-remove', args=[scene.table.uid, entry])}?code={code}")
 
@@ -312,8 +310,8 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         return saved(reverse("rulings", args=[slug]), attempt.receipt)
     q = clean(request.GET.get("q", ""))[:MOST_SEARCHED]
     words = as_read(q).split()
-    lines = lines_of(tournament, Incident.objects.filter(withdrawn=False))
-    found = [line for line in lines if all(map(line.says, words))]
+    standing = Incident.objects.filter(withdrawn=False)
+    found = [line for line in lines_of(tournament, standing) if all(map(line.says, words))]
     shown = Paginator(found, ROWS).get_page(request.GET.get("page"))
     return page(
         request,

@@ -17,7 +17,7 @@ from tournament.ledger.past import entry_rows
 from tournament.models import Announcement, LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
-from tournament.pages.desk.waiting import waiting_tables
+from tournament.pages.desk.table import waiting_tables
 from tournament.pages.public.scenes import RoomClock, room_clock
 from tournament.permissions import RANK
 from tournament.results import COUNTS, grouped, kind_of, number_or_none, stage_results
@@ -37,8 +37,8 @@ LONGEST_NUMBER = 4  # digits
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """A tournament with its tiles; `board`: board and players are visible; `again`: finished tables of an event listed
-    above. `hall_clock` is in `time_zone`."""
+    """A tournament with its tiles; `board`: visible; `again`: finished tables of an event listed above. `hall_clock` is
+    in `time_zone`."""
 
     name: str
     slug: str
@@ -52,18 +52,17 @@ class MyEvent:
 
 
 def tables_of(user: User) -> QuerySet[Table]:
-    """Tables a user may referee in current tournaments; for staff all except practice."""
-    tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible())
-    tables = tables.exclude(stage__tournament__state=Tournament.State.FINISHED)
+    """Tables that a user may referee in current tournaments; for staff all but practice."""
+    tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible()).exclude(
+        stage__tournament__state=Tournament.State.FINISHED
+    )
     if user.is_staff or user.is_superuser:
-        tables = tables.filter(stage__tournament__in=Tournament.objects.without_practice())
-    else:
-        roles = Membership.objects.filter(user=user)
-        tables = tables.filter(
-            Q(stage__tournament__in=roles.filter(table__isnull=True).values("tournament"))
-            | Q(pk__in=roles.filter(table__isnull=False).values("table"))
-        )
-    return tables
+        return tables.filter(stage__tournament__in=Tournament.objects.without_practice())
+    roles = Membership.objects.filter(user=user)
+    return tables.filter(
+        Q(stage__tournament__in=roles.filter(table__isnull=True).values("tournament"))
+        | Q(pk__in=roles.filter(table__isnull=False).values("table"))
+    )
 
 
 @signed_in_page
@@ -75,11 +74,12 @@ def desk(request: HttpRequest) -> HttpResponse:
     mine = tables_of(user)
     count = mine.count()
     found = _search(mine, searched).select_related("stage__tournament")
-    found = found.prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("entry").order_by("position")),
-        Prefetch("plays", Play.objects.order_by("-number")),
+    tables = list(
+        found.prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry").order_by("position")),
+            Prefetch("plays", Play.objects.order_by("-number")),
+        )
     )
-    tables = list(found)
     own = set(Membership.objects.filter(user=user, table__isnull=False).values_list("table_id", flat=True))
     response = site_page(
         request,
@@ -207,8 +207,7 @@ def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
     )
     last: dict[int, LedgerRow] = {}
     for table in tables:
-        rows = [found[play.uid] for play in table.plays.all() if play.uid in found]
-        if rows:
+        if rows := [found[play.uid] for play in table.plays.all() if play.uid in found]:
             last[table.pk] = max(rows, key=lambda row: row.sequence)
     return last
 
@@ -224,8 +223,10 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
         people=[seat.entry.shown_name for seat in table.seats.all() if seat.plays_on],
     )
     if last:
-        at = to_the_minute(last.at.astimezone(stage.tournament.zone))
-        words = {"time": at, "who": last.actor.display_name()}
+        words = {
+            "time": to_the_minute(last.at.astimezone(stage.tournament.zone)),
+            "who": last.actor.display_name(),
+        }
         tile = replace(tile, last=_("Last entry %(time)s by %(who)s") % words)
     if stage.state == Stage.State.FINISHED or done or table.stopped:
         return replace(tile, state="stopped" if table.stopped else "finished")

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,8 +15,7 @@ from tournament.ledger.past import entry_of
 from tournament.ledger.undoing import UNDO
 from tournament.models import LedgerRow, Play, Result, Stage, Table
 from tournament.pages.desk.play import Line, did_text, lines_of, notes_of
-from tournament.pages.desk.plays import Back, ways_back
-from tournament.pages.desk.standings_changes import following
+from tournament.pages.desk.standings_changes import Back, following, ways_back
 from tournament.pages.desk.table import Scene
 from tournament.permissions import may
 from tournament.queries.incidents import look_of, seen_text
@@ -35,7 +33,7 @@ from tournament.views import (
     user_of,
 )
 from tournament.views.desk._page import after_correction, confirm_page, not_done_page
-from tournament.views.entry._entering import answer_at_table
+from tournament.views.entry.rounds import answer_at_table
 from tournament.words.faults import table_text
 from tournament.words.text import inside, listed
 
@@ -70,7 +68,6 @@ def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attem
     back = ways_back(scene, current, [event.sequence for event in events])
     correctable = scene.open and current.state != Play.State.RUNNING
     user, row = user_of(request), entry_of(scene.stage.tournament_id, current)
-    asked = may(user, "ask_second_look_at", scene.tournament, scene.table.uid)
     return page(
         request,
         "desk/play.html",
@@ -81,7 +78,9 @@ def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attem
         play=current,
         look=look_of(current),
         may_accept=scene.open and not (row and row.actor_id == user.pk),
-        may_ask=scene.open and asked and current.state in {Play.State.ENTERED, Play.State.RUNNING},
+        may_ask=scene.open
+        and may(user, "ask_second_look_at", scene.tournament, scene.table.uid)
+        and current.state in {Play.State.ENTERED, Play.State.RUNNING},
         label=scene.label(current),
         lines=scene.lines(current),
         notes=notes_of(current, scene),
@@ -149,30 +148,29 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
     )
     if attempt.receipt:
         return after_correction(request, scene, attempt.receipt, current.uid)
-    ask = partial(_ask_to_void, request, scene, current, attempt, reason)
-    return answer_at_table(request, scene, attempt, ask)
-
-
-def _ask_to_void(
-    request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attempt, reason: str
-) -> HttpResponse:
-    follows = [_("It can still be read but counts for nobody. Correcting it makes it count again.")]
-    if current.with_outcome(Result.Outcome.EJECTED):
-        follows.append(_("Any ejection in it still holds."))
-    follows += when_void(scene, current)
-    return confirm_page(
+    ejects = current.with_outcome(Result.Outcome.EJECTED)
+    return answer_at_table(
         request,
         scene,
         attempt,
-        question=_("Void %(what)s?") % {"what": inside(scene.label(current))},
-        follows=follows,
-        action=pgettext("button", "Void"),
-        danger=True,
-        reason_wanted=True,
-        quick_reasons=True,
-        just_started=current.state == Play.State.RUNNING,
-        reason=reason or request.GET.get("reason", ""),
-        hidden=[("version", str(request.POST.get("version", current.version)))],
+        lambda: confirm_page(
+            request,
+            scene,
+            attempt,
+            question=_("Void %(what)s?") % {"what": inside(scene.label(current))},
+            follows=[
+                _("It can still be read but counts for nobody. Correcting it makes it count again."),
+                *([_("Any ejection in it still holds.")] if ejects else []),
+                *when_void(scene, current),
+            ],
+            action=pgettext("button", "Void"),
+            danger=True,
+            reason_wanted=True,
+            quick_reasons=True,
+            just_started=current.state == Play.State.RUNNING,
+            reason=reason or request.GET.get("reason", ""),
+            hidden=[("version", str(request.POST.get("version", current.version)))],
+        ),
     )
 
 
@@ -296,7 +294,7 @@ class Elsewhere:
 
 @signed_in_desk
 def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Move the play elsewhere; here it becomes void. If it fits no table, void it and open the table."""
+    """Move the play elsewhere and void it here. If it fits no table, void it and open the table."""
     scene, row, current = play_at(request, play)
     if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
@@ -347,7 +345,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:
-    """The user's other tables: this stage's, and those of its sheet with its players; best fit first."""
+    """The user's other tables: of this stage, and of its sheet with its players; best fit first."""
     running = Stage.objects.filter(
         tournament=scene.tournament,
         state=Stage.State.RUNNING,

@@ -1,19 +1,18 @@
 """The referee's queue: proposals and plays."""
 
-from collections.abc import Callable
 from uuid import UUID, uuid4
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import actions
-from tournament.actions import Receipt
 from tournament.forms.plays import PLAY_FORMS, PlayForm
 from tournament.models import Proposal
-from tournament.pages.desk.table import Scene
-from tournament.pages.desk.waiting import (
+from tournament.pages.desk.table import (
     Proposed,
+    Scene,
     is_taken,
     looked_at,
     proposed_at,
@@ -39,7 +38,7 @@ from tournament.views import (
 )
 from tournament.views.desk._page import confirm_page, undo_of_several
 from tournament.views.desk.my_tables import tables_of
-from tournament.views.entry._entering import conflict_page
+from tournament.views.entry.rounds import conflict_page
 
 
 def form_of(scene: Scene, proposal: Proposal) -> PlayForm:
@@ -76,9 +75,12 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseRedirect(reverse("desk-accept"))
     form = form_of(scene, row)
-    result = form.entry.arguments()
     attempt = Sent.by(request).attempt(
-        actions.accept_proposal, scene.tournament.uid, typed=form.typed, proposal=row.uid, result=result
+        actions.accept_proposal,
+        scene.tournament.uid,
+        typed=form.typed,
+        proposal=row.uid,
+        result=form.entry.arguments(),
     )
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict, dict(row.fields))
@@ -107,15 +109,23 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 
 @signed_in_desk
-def accept(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Accept another person's play."""
-    return _look(request, play, actions.accept_play)
-
-
-@signed_in_desk
-def contest(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Contest a play: it waits for correction."""
-    return _look(request, play, actions.contest_play)
+def look(request: HttpRequest, play: UUID, *, contest: bool = False) -> HttpResponse:
+    """Accept another person's play, or contest it: then it waits for correction."""
+    scene, row, _current = play_at(request, play)
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("play", args=[row.uid]))
+    typed = Sent.by(request).typed()
+    attempt = attempt_action(
+        request,
+        actions.contest_play if contest else actions.accept_play,
+        scene.tournament.uid,
+        typed=typed,
+        play=row.uid,
+        version=typed.sequence("version"),
+    )
+    if attempt.conflict:
+        return conflict_page(request, scene, attempt.conflict)
+    return _answer(request, scene, attempt)
 
 
 @signed_in_desk
@@ -146,23 +156,8 @@ def accept_all(request: HttpRequest, table: UUID) -> HttpResponse:
     return _answer(request, scene, attempt)
 
 
-def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> HttpResponse:
-    scene, row, _current = play_at(request, play)
-    if request.method != "POST":
-        return HttpResponseRedirect(reverse("play", args=[row.uid]))
-    typed = Sent.by(request).typed()
-    attempt = attempt_action(
-        request, action, scene.tournament.uid, typed=typed, play=row.uid, version=typed.sequence("version")
-    )
-    if attempt.conflict:
-        return conflict_page(request, scene, attempt.conflict)
-    return _answer(request, scene, attempt)
-
-
 def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
-    row = Proposal.objects.select_related("table").filter(uid=uid).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(Proposal.objects.select_related("table"), uid=uid)
     return row, scene_at(request, row.table.uid)
 
 

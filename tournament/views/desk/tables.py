@@ -1,6 +1,6 @@
 """A table's page by kind of stage; entry of whole plays, new or corrected."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from rulesets import ByKind
 from tournament.models import Play, Stage, Table
-from tournament.pages.desk.plays import finished_lists
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.table import Scene, finished_lists
 from tournament.permissions import may
 from tournament.results import Conflict, Fault, Refused, Settled, contest_now, kind_of
 from tournament.views import (
@@ -28,22 +27,19 @@ from tournament.views import (
     user_of,
 )
 from tournament.views.desk._page import after_correction, receipt_context
-from tournament.views.entry._entering import Entering, conflict_page, look, preview
-from tournament.views.entry.games import EnteringGame, show_clock, show_game
-from tournament.views.entry.heats import EnteringHeat, show_heat
-from tournament.views.entry.rounds import EnteringRound, show_round
+from tournament.views.entry.games import EnteringGame, show_clock
+from tournament.views.entry.rounds import Entering, EnteringHeat, EnteringRound, conflict_page, look, preview
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step"}
-Show = Callable[..., HttpResponse]
-KINDS: ByKind[tuple[type[Entering], Show]] = ByKind(
+FORMS: ByKind[type[Entering]] = ByKind(
     "views/desk/tables.py",
     {
-        Stage.Kind.SESSION: (EnteringGame, show_game),
-        Stage.Kind.HEATS: (EnteringHeat, show_heat),
-        Stage.Kind.MATCH: (EnteringRound, show_round),
-        Stage.Kind.FINAL: (EnteringRound, show_round),
-        Stage.Kind.RACE: (EnteringRound, show_round),
-        Stage.Kind.RACES: (EnteringRound, show_round),
+        Stage.Kind.SESSION: EnteringGame,
+        Stage.Kind.HEATS: EnteringHeat,
+        Stage.Kind.MATCH: EnteringRound,
+        Stage.Kind.FINAL: EnteringRound,
+        Stage.Kind.RACE: EnteringRound,
+        Stage.Kind.RACES: EnteringRound,
     },
 )
 
@@ -65,17 +61,13 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
         )
     if kind_of(scene.stage.kind).timed:
         return show_clock(request, scene)
-    form, show = KINDS[scene.stage.kind]
-    return show(request, form(scene, None, {}))
+    return new_play(scene, {}).show(request)
 
 
 @signed_in_desk
 def record(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Enter a whole play.
-
-    `step=look` previews, `step=save` stores, `step=edit` returns the filled form; `step=preview` returns the
-    preview as a fragment (script). Refusals show at the fields, conflicts as both versions.
-    """
+    """Enter a whole play. `step=look` previews, `save` stores, `edit` returns the filled form, `preview` the preview as
+    a fragment (script). Refusals show at the fields, conflicts as both versions."""
     row = get_table(request, table)
     url = reverse("table", args=[row.uid])
     opened = request.method == "GET"
@@ -89,8 +81,7 @@ def record(request: HttpRequest, table: UUID) -> HttpResponse:
 
 def new_play(scene: Scene, data: Mapping[str, str]) -> Entering:
     """The form for a new play."""
-    form, _show = KINDS[scene.stage.kind]
-    return form(scene, None, data)
+    return FORMS[scene.stage.kind](scene, None, data)
 
 
 def attempt_record(sent: Sent, table: Table) -> Attempt:
@@ -99,16 +90,14 @@ def attempt_record(sent: Sent, table: Table) -> Attempt:
         contest = contest_now(table)
     except Refused as gone:
         return refused(*gone.faults)
-    form, _show = KINDS[table.stage.kind]
-    return attempt_play(sent, form(Scene(table, contest, None), None, sent.fields))
+    return attempt_play(sent, FORMS[table.stage.kind](Scene(table, contest, None), None, sent.fields))
 
 
 @signed_in_desk
 def correct(request: HttpRequest, play: UUID) -> HttpResponse:
     """Replace a play's stored version; see `record`."""
     scene, _row, current = play_at(request, play)
-    form, _show = KINDS[scene.stage.kind]
-    entering = form(scene, current, request.POST.dict())
+    entering = FORMS[scene.stage.kind](scene, current, request.POST.dict())
     attempt = attempt_play(Sent.by(request), entering) if request.POST.get("step") == "save" else None
     if attempt and attempt.receipt:
         return after_correction(request, scene, attempt.receipt, entering.play)
@@ -116,7 +105,6 @@ def correct(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, entering: Entering, attempt: Attempt | None) -> HttpResponse:
-    _form, show = KINDS[entering.scene.stage.kind]
     step = request.POST.get("step")
     if attempt and attempt.conflict:
         mine = {name: value for name, value in _hidden_fields(entering) if name not in {"command", "play"}}
@@ -124,9 +112,9 @@ def _answer(request: HttpRequest, entering: Entering, attempt: Attempt | None) -
             request, entering.scene, attempt.conflict, mine, _in_its_place(entering, attempt.conflict, mine)
         )
     if attempt:
-        return show(request, entering, attempt.faults, attempt.status)
+        return entering.show(request, attempt.faults, attempt.status)
     if request.method != "POST" or step == "edit":
-        return show(request, entering)
+        return entering.show(request)
     if step == "preview":
         return preview(request, entering)
     entry, faults = entering.entry, tuple(entering.typed.faults)
@@ -135,7 +123,7 @@ def _answer(request: HttpRequest, entering: Entering, attempt: Attempt | None) -
             return look(request, entering, entering.settled(entry), _hidden_fields(entering))
         except Refused as refusal:
             faults = refusal.faults
-    return show(request, entering, faults, UNPROCESSABLE)
+    return entering.show(request, faults, UNPROCESSABLE)
 
 
 def attempt_play(sent: Sent, entering: Entering) -> Attempt:

@@ -11,22 +11,21 @@ from tournament.views.desk import (
     incidents,
     my_tables,
     plays,
-    plays as move_play,
     second_look,
     tables,
 )
-from tournament.views.entry import games, outbox, outbox as hand_over, rounds, taps
+from tournament.views.entry import games, outbox, rounds, taps
 
 urlpatterns = [
     path("", my_tables.desk, name="desk"),
     path("send/", outbox.send, name="desk-send"),
     path("outbox/", outbox.outbox, name="desk-outbox"),
-    path("hand-over/", hand_over.hand_over, name="desk-hand-over"),
+    path("hand-over/", outbox.hand_over, name="desk-hand-over"),
     path("accept/", second_look.queue, name="desk-accept"),
     path("proposal/<uuid:proposal>/accept/", second_look.accept_proposal, name="proposal-accept"),
     path("proposal/<uuid:proposal>/decline/", second_look.decline_proposal, name="proposal-decline"),
-    path("play/<uuid:play>/accept/", second_look.accept, name="play-accept"),
-    path("play/<uuid:play>/contest/", second_look.contest, name="play-contest"),
+    path("play/<uuid:play>/accept/", second_look.look, name="play-accept"),
+    path("play/<uuid:play>/contest/", second_look.look, {"contest": True}, name="play-contest"),
     path("play/<uuid:play>/second-look/", second_look.ask, name="play-second-look"),
     path("table/<uuid:table>/code/", at_table.code, name="table-code"),
     path("table/<uuid:table>/code/renew/", at_table.renew, name="table-code-renew"),
@@ -73,7 +72,7 @@ urlpatterns = [
     path("play/<uuid:play>/", plays.play, name="play"),
     path("play/<uuid:play>/correct/", tables.correct, name="play-correct"),
     path("play/<uuid:play>/back/", plays.revert, name="play-revert"),
-    path("play/<uuid:play>/elsewhere/", move_play.elsewhere, name="play-elsewhere"),
+    path("play/<uuid:play>/elsewhere/", plays.elsewhere, name="play-elsewhere"),
     path("play/<uuid:play>/void/", plays.void, name="play-void"),
     path("play/<uuid:play>/start-time/", taps.start_time, name="play-start-time"),
     path("play/<uuid:play>/choose-start/", taps.choose_start, name="play-choose-start"),

@@ -1,31 +1,38 @@
 """A KPGUT game: clock, start, hands at the end; whole games from paper.
 
-Taps (`taps`) carry no version, so that simultaneous ones all count.
+Taps (`taps`) carry no version, so that simultaneous ones all count. The page has the running game or the next start;
+for offline use also facts, and both parts as templates with `NO_GAME` and `NO_NUMBER` as placeholders.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _, gettext_lazy
 
 from rulesets import RULESETS, Ruleset
+from scoring import decks_for
 from tournament import actions
 from tournament.forms.plays import GameForm, by_text, cards_in_play
-from tournament.models import LedgerRow, Play, Result, Table
-from tournament.pages.components import card_pad, errors_context
+from tournament.models import Entry, LedgerRow, Play, Result, Table
+from tournament.pages.components import CardPad, Clock, card_pad, errors_context
 from tournament.pages.desk.play import ENDINGS
-from tournament.pages.desk.plays import finished_lists
-from tournament.pages.desk.table import Scene, asked_starts, duties_at, roles_at
-from tournament.pages.public.stage import how_text
+from tournament.pages.desk.table import Scene, asked_starts, duties_at, finished_lists, roles_at
+from tournament.pages.public.stage import how_text, void_before
 from tournament.results import (
     OUTCOMES,
     Conflict,
     Fault,
     GameEntry,
     PlayFacts,
+    ResultFacts,
     Typed,
     kind_of,
     number_or_none,
@@ -36,22 +43,21 @@ from tournament.results import (
     typed_game,
     uuid_or_none,
 )
+from tournament.server.clock import now
 from tournament.views import OK, Attempt, Sent, page, play_at, saved, scene_at, signed_in_desk
 from tournament.views.desk._page import receipt_context
-from tournament.views.entry._clock import (
-    NO_GAME,
-    facts,
-    hands_key,
-    pad_of_remaining,
-    parts,
-    running,
-    seconds_since,
-    start as start_of,
-)
-from tournament.views.entry._entering import Entering, answer_at_table, conflict_page
-from tournament.views.entry.rounds import hand_errors
+from tournament.views.entry.rounds import Entering, answer_at_table, conflict_page, hand_errors
 
 Outcome = Result.Outcome
+NO_GAME = UUID("00000000-0000-4000-8000-000000000000")
+NO_NUMBER = 9876
+AGO = (1, 2, 3, 5, 10)
+# Reasons for a late entry, by code.
+WHY: Mapping[str, str | Promise] = {
+    "late": gettext_lazy("Tapped late"),
+    "told": gettext_lazy("The table said so afterwards"),
+    "clock": gettext_lazy("By the clock at the table"),
+}
 LATEST_START = 59  # minutes ago
 
 
@@ -196,7 +202,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def attempt_end(sent: Sent, play: Play) -> Attempt:
-    """End the game. Hands are valid if the same players (`remaining`) are still in."""
+    """End the game. Hands are valid if the same players (`remaining`) are in."""
     typed = sent.typed()
     game = plays_in(Play.objects.filter(pk=play.pk))[0]
     arguments = _ending(typed, game, RULESETS[play.table.stage.tournament.ruleset])
@@ -232,7 +238,7 @@ def _how(data: Mapping[str, str]) -> str:
 def _as_offered(
     scene: Scene, game: PlayFacts, data: Mapping[str, str], remaining: Collection[str]
 ) -> PlayFacts:
-    """The game when these hands were counted. Offline forms give `remaining` instead of a version."""
+    """The game when these hands were counted; offline forms give `remaining`, no version."""
     arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     stored = row.payload.get("play", {}).get(str(game.uid)) if row else None
@@ -367,8 +373,162 @@ def _row_error(wrong: Mapping[str, str], uid: str) -> str:
     return ""
 
 
-def show_game(
-    request: HttpRequest, entering: EnteringGame, faults: tuple[Fault, ...] = (), status: int = OK
-) -> HttpResponse:
-    """Show the paper form."""
-    return page(request, entering.template, entering.scene.tournament, status=status, **entering.form(faults))
+# ---- The parts of a game's page ----
+
+
+def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
+    """Context of desk/_game_running.html."""
+    limit = scene.ruleset.hour_s
+    assert game.started_at is not None
+    elapsed = seconds_since(game.started_at)
+    over = elapsed >= limit
+    rows = sorted(game.results, key=lambda row: -(row.elapsed_s or 0))
+    each = {
+        str(row.entry): {
+            "uid": str(row.entry),
+            "name": scene.names.get(str(row.entry), ""),
+            "how": ""
+            if row.outcome == Outcome.PLAYING
+            else how_text(row.outcome, row.elapsed_s, by_clock=True),
+            "playing": row.outcome == Outcome.PLAYING,
+        }
+        for row in game.results
+    }
+    return {
+        "game": game,
+        "clock": Clock(
+            elapsed_s=elapsed,
+            state="limit" if over else "running",
+            limit_s=limit,
+            label=scene.label(game),
+            note=_("The hour is up") if over else void_before(scene.contest, scene.table.uid, game.number),
+            game="" if game.uid == NO_GAME else str(game.uid),
+            counted_at=int(now().timestamp() * 1000),
+        ),
+        "since": int(game.started_at.timestamp() * 1000),
+        "over": over,
+        "everybody": [each[str(row.entry)] for row in game.results],
+        "gone": [each[str(row.entry)] for row in rows],
+        "anybody_gone": any(row.outcome != Outcome.PLAYING for row in rows),
+        "may_join": not game.with_outcome(Outcome.OUT) and not over,
+        "latecomers": latecomers(scene),
+        "ago": AGO,
+        "why": [(code, str(words)) for code, words in WHY.items()],
+        "pad": pad_of_remaining(scene, game, {}, {}),
+        "hands_key": hands_key(scene, game),
+    }
+
+
+def seconds_since(*moments: datetime) -> int:
+    """Seconds since the earliest of these moments."""
+    return max(0, int((now() - min(moments)).total_seconds()))
+
+
+def start_of(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Context of desk/_game_start.html. `sent`: ticks; `typed`: the form to show again."""
+    typed = typed or {}
+    chosen = (
+        set(sent.getlist("player")) if sent and "number" in sent else {str(entry) for entry in scene.ready}
+    )
+    busy = _busy(scene)
+    return {
+        "game": None,
+        "number": scene.next_number,
+        "players": [
+            (uid, name, uid in chosen, uid in busy and scene.running is None)
+            for uid, name in scene.named(scene.ready)
+        ],
+        "decks": (scene.contest.settings.get("decks") or decks_for(scene.ruleset, max(2, len(chosen)))),
+        "per_deck": scene.ruleset.players_per_deck,
+        "command": typed.get("command") or uuid4(),
+        "play": typed.get("play") or uuid4(),
+        "typed_ago": typed.get("ago", ""),
+        "void": void_before(scene.contest, scene.table.uid),
+        "new_seats": new_seats_come(scene),
+    }
+
+
+def new_seats_come(scene: Scene) -> bool:
+    """Whether these seats were played and are drawn anew."""
+    last = next((play for play in scene.plays if play.state != Play.State.VOID), None)
+    return (
+        last is not None
+        and len(scene.contest.table_numbers) > 1
+        and set(scene.ready) <= {row.entry for row in last.results}
+        and bool(scene.stage.draw.get("past"))
+    )
+
+
+def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dict[str, SafeString]:
+    """Both parts as templates, to start and end games offline."""
+    ready = tuple(ResultFacts(uuid4(), entry) for entry in scene.ready)
+    blank = PlayFacts(NO_GAME, scene.table.uid, NO_NUMBER, Play.State.RUNNING, ready, started_at=now())
+    shared = {**context, "errors": [], "wrong": {}, "template": True}
+    return {
+        "running_part": render_to_string(
+            "desk/_game_running.html", {**shared, **running(scene, blank), "may_join": True}, request
+        ),
+        "start_part": render_to_string(
+            "desk/_game_start.html",
+            {**shared, **start_of(scene), "play": NO_GAME, "number": NO_NUMBER},
+            request,
+        ),
+    }
+
+
+def facts(scene: Scene) -> dict[str, Any]:
+    """The table's ids, numbers and shown names, for the script."""
+    game = scene.running
+    return {
+        "table": str(scene.table.uid),
+        "version": scene.tournament.version,
+        "number": scene.next_number,
+        "seated": [str(entry) for entry in scene.ready],
+        "names": dict([*scene.names.items(), *latecomers(scene)]),
+        "game": game
+        and {
+            "uid": str(game.uid),
+            "number": game.number,
+            "players": [
+                {"entry": str(row.entry), "outcome": str(row.outcome), "elapsed": row.elapsed_s}
+                for row in game.results
+            ],
+        },
+    }
+
+
+def latecomers(scene: Scene) -> Sequence[tuple[str, str]]:
+    """Players in no running game; this table's first."""
+    away = _busy(scene) | {str(entry) for entry in scene.ejected}
+    here = {str(entry) for entry in scene.seated}
+    present = Entry.objects.filter(tournament=scene.tournament).to_seat()
+    people = [(str(entry.uid), entry.shown_name) for entry in present if str(entry.uid) not in away]
+    return sorted(people, key=lambda person: person[0] not in here)
+
+
+def _busy(scene: Scene) -> set[str]:
+    return {
+        str(row.entry)
+        for play in scene.contest.plays
+        if play.state == Play.State.RUNNING
+        for row in play.results
+    }
+
+
+def pad_of_remaining(
+    scene: Scene, game: PlayFacts, typed: Mapping[str, str], wrong: Mapping[str, str]
+) -> CardPad:
+    """Card pad for the players still in the game."""
+    return card_pad(
+        scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)]),
+        ruleset=scene.ruleset,
+        copies=cards_in_play(scene.contest, len(game.results), game.decks),
+        typed=dict(typed),
+        errors=hand_errors(wrong),
+        by_number=True,
+    )
+
+
+def hands_key(scene: Scene, game: PlayFacts) -> str:
+    """Browser key of the hands being counted."""
+    return f"{scene.table.uid}:{game.uid}"

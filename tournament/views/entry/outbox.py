@@ -53,6 +53,7 @@ from tournament.views import (
     Attempt,
     Sent,
     device_of,
+    get_play,
     get_scene,
     get_table,
     page,
@@ -61,12 +62,10 @@ from tournament.views import (
     site_page,
     user_of,
 )
-from tournament.views._answer import get_play
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record, new_play
-from tournament.views.entry._entering import previewed
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
-from tournament.views.entry.rounds import hand_errors
+from tournament.views.entry.rounds import hand_errors, previewed
 from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
 from tournament.words.faults import fault_text
 from tournament.words.kinds import GAME_KINDS, OUT_KINDS
@@ -84,9 +83,9 @@ def server_ms() -> int:
 def late_by(
     now: int, *, sent: int, queued: int, skew: int | None, guessed: bool = False
 ) -> tuple[int, int | None]:
-    """Seconds since the entry, by the contact before it, and None; by the sending contact if `guessed`: the phone's
-    clock was set back in between. If a clock was set (both contacts disagree or lie in the future), by both, for people
-    to choose: the later first, unless in the future."""
+    """Seconds since the entry, by the contact before it (by the sending one if `guessed`: the phone's clock was set
+    back in between), and None. If a clock was set (the contacts disagree or lie in the future), by both, for people to
+    choose: the later first, unless in the future."""
     waited = sent - queued
     ago = waited if skew is None else now - skew - queued
     if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):
@@ -107,8 +106,8 @@ class Malformed(Exception):
 
 @dataclass(frozen=True)
 class Batch:
-    """Sender's uid, entries, tournaments and plays that may be over, users to name, and `last` rows (tournament,
-    sequence, at)."""
+    """Sender's uid, entries, tournaments and plays that may be over, users to name, `last` rows (tournament, sequence,
+    at)."""
 
     user: str
     entries: Sequence["Entry"]
@@ -158,27 +157,23 @@ def batch_of(body: bytes) -> Batch:
 def _entry(asked: object, now: int) -> Entry:
     if not isinstance(asked, dict) or (command := uuid_or_none(str(asked.get("command")))) is None:
         raise Malformed  # no command to answer
-    try:
-        return _read(asked, command, now)
-    except Malformed:
-        return Entry(command, "", None, QueryDict())
-
-
-def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
     kind, url, skew = asked.get("kind"), asked.get("url"), asked.get("skew")
+    unreadable = Entry(command, "", None, QueryDict())
     if not isinstance(kind, str) or not isinstance(url, str):
-        raise Malformed
+        return unreadable
     steps = url.split("/")  # an address of the desk: `/fi/desk/play/<uid>/out/`
     about = uuid_or_none(steps[4]) if len(steps) > 4 and steps[2] == "desk" else None
-    ahead = None if skew is None else _moment(skew, least=-MOST_MS)
-    late = late_by(
-        server_ms(),
-        sent=now,
-        queued=_moment(asked.get("queued")),
-        skew=ahead,
-        guessed=bool(asked.get("guessed")),
-    )
-    return Entry(command, kind, about, _fields(asked.get("fields"), command), *late)
+    try:
+        late = late_by(
+            server_ms(),
+            sent=now,
+            queued=_moment(asked.get("queued")),
+            skew=None if skew is None else _moment(skew, least=-MOST_MS),
+            guessed=bool(asked.get("guessed")),
+        )
+        return Entry(command, kind, about, _fields(asked.get("fields"), command), *late)
+    except Malformed:
+        return unreadable
 
 
 def _fields(fields: object, command: UUID) -> QueryDict:
@@ -186,9 +181,11 @@ def _fields(fields: object, command: UUID) -> QueryDict:
         raise Malformed
     data = QueryDict(mutable=True)
     for field in fields:
-        if not (isinstance(field, list) and len(field) == 2):
-            raise Malformed
-        if not all(isinstance(each, str) and can_be_written(each) for each in field):
+        if not (
+            isinstance(field, list)
+            and len(field) == 2
+            and all(isinstance(each, str) and can_be_written(each) for each in field)
+        ):
             raise Malformed
         data.appendlist(*field)
     data["command"] = str(command)
@@ -286,9 +283,8 @@ def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
 
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
-    """Handle entries in order. A waiting entry blocks later ones of its play. Once the database is away the rest
-    waits, without a timeout each; on the first entry its error is raised. `play`: another phone's game, if it sent the
-    same start."""
+    """Handle entries in order. A waiting entry blocks later ones of its play. Once the database is away the rest waits,
+    without a timeout each; on the first entry its error is raised. `play`: another phone's game by the same start."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
     same: dict[UUID, UUID] = {}  # local to stored game
@@ -410,29 +406,28 @@ def alike(request: HttpRequest, conflict: Conflict) -> bool:
 def ended(tournaments: Sequence[UUID]) -> list[str]:
     """Finished tournaments: the phone may delete their data."""
     over = Tournament.objects.filter(uid__in=tournaments, state=Tournament.State.FINISHED)
-    return [str(uid) for uid in over.values_list("uid", flat=True)] if tournaments else []
+    return [str(uid) for uid in over.values_list("uid", flat=True)]
 
 
 def lost(last: Sequence[tuple[UUID, int, datetime]]) -> list[str]:
     """Known tournaments whose ledger lacks the phone's last row."""
-    uids = [uid for uid, _sequence, _at in last]
-    there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _uid, row, _at in last])
-    rows = {row[:2]: row[2] for row in there.values_list("tournament__uid", "sequence", "at")} if last else {}
+    there = LedgerRow.objects.filter(
+        tournament__uid__in=[uid for uid, _sequence, _at in last],
+        sequence__in=[sequence for _uid, sequence, _at in last],
+    )
+    rows = {row[:2]: row[2] for row in there.values_list("tournament__uid", "sequence", "at")}
     gone = [uid for uid, sequence, at in last if rows.get((uid, sequence)) != at]
-    known = Tournament.objects.filter(uid__in=gone).values_list("uid", flat=True) if gone else ()
-    return [str(uid) for uid in known]
+    return [str(uid) for uid in Tournament.objects.filter(uid__in=gone).values_list("uid", flat=True)]
 
 
 def over(plays: Sequence[UUID]) -> list[str]:
     """Plays not running: refused entries can never be saved."""
     found = Play.objects.filter(uid__in=plays).exclude(state=Play.State.RUNNING)
-    return [str(uid) for uid in found.values_list("uid", flat=True)] if plays else []
+    return [str(uid) for uid in found.values_list("uid", flat=True)]
 
 
 def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:
     """Names among `others` who share an event with `user`."""
-    if not others:
-        return {}
     together = Membership.objects.filter(
         tournament__in=Membership.objects.filter(user=user).values("tournament")
     )
@@ -465,30 +460,23 @@ def hand_over(request: HttpRequest) -> HttpResponse:
         return _refused(request, Fault("unknown_table"))
     except PermissionDenied:
         return _refused(request, Fault("forbidden"))
-    return _shown(request, entry, get_scene(table))
+    scene = get_scene(table)
+    stored = LedgerRow.objects.filter(tournament=scene.tournament, command=entry.command).exists()
+    context: dict[str, Any] = {**scene.context(), "stored": stored, "may": not stored}
+    if not stored and scene.open:
+        sent = entry.sent(request)
+        if AT_TABLE.get(entry.kind) is attempt_record:
+            context |= {"play": True, **previewed(new_play(scene, sent.fields), in_full=True)}
+        else:
+            context["handed"] = _said(entry, sent.typed(), scene)
+    return page(request, "desk/_handed.html", scene.tournament, **context)
 
 
 def _refused(request: HttpRequest, fault: Fault) -> HttpResponse:
     return render(request, "desk/_handed.html", {"refused": fault_text(fault)})
 
 
-def _shown(request: HttpRequest, entry: Entry, scene: Scene) -> HttpResponse:
-    stored = LedgerRow.objects.filter(tournament=scene.tournament, command=entry.command).exists()
-    context: dict[str, Any] = {**scene.context(), "stored": stored, "may": not stored}
-    if not stored and scene.open:
-        if AT_TABLE.get(entry.kind) is attempt_record:
-            context |= {"play": True, **previewed(new_play(scene, _typed(entry)), in_full=True)}
-        else:
-            context["handed"] = _said(entry, scene)
-    return page(request, "desk/_handed.html", scene.tournament, **context)
-
-
-def _typed(entry: Entry) -> dict[str, str]:
-    return {name: str(value) for name, value in entry.data.items()}
-
-
-def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
-    typed = Typed(_typed(entry))
+def _said(entry: Entry, typed: Typed, scene: Scene) -> list[tuple[str, str]]:
     who = {"player": _("Players"), "entry": _("Player"), "oldest": _("Oldest"), "youngest": _("Youngest")}
     who |= {"starter": _("Starts"), "remaining": _("Cards left")}
     named = {name: [uuid_or_none(each) for each in entry.data.getlist(name)] for name in who}

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import actions
-from tournament.actions import Receipt
 from tournament.forms.fields import RIGHT
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
@@ -19,13 +18,11 @@ from tournament.queries.incidents import needs_warning, warned
 from tournament.results import Fault, PlayFacts, Typed, starts_of, uuid_or_none
 from tournament.views import Attempt, Sent, attempt_action, page, play_at, reason_of, refused, signed_in_desk
 from tournament.views.desk._page import confirm_page
-from tournament.views.entry._clock import WHY, running, seconds_since
-from tournament.views.entry._entering import answer_at_table
-from tournament.views.entry.games import show_clock
+from tournament.views.entry.games import WHY, running, seconds_since, show_clock
+from tournament.views.entry.rounds import answer_at_table
 from tournament.words.penalties import ejection_reasons
 from tournament.words.text import reason_in
 
-Outcome = Result.Outcome
 UNEXPLAINED_S = 60  # longest delay of a tap without a reason
 LAG_S = 15  # network delay of a tap
 
@@ -190,13 +187,12 @@ def _choose(
     players: Sequence[tuple[str, str]] | None = None,
     **words: Any,
 ) -> HttpResponse:
-    """Choose among `players` (default: still in), then call an action. `words`: for `confirm_page`; `notes`: by
-    player."""
+    """Choose among `players` (default: still in), then act. `words`: for `confirm_page`; `notes`: by player."""
     if request.method != "POST" and game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
     attempt = attempted(Sent.by(request)) if request.method == "POST" else Attempt()
     if players is None:
-        players = scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)])
+        players = scene.named([row.entry for row in game.with_outcome(Result.Outcome.PLAYING)])
     asked = {
         "players": [(uid, name, (notes or {}).get(uid, "")) for uid, name in players],
         "chosen": request.POST.get("entry", request.GET.get("entry", "")),
@@ -206,7 +202,7 @@ def _choose(
     )
 
 
-def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
+def attempt_tap(sent: Sent, play: Play, action: Callable[..., actions.Receipt], **more: Any) -> Attempt:
     """Take a player out, at the phone's seconds if plausible."""
     typed = sent.typed()
     if play.started_at:
@@ -217,8 +213,8 @@ def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: 
 def _moment(typed: Typed, play: Play, sent: Sent) -> dict[str, Any]:
     """Arguments `elapsed_s` and, if over a minute late, the reason.
 
-    `since`: the phone's start in milliseconds; a corrected start shifts the seconds. They may not exceed those
-    since the earliest start; from the outbox they must match a possible tap.
+    `since`: the phone's start in milliseconds; a corrected start shifts the seconds. They may not exceed those since
+    the earliest start; an outbox's must match a possible tap.
     """
     shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
     since = typed.moment("since")
@@ -260,7 +256,7 @@ def attempt_join(sent: Sent, play: Play) -> Attempt:
 
 
 def _attempt(
-    sent: Sent, play: Play, action: Callable[..., Receipt], typed: Typed | None = None, **more: Any
+    sent: Sent, play: Play, action: Callable[..., actions.Receipt], typed: Typed | None = None, **more: Any
 ) -> Attempt:
     typed = typed or sent.typed()
     entry = typed.uid("entry", "/entry")

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -14,9 +13,10 @@ from django.utils.translation import gettext_lazy as _, override
 
 from tournament import actions
 from tournament.forms.announcements import AnnouncementForm
-from tournament.models import Announcement, Membership, Tournament
+from tournament.models import Announcement, Tournament
 from tournament.views import (
     Attempt,
+    Role,
     attempt_action,
     attempt_form,
     get_row,
@@ -27,7 +27,6 @@ from tournament.views import (
     signed_in_form,
 )
 
-HEAD = Membership.Role.HEAD_REFEREE
 BEFORE = 20  # past ones on the page
 SAID_BEFORE = 4  # offered from other events
 USUAL: tuple[Promise, ...] = (
@@ -69,7 +68,7 @@ class Usual:
 @signed_in_form
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     """List announcements; POST makes one."""
-    tournament = get_tournament(request, slug, HEAD)
+    tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     form = AnnouncementForm(tournament, request.POST if request.method == "POST" else None)
     attempt = attempt_form(
         request,
@@ -85,7 +84,7 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 def take_down(request: HttpRequest, announcement: UUID) -> HttpResponse:
     """Take it down; return to its page or the board."""
     rows = Announcement.objects.select_related("tournament__organiser")
-    tournament = get_row(request, rows, HEAD, uid=announcement).tournament
+    tournament = get_row(request, rows, Role.HEAD_REFEREE, uid=announcement).tournament
     attempt = attempt_action(request, actions.take_down, tournament.uid, announcement=announcement)
     back = (
         reverse("organise-board", args=[tournament.slug])
@@ -104,9 +103,7 @@ def _page(
 ) -> HttpResponse:
     rows = Announcement.objects.filter(tournament=tournament).select_related("tournament")
     standing = list(rows.standing(timezone.now()))
-    before: list[Any] = list(
-        rows.exclude(pk__in=[row.pk for row in standing]).order_by("-at", "-pk")[:BEFORE]
-    )
+    over = rows.exclude(pk__in=[row.pk for row in standing]).order_by("-at", "-pk")
     return page(
         request,
         "organiser/announcements.html",
@@ -116,7 +113,7 @@ def _page(
         form=form or AnnouncementForm(tournament),
         usual=[*(Usual.of(words) for words in USUAL), *Usual.before(tournament)],
         standing=[(row, uuid4()) for row in standing],
-        before=before,
+        before=over[:BEFORE],
         command=uuid4(),
         at=receipt_of(request, tournament),
         **attempt.context(),

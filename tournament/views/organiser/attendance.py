@@ -1,17 +1,16 @@
-"""Attendance: check-in by tap, badge or all at once; late, absent, leaving, removed, back, with consequences shown
-first."""
+"""Attendance: check-in by tap, badge or all at once; late, absent, leaving, removed, back, after a preview."""
 
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _, pgettext
 
 from tournament import actions
 from tournament.forms.fields import was_accepted
-from tournament.models import Entry, Membership, Tournament
+from tournament.models import Entry, Tournament
 from tournament.pages.components import errors_context
 from tournament.pages.organiser.attendance import UNPAID, Row, consent_missing, expected, seats_of
 from tournament.pages.organiser.undo import Line, lines_of
@@ -20,6 +19,7 @@ from tournament.queries.consequences import What, consequences
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     Attempt,
+    Role,
     asks_for_part,
     attempt_action,
     attempt_before,
@@ -41,14 +41,13 @@ from tournament.views.organiser.players import (
     players_page,
 )
 
-Role = Membership.Role
 State = Entry.State
 WITHDRAW = "withdraw"
 
 
 @signed_in_form
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in `entry` or `all` expected; undo for `not_here`; `back`: `board` or none."""
+    """Check in `entry` or `all` expected; `not_here` takes it back."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     if request.method != "POST":
         return redirect("organise-players", slug=slug)
@@ -164,7 +163,7 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
 
 @signed_in_form
 def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
-    """`late`, `no-show`, `leave`, `back`, `remove` or `withdraw` (a mistaken entry): preview; POST does it."""
+    """`late`, `no-show`, `leave`, `back`, `remove`, `withdraw` (a mistake): preview; POST does it."""
     if what not in {*What, WITHDRAW}:
         raise Http404
     row = get_entry(request, entry, Role.ORGANISER if what == WITHDRAW else Role.HEAD_REFEREE)
@@ -198,9 +197,7 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
 
 
 def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Attempt) -> HttpResponse:
-    row = Entry.objects.select_related("player").filter(tournament=tournament, uid=entry).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(Entry.objects.select_related("player"), tournament=tournament, uid=entry)
     problems = attempt.context(names_of([row]))["errors"]
     found = list(Entry.objects.filter(tournament=tournament).values_list("state", "paid"))
     fees = "fees" in request.POST or any(paid for _state, paid in found)
@@ -234,7 +231,6 @@ def _let_in(request: HttpRequest, row: Entry) -> Attempt:
 
 
 def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]:
-    name = {"name": row.shown_name}
     question, action = {
         What.LATE: (_("Is %(name)s running late?"), pgettext("button", "Late")),
         What.NO_SHOW: (_("Mark %(name)s as a no-show?"), _("No-show")),
@@ -254,7 +250,7 @@ def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]
         seats = may(user_of(request), "seat_table", row.tournament)
         follows, possible = lines_of(found, What(what), seats=seats), found.possible
     return {
-        "question": question % name,
+        "question": question % {"name": row.shown_name},
         "action": action,
         "follows": follows,
         "possible": possible,

@@ -42,8 +42,12 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     organises = may(user_of(request), "plan_stage", tournament)
     with snapshot(), timezone.override(tournament.zone):
         views = stage_views(tournament, user_of(request))
-        entries = Entry.objects.filter(tournament=tournament).order_by()
-        counts = dict(entries.values_list("state").annotate(count=Count("id")))
+        counts = dict(
+            Entry.objects.filter(tournament=tournament)
+            .order_by()
+            .values_list("state")
+            .annotate(count=Count("id"))
+        )
         beside = _beside(tournament, views)
         runs = (
             late(programme(tournament).parts, timezone.now())
@@ -117,11 +121,10 @@ def finales_of(stage: Stage) -> list[Finale]:
 def in_order(views: Sequence[StageView]) -> list[StageView]:
     """Board order; urgent tables first."""
     views = [replace(view, tiles=tuple(sorted(view.tiles, key=urgency))) for view in views]
-
-    def place(view: StageView) -> tuple[bool, int, int]:
-        return not view.acts, ORDER[Stage.State(view.stage.state)], view.stage.number
-
-    return sorted(views, key=place)
+    return sorted(
+        views,
+        key=lambda view: (not view.acts, ORDER[Stage.State(view.stage.state)], view.stage.number),
+    )
 
 
 def awaited(tournament: Tournament, counts: Mapping[str, int]) -> list[Entry]:
@@ -129,5 +132,6 @@ def awaited(tournament: Tournament, counts: Mapping[str, int]) -> list[Entry]:
     expected = sum(counts.get(state, 0) for state in Entry.EXPECTED)
     if tournament.state != Tournament.State.RUNNING or not 0 < expected <= MOST_AWAITED:
         return []
-    entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED)
-    return list(entries.order_by("start_number"))
+    return list(
+        Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
+    )

@@ -44,8 +44,13 @@ def checklist(request: HttpRequest, slug: str) -> HttpResponse:
         return _make_backup(request, tournament)
     typed = Typed(request.POST)
     if "decks" in request.POST:
-        decks = typed.whole("decks", "/decks", most=MOST_DECKS)
-        attempt = attempt_action(request, actions.set_decks, tournament.uid, typed=typed, decks=decks)
+        attempt = attempt_action(
+            request,
+            actions.set_decks,
+            tournament.uid,
+            typed=typed,
+            decks=typed.whole("decks", "/decks", most=MOST_DECKS),
+        )
     elif "untick" in request.POST:
         attempt = attempt_action(request, actions.untick, tournament.uid, item=typed.text("untick"))
     else:

@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.db.models import Count
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, gettext_lazy as _
@@ -103,8 +103,10 @@ def mine(request: HttpRequest) -> HttpResponse:
     put_away = tournaments.filter(put_away=True)
     tournaments = tournaments.visible().with_asking()
     if not user.is_superuser:
-        roles = [Membership.Role.ORGANISER, Membership.Role.HEAD_REFEREE]
-        tournaments = tournaments.filter(memberships__user=user, memberships__role__in=roles).distinct()
+        tournaments = tournaments.filter(
+            memberships__user=user,
+            memberships__role__in=[Membership.Role.ORGANISER, Membership.Role.HEAD_REFEREE],
+        ).distinct()
         put_away = put_away.filter(memberships__user=user, memberships__role=Membership.Role.ORGANISER)
     listed: dict[str, Any] = with_past_below(tournaments.running_first(), lambda row: row)
     own = Tournament.objects.visible().filter(
@@ -219,8 +221,8 @@ def _to_board(request: HttpRequest, receipt: actions.Receipt) -> HttpResponse:
 
 
 def _next_time(source: Tournament) -> dict[str, object]:
-    """The next such weekday, at least a week on and not in the past. A year in the name follows, and so does a number
-    at its end: "Evening 7" becomes "Evening 8"."""
+    """The next such weekday, at least a week on and not past. A year in the name follows, and a number at its end:
+    "Evening 7" becomes "Evening 8"."""
     day = source.starts_on + WEEK
     while day < home_today():
         day += WEEK
@@ -236,8 +238,10 @@ def _others() -> Iterator[tuple[str, Template]]:
     for rules in RULESETS.values():
         for key, made in TEMPLATES.items():
             if rules.id not in made_for and all(map(rules.scores, made.form.kinds)):
-                name = ruleset_name(rules.id)
-                yield f"{key}.{rules.id}", Template(made.form, name, made.way, made.way, rules)
+                yield (
+                    f"{key}.{rules.id}",
+                    Template(made.form, ruleset_name(rules.id), made.way, made.way, rules),
+                )
 
 
 def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:
@@ -321,8 +325,12 @@ def replan(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _replan(request: HttpRequest, tournament: Tournament, form: NewEventForm) -> actions.Receipt:
     form.cleaned_data["language"] = tournament.language
-    stages = [stage.as_planned() for stage in form.stages()]
-    return actions.replan_event(command_of(request), tournament.uid, ruleset=form.played().id, stages=stages)
+    return actions.replan_event(
+        command_of(request),
+        tournament.uid,
+        ruleset=form.played().id,
+        stages=[stage.as_planned() for stage in form.stages()],
+    )
 
 
 def _played_now(tournament: Tournament, templates: Mapping[str, Template]) -> str:
@@ -340,7 +348,6 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
     """Public address and QR code."""
     tournament = get_tournament(request, slug)
     address = public_address(request, reverse("tournament", args=[slug]))
-    table = Table.objects.filter(stage__tournament=tournament).order_by("stage__number", "number").first()
     return page(
         request,
         "organiser/share.html",
@@ -348,7 +355,7 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
         section="events",
         address=address,
         qr=qr_svg(address),
-        table=table,
+        table=Table.objects.filter(stage__tournament=tournament).order_by("stage__number", "number").first(),
     )
 
 
@@ -375,7 +382,7 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     if attempt.receipt:
         made = Tournament.objects.get(uid=command_of(request).id)
         return saved(reverse("organise-board", args=[made.slug]), attempt.receipt)
-    return _refused(request, source, attempt)
+    return refused_page(request, source, attempt)
 
 
 @signed_in_form
@@ -385,8 +392,9 @@ def put_away(request: HttpRequest, tournament: UUID) -> HttpResponse:
     if request.method != "POST":
         return _to_event(row)
     attempt = attempt_action(request, actions.put_away, row.uid)
-    done = reverse("organise") + "#put-away"
-    return redirect(done) if attempt.receipt else _refused(request, row, attempt)
+    if attempt.receipt:
+        return redirect(reverse("organise") + "#put-away")
+    return refused_page(request, row, attempt)
 
 
 @signed_in_form
@@ -396,7 +404,9 @@ def bring_back(request: HttpRequest, tournament: UUID) -> HttpResponse:
         return _to_event(row)
     attempt = attempt_action(request, actions.bring_back, row.uid)
     row.refresh_from_db()
-    return attempt.answer(reverse("organise-board", args=[row.slug]), lambda: _refused(request, row, attempt))
+    return attempt.answer(
+        reverse("organise-board", args=[row.slug]), lambda: refused_page(request, row, attempt)
+    )
 
 
 @signed_in_form
@@ -411,7 +421,7 @@ def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
         try:
             actions.delete_event(command_of(request), row)
         except Refused as played:
-            return _refused(request, row, refused(*played.faults))
+            return refused_page(request, row, refused(*played.faults))
         take_away_all(row.uid)
         return redirect("organise")
     return page(
@@ -431,8 +441,8 @@ def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
 
 def _own(request: HttpRequest, uid: UUID) -> Tournament:
     """The tournament, also if put away."""
-    row = Tournament.objects.filter(uid=uid).first()
-    if row is None or not may(user_of(request), "bring_back", row):
+    row = get_object_or_404(Tournament, uid=uid)
+    if not may(user_of(request), "bring_back", row):
         raise Http404
     return row
 
@@ -442,7 +452,8 @@ def _to_event(row: Tournament) -> HttpResponse:
     return redirect("organise") if row.put_away else redirect("organise-board", slug=row.slug)
 
 
-def _refused(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
+def refused_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
+    """A page of why not, for a button of another page."""
     return page(
         request,
         "organiser/put_away_refused.html",

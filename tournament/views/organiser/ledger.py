@@ -16,8 +16,7 @@ from tournament.ledger.undoing import UNDO, WITHIN, History, can_be_undone, rank
 from tournament.models import Announcement, LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
 from tournament.permissions import rank
 from tournament.results import uuid_or_none
-from tournament.views import get_tournament, page, receipt_of, signed_in_page, user_of
-from tournament.views._answer import undo_address
+from tournament.views import get_tournament, page, receipt_of, signed_in_page, undo_address, user_of
 from tournament.words.faults import action_name, drawn_text, table_text
 from tournament.words.text import in_alphabet
 

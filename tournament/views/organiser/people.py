@@ -31,13 +31,14 @@ from tournament.views import (
     signed_in_form,
     user_of,
 )
+from tournament.views.organiser.events import refused_page
 from tournament.words.text import in_alphabet
 
 
 @signed_in_form
 def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """The people of this event's organiser. POST enters the ticked ones (`here`: checked in, also if they are
-    entered already), or makes them one person (`join`), or each of the ticked groups that look alike (`same`)."""
+    """The people of this event's organiser. POST enters the ticked ones (`here`: checked in, also if entered already),
+    or makes them one person (`join`), or each ticked group that looks alike (`same`)."""
     tournament = _organised(request, slug)
     known = people_of(tournament.organiser_id)
     attempt = _act(request, tournament, known)
@@ -70,13 +71,21 @@ def _act(request: HttpRequest, tournament: Tournament, known: dict[UUID, KnownPe
         return Attempt()
     ticked = [known[uid] for uid in _uids(request.POST.getlist("person")) if uid in known]
     if "same" in request.POST:
-        groups = [_uids(text.split()) for text in request.POST.getlist("group")]
-        return attempt_action(request, actions.join_people, tournament.uid, groups=groups)
+        return attempt_action(
+            request,
+            actions.join_people,
+            tournament.uid,
+            groups=[_uids(text.split()) for text in request.POST.getlist("group")],
+        )
     if not ticked:
         return refused(Fault("nobody_chosen", "/person"))
     if "join" in request.POST:
-        group = [one.uid for one in sorted(ticked, key=lambda one: -one.events)]
-        return attempt_action(request, actions.join_people, tournament.uid, groups=[group])
+        return attempt_action(
+            request,
+            actions.join_people,
+            tournament.uid,
+            groups=[[one.uid for one in sorted(ticked, key=lambda one: -one.events)]],
+        )
     here = "here" in request.POST
     found = Entry.objects.filter(tournament=tournament, player__uid__in=[one.uid for one in ticked])
     before = {  # without those that this form has made
@@ -117,13 +126,13 @@ def part(request: HttpRequest, slug: str) -> HttpResponse:
         request, actions.part_people, tournament.uid, row=int(row) if row.isdecimal() and len(row) < 10 else 0
     )
     return attempt.answer_button(
-        request, reverse("organise-people", args=[slug]), lambda: _refused(request, tournament, attempt)
+        request, reverse("organise-people", args=[slug]), lambda: refused_page(request, tournament, attempt)
     )
 
 
 @signed_in_form
 def person(request: HttpRequest, slug: str, player: UUID) -> HttpResponse:
-    """A person's name and events. POST renames, or leaves out (`left_out` 1) and takes in again (0)."""
+    """A person's name and events. POST renames, or leaves out (`left_out` 1) and in again (0)."""
     tournament = _organised(request, slug)
     one = people_of(tournament.organiser_id).get(player)
     if one is None:
@@ -174,19 +183,7 @@ def another(request: HttpRequest, entry: UUID) -> HttpResponse:
     return attempt.answer_button(
         request,
         reverse("organise-player", args=[row.uid]),
-        lambda: _refused(request, row.tournament, attempt),
-    )
-
-
-def _refused(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    return page(
-        request,
-        "organiser/put_away_refused.html",
-        tournament,
-        status=attempt.status,
-        section="events",
-        command=uuid4(),
-        **attempt.context(),
+        lambda: refused_page(request, row.tournament, attempt),
     )
 
 

@@ -28,7 +28,6 @@ from tournament.models import (
     Apart,
     Entry,
     Incident,
-    Membership,
     PastResult,
     Play,
     Result,
@@ -68,6 +67,7 @@ from tournament.queries.registration import places_left, questions_of, registrat
 from tournament.results import Fault, kind_of, uuid_or_none
 from tournament.views import (
     Attempt,
+    Role,
     attempt_action,
     attempt_form,
     by_fields,
@@ -104,7 +104,6 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
         return saved(url, attempt.receipt)
     entries = list(Entry.objects.filter(tournament=tournament).select_related("player"))
     pairs = _suspicions(tournament, entries)
-    names = {str(entry.uid): entry.shown_name for entry in entries}
     return page(
         request,
         "organiser/duplicates.html",
@@ -114,7 +113,7 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
         pairs=pairs[:MOST_SHOWN],
         more=max(0, len(pairs) - MOST_SHOWN),
         at=receipt_of(request, tournament),
-        **errors_context(attempt.faults, names),
+        **errors_context(attempt.faults, names_of(entries)),
     )
 
 
@@ -141,7 +140,7 @@ def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
 
 def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """Each pair with `gone` (entry) or `earlier` (player); `swap`: either may stay; `refused`: why they cannot merge,
-    with the `play` if it is one."""
+    perhaps for a `play`."""
     within, before = _pairs(tournament, entries, _here(entries))
     by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
@@ -217,7 +216,6 @@ def _earlier(tournament: Tournament) -> dict[UUID, KnownPerson]:
     return {uid: person for uid, person in people.items() if person.tournaments - {tournament.pk}}
 
 
-Role = Membership.Role
 LONGEST_SEARCH = 100  # characters
 
 
@@ -303,9 +301,8 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
 @signed_in_form
 def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a player at the door, with a suggested seat."""
-    tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
+    tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     entries = list(Entry.objects.filter(tournament=tournament))
-    command = request.POST.get("command", "")
     again = was_accepted(request.POST, tournament=tournament)
     names = {} if again else {words_in_name(entry.public_name): entry for entry in entries}
     choices = [(str(free.table.uid), free.words) for free in free_tables(tournament)]
@@ -345,15 +342,20 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         organises=may(user_of(request), "part_person", tournament),
         seats=seats_of(came) if came else [],
         full=registration.most if places_left(registration) == 0 else None,
-        command=command or uuid4(),
+        command=request.POST.get("command") or uuid4(),
         at=receipt_of(request, tournament),
     )
 
 
 def _came_before(came: Entry) -> Entry | None:
     """The person's last entry in another event."""
-    others = Entry.objects.filter(player=came.player_id).exclude(pk=came.pk).select_related("tournament")
-    return others.order_by("-tournament__starts_on", "-pk").first()
+    return (
+        Entry.objects.filter(player=came.player_id)
+        .exclude(pk=came.pk)
+        .select_related("tournament")
+        .order_by("-tournament__starts_on", "-pk")
+        .first()
+    )
 
 
 def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any]:
@@ -366,7 +368,7 @@ def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any
 
 
 def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    """The list by `?q=` and `?state=`, in a constant number of queries; payment shows once noted or with
+    """The list by `?q=` and `?state=`, in a constant number of queries; payment shows once noted or by
     `?state=unpaid`."""
     entries = list(
         Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
@@ -426,8 +428,7 @@ def names_of(entries: list[Entry]) -> dict[str, str]:
 
 
 def free_tables(tournament: Tournament) -> list[FreeTable]:
-    """Tables with room, best first: running stages, soonest play, fewest players. Stages filled from heats are
-    excluded."""
+    """Tables with room, best first: running stages, soonest play, fewest players. Without stages filled from heats."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     heats = {stage.number for stage in stages if kind_of(stage.kind).one_play}
     open_stages = [

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tournament import actions
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import QuestionsForm, RegistrationForm
-from tournament.models import Entry, Membership, Tournament
+from tournament.models import Entry, Tournament
 from tournament.permissions import may
 from tournament.queries.people import erased_among
 from tournament.queries.registration import answered, check_in_off_day, is_open, places_taken, registration_of
@@ -22,6 +22,7 @@ from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,
+    Role,
     attempt_action,
     attempt_form,
     get_entry,
@@ -38,15 +39,15 @@ from tournament.views import (
 from tournament.views.organiser.on_paper import paper_context
 from tournament.views.organiser.players import names_of
 
-Role = Membership.Role
 State = Entry.State
 
 
 @signed_in_form
 def registration(request: HttpRequest, slug: str) -> HttpResponse:
     """Requests, also for head referees; POST stores settings (organisers)."""
-    least = Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE
-    tournament = get_tournament(request, slug, least)
+    tournament = get_tournament(
+        request, slug, Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE
+    )
     with timezone.override(tournament.zone):
         form = RegistrationForm(registration_of(tournament), request.POST or None)
         attempt = attempt_form(request, form, actions.set_registration, tournament.uid)
@@ -58,8 +59,12 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
 def approve(request: HttpRequest, slug: str) -> HttpResponse:
     """Approve one applicant or all shown."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
-    entries = [uid for text in request.POST.getlist("entry") if (uid := uuid_or_none(text))]
-    return _answer(request, tournament, actions.approve_entries, entries=entries)
+    return _answer(
+        request,
+        tournament,
+        actions.approve_entries,
+        entries=[uid for text in request.POST.getlist("entry") if (uid := uuid_or_none(text))],
+    )
 
 
 @signed_in_form
@@ -108,13 +113,16 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     entries = Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
     erased = erased_among(tournament, entries)
-    rows = [
-        (entry, qr_svg(public_address(request, reverse("short-badge", args=[entry.uid]))))
-        for entry in entries
-        if str(entry.uid) not in erased
-    ]
     return page(
-        request, "organiser/badges.html", tournament, **paper_context(request, tournament), badges=rows
+        request,
+        "organiser/badges.html",
+        tournament,
+        **paper_context(request, tournament),
+        badges=[
+            (entry, qr_svg(public_address(request, reverse("short-badge", args=[entry.uid]))))
+            for entry in entries
+            if str(entry.uid) not in erased
+        ],
     )
 
 
@@ -188,8 +196,7 @@ def questions(request: HttpRequest, slug: str) -> HttpResponse:
         attempt = unchanged(request)
     elif form.is_valid():
         attempt = attempt_action(request, actions.set_questions, tournament.uid, **form.arguments())
-        faults = [replace(fault, path=f"/{form.field_of(fault.path)}") for fault in attempt.faults]
-        add_faults(form, faults)
+        add_faults(form, [replace(fault, path=f"/{form.field_of(fault.path)}") for fault in attempt.faults])
     counts = answered(tournament, [row["id"] for row in rows])
     return attempt.answer(
         reverse("organise-questions", args=[slug]),

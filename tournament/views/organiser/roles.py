@@ -1,7 +1,6 @@
 """Roles in a tournament: grant, revoke, assign tables."""
 
 from datetime import UTC, datetime, time, timedelta
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.db.models import Count
@@ -12,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament import actions
-from tournament.forms.players import InviteForm, RoleForm
+from tournament.forms.players import InviteForm, RoleForm, table_choices
 from tournament.links import token_for
 from tournament.models import Invite, Membership, Stage, Tournament, User
-from tournament.pages.organiser.roles import invite_tables, open_tables, people_of
+from tournament.pages.organiser.roles import invite_tables, people_of
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
@@ -30,11 +29,11 @@ from tournament.views import (
     page,
     receipt_of,
     saved,
+    signed_in,
     signed_in_form,
     signed_in_page,
     user_of,
 )
-from tournament.views._answer import signed_in
 
 
 @signed_in_form
@@ -42,18 +41,20 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     """List roles; POST grants one by sign-in name."""
     tournament = get_tournament(request, slug)
     form = RoleForm(tournament, request.POST if request.method == "POST" else None)
-
-    def arguments() -> dict[str, Any]:
-        person = User.objects.filter(username=form.cleaned_data["username"], is_active=True).first()
-        return {
+    people = User.objects.filter(is_active=True).values_list("uid", flat=True)
+    attempt = attempt_form(
+        request,
+        form,
+        actions.grant_role,
+        tournament.uid,
+        lambda: {
             "membership": new_uid(request, "membership"),
-            "user": person.uid if person else None,
+            "user": people.filter(username=form.cleaned_data["username"]).first(),
             "role": form.cleaned_data["role"],
             "table": form.table(),
-        }
-
-    fields = {"user": "username", "__all__": "username"}
-    attempt = attempt_form(request, form, actions.grant_role, tournament.uid, arguments, fields=fields)
+        },
+        fields={"user": "username", "__all__": "username"},
+    )
     return attempt.answer(
         reverse("organise-roles", args=[slug]), lambda: roles_page(request, tournament, attempt, form)
     )
@@ -74,13 +75,12 @@ def revoke(request: HttpRequest, membership: UUID) -> HttpResponse:
 def place(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the `tables` of `user`; return to board or roles."""
     tournament = get_tournament(request, slug)
-    tables = [uid for text in request.POST.getlist("tables") if (uid := uuid_or_none(text))]
     attempt = attempt_action(
         request,
         actions.place_referee,
         tournament.uid,
         user=uuid_or_none(request.POST.get("user", "")),
-        tables=tables,
+        tables=[uid for text in request.POST.getlist("tables") if (uid := uuid_or_none(text))],
     )
     name = "organise-board" if request.POST.get("back") == "board" else "organise-roles"
     return attempt.answer_button(
@@ -121,7 +121,7 @@ def roles_page(
         status=attempt.status,
         section="events",
         people=people_of(tournament),
-        open_tables=open_tables(tournament),
+        open_tables=table_choices(tournament),
         invites=[(invite, invite.revoked_at is None and invite.expires_at > now) for invite in invites],
         stages=[(stage, uuid4()) for stage in stages.distinct().order_by("number")],
         quick=uuid4(),
@@ -140,7 +140,7 @@ INVITES = Invite.objects.select_related("tournament")
 
 @signed_in_form
 def invites(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create an invite; with `role` alone: any number of people, until the day after."""
+    """Create an invite; `role` alone: for any number of people, until the day after."""
     tournament = get_tournament(request, slug)
     form = InviteForm(tournament, request.POST if request.method == "POST" else None)
     invite = new_uid(request, "invite") if form.is_bound else UUID(int=0)
@@ -207,10 +207,9 @@ def post(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _expiry(tournament: Tournament, days: int | None, invite: UUID) -> datetime:
-    """In `days`, else the end of the day after event or today, the later. Resent forms reuse the stored moment
+    """In `days`, else at the end of the day after event or today, the later. Resent forms reuse the stored moment
     (idempotency)."""
-    sent = Invite.objects.filter(uid=invite).values_list("expires_at", flat=True).first()
-    if sent:
+    if sent := Invite.objects.filter(uid=invite).values_list("expires_at", flat=True).first():
         return sent
     if days:
         return timezone.now() + timedelta(days=days)
@@ -221,7 +220,6 @@ def _expiry(tournament: Tournament, days: int | None, invite: UUID) -> datetime:
 
 def _page(request: HttpRequest, row: Invite, attempt: Attempt) -> HttpResponse:
     address = public_address(request, f"/i/{token_for('invite', row.uid)}/")
-    now = timezone.now()
     memberships = row.memberships.select_related("user", "table__stage").order_by("pk")
     return page(
         request,
@@ -234,7 +232,7 @@ def _page(request: HttpRequest, row: Invite, attempt: Attempt) -> HttpResponse:
         qr=qr_svg(address),
         tables=invite_tables(row),
         accepted=list(dict.fromkeys(membership.user.display_name() for membership in memberships)),
-        over=row.revoked_at is not None or row.expires_at <= now,
+        over=row.revoked_at is not None or row.expires_at <= timezone.now(),
         command=uuid4(),
         at=receipt_of(request, row.tournament),
         **attempt.context(),

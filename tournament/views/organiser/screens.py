@@ -46,7 +46,7 @@ class SceneChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPanel:
-    """A screen; `name`, `seconds`, `stage` as typed; `stored` values; `commands`: ids per form."""
+    """A screen; `name`, `seconds`, `stage` as typed; `stored`; `commands`: ids per form."""
 
     row: Screen
     stored: Mapping[str, str]

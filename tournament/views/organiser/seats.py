@@ -65,8 +65,8 @@ ROOM = 6  # lines prepared above the largest table
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Seats as form `data`. `origin`: the draw's field; `dirty`: typed, not stored; `seen`: token of the seats when
-    the page was opened ("": now)."""
+    """Seats as form `data`. `origin`: the draw's field; `dirty`: typed, not stored; `seen`: token of the seats at first
+    ("": now)."""
 
     data: Mapping[str, str]
     proposal: Proposal | None = None
@@ -76,7 +76,6 @@ class Shown:
 
     def context(self, names: Mapping[str, str]) -> dict[str, object]:
         """What the page says of a proposal."""
-        moves = self.proposal.moves if self.proposal else ()
         return {
             "proposal": self.proposal,
             "origin": self.origin,
@@ -85,7 +84,7 @@ class Shown:
             "moves": [
                 _("%(player)s moves from table %(origin)s to table %(goal)s")
                 % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
-                for move in moves
+                for move in (self.proposal.moves if self.proposal else ())
             ],
             "levelled": bool(self.proposal and not self.origin),
         }
@@ -101,7 +100,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A table; `number` "": players without a seat; `begun`: why its seats are locked."""
+    """A table; `number` "": players without a seat; `begun`: why seats are locked."""
 
     number: str
     rows: Sequence[SeatRow]
@@ -259,7 +258,7 @@ def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
 
 
 def _differs(situation: Situation, shown: Shown) -> str:
-    """How the shown (or usual) draw deviates from the plan; "" if not."""
+    """How the draw (shown, or usual) deviates from the plan, or ""."""
     plan = Plan.of(situation.stage.plan)
     if not kind_of(situation.stage.kind).one_play or not plan.players:
         return ""
@@ -466,8 +465,8 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
 
 
 def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:
-    """Players per table, by seat. A player moved to a taken number precedes its holder in `seen`. Played tables stay,
-    even empty."""
+    """Players per table, by seat. One moved to a taken number precedes its holder in `seen`. Played tables stay, even
+    empty."""
     before = places_seen(seen or seats_text(situation.tables), situation.entries.keys())
     rows: list[tuple[int, int, bool, int, UUID]] = []
     for index, (key, entry) in enumerate(situation.entries.items()):

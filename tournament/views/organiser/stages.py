@@ -19,7 +19,7 @@ from tournament.forms.programme import ProgrammeForm
 from tournament.forms.seats import FillForm, read_reserves, reserve_rows
 from tournament.forms.sources import NewStageForm, SourceForm
 from tournament.links import token_for
-from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament
+from tournament.models import LedgerNote, LedgerRow, Stage, Table, Tournament
 from tournament.pages.components import names_in, problems
 from tournament.pages.organiser.next_step import freeze_of, revealing, true_board
 from tournament.pages.organiser.tiles import Watch, hall_panel, stage_view
@@ -35,6 +35,7 @@ from tournament.queries.stage_rules import rules_set, target_open
 from tournament.results import COUNTS, Fault, Typed, kind_of, kinds_in, stage_results, uuid_or_none
 from tournament.views import (
     Attempt,
+    Role,
     asks_for_part,
     attempt_action,
     attempt_before,
@@ -54,14 +55,13 @@ from tournament.views import (
 )
 from tournament.words.sources import source_text
 
-LEADS = Membership.Role.HEAD_REFEREE
 NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 @signed_in_form
 def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
     """A stage's page; POST sets name and settings."""
-    row = get_stage(request, stage, Membership.Role.ORGANISER if request.method == "POST" else LEADS)
+    row = get_stage(request, stage, Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE)
     form = StageForm(row, request.POST if request.method == "POST" else None)
     attempt = attempt_form(
         request,
@@ -78,8 +78,8 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def start(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Start play. Typed settings are saved first, by a command of their own."""
-    row = get_stage(request, stage, LEADS)
+    """Start play. Typed settings are saved first, by their own command."""
+    row = get_stage(request, stage, Role.HEAD_REFEREE)
     if "name" not in request.POST or not may(user_of(request), "set_stage_settings", row.tournament):
         return change_stage(request, row, actions.start_stage)
     form = StageForm(row, request.POST)
@@ -111,7 +111,7 @@ def finish(request: HttpRequest, stage: UUID) -> HttpResponse:
     without = [int(number) for number in request.POST.getlist("without") if NUMBER.fullmatch(number)]
     return change_stage(
         request,
-        get_stage(request, stage, LEADS),
+        get_stage(request, stage, Role.HEAD_REFEREE),
         actions.finish_stage,
         without=without,
         reason=reason_of(request) if without else "",
@@ -133,8 +133,9 @@ def second_look(request: HttpRequest, stage: UUID) -> HttpResponse:
 @signed_in_form
 def players_clock(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Players run the clock of a session's tables (`wanted`), or not."""
-    wanted = request.POST.get("wanted") == "1"
-    return change_stage(request, get_stage(request, stage), actions.let_players_time, wanted=wanted)
+    return change_stage(
+        request, get_stage(request, stage), actions.let_players_time, wanted=request.POST.get("wanted") == "1"
+    )
 
 
 @signed_in_form
@@ -164,7 +165,7 @@ def change_stage(
 def stage_answer(
     request: HttpRequest, row: Stage, attempt: Attempt, fill: FillForm | None = None
 ) -> HttpResponse:
-    """Redirect to the button's page (stage, board or table), or show the stage's page with the refusal."""
+    """Redirect to the button's page (stage, board or table), or show the stage with the refusal."""
     url = reverse("organise-stage", args=[row.uid])
     if attempt.receipt and request.POST.get("back") == "board":
         url = reverse("organise-board", args=[row.tournament.slug])
@@ -255,13 +256,11 @@ def _seated_after(row: Stage, fed: Iterable[Stage]) -> Stage | None:
     """The stage seated from this one before it was reopened."""
     if row.state != Stage.State.RUNNING:
         return None
-    seated = [each for each in fed if each.tables.filter(seats__isnull=False)]
-    if not seated:
-        return None
+    seated = next((each for each in fed if each.tables.filter(seats__isnull=False).exists()), None)
     opened = LedgerRow.objects.filter(
         tournament=row.tournament, action="reopen_stage", payload__stage__has_key=str(row.uid)
     )
-    return seated[0] if opened.exists() else None
+    return seated if seated and opened.exists() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +272,14 @@ class Unfinished:
 
 
 def _finished_before(row: Stage) -> Unfinished:
-    """Tables left out at the last finish, whose row holds all other heats."""
-    finishes = LedgerRow.objects.filter(
-        tournament=row.tournament, action="finish_stage", payload__stage__has_key=str(row.uid)
+    """Tables left out at the last finish: its row holds all other heats."""
+    finish = (
+        LedgerRow.objects.filter(
+            tournament=row.tournament, action="finish_stage", payload__stage__has_key=str(row.uid)
+        )
+        .order_by("-sequence")
+        .first()
     )
-    finish = finishes.order_by("-sequence").first()
     if finish is None:
         return Unfinished()
     tables = Table.objects.filter(stage=row).exclude(
@@ -305,47 +307,37 @@ MOST_REVEAL_STEPS = 30_000  # steps
 REVEAL_EVERY_S, USUAL = (5, 8, 10, 15, 20, 30, 60), 10  # seconds
 
 
-@signed_in_form
-def freeze(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Freeze this stage and later ones for the public."""
-    return _change(request, stage, actions.freeze_standings)
+FREEZING = {"freeze": actions.freeze_standings, "begin": actions.begin_reveal, "lift": actions.lift_freeze}
 
 
 @signed_in_form
-def begin(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Begin the reveal."""
-    return _change(request, stage, actions.begin_reveal)
-
-
-@signed_in_form
-def lift(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Reveal everything."""
-    return _change(request, stage, actions.lift_freeze)
-
-
-@signed_in_form
-def reveal(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Remote for the reveal: next step, seen steps. POST reveals it; `left`: remaining steps on the phone (optimistic
-    lock)."""
+def freeze(request: HttpRequest, stage: UUID, what: str) -> HttpResponse:
+    """Freeze this stage and later ones for the public, begin the reveal, or lift the freeze."""
     row = get_stage(request, stage)
-    typed = Typed(request.POST.dict())
-    left = typed.whole("left", "/left", most=MOST_REVEAL_STEPS, least=1)
-    attempt = attempt_action(
-        request, actions.reveal_next, row.tournament.uid, typed=typed, stage=row.uid, left=left
-    )
-    return attempt.answer(reverse("organise-reveal", args=[row.uid]), lambda: _page(request, row, attempt))
-
-
-def _change(request: HttpRequest, uid: UUID, action: Callable[..., actions.Receipt]) -> HttpResponse:
-    row = get_stage(request, uid)
-    attempt = attempt_action(request, action, row.tournament.uid, stage=row.uid)
+    attempt = attempt_action(request, FREEZING[what], row.tournament.uid, stage=row.uid)
     if request.POST.get("back") != "reveal":
         return stage_answer(request, row, attempt)
     return attempt.answer(reverse("organise-reveal", args=[row.uid]), lambda: _page(request, row, attempt))
 
 
+@signed_in_form
+def reveal(request: HttpRequest, stage: UUID) -> HttpResponse:
+    """Remote for the reveal: next step, seen steps. POST reveals it; `left`: steps left on the phone (optimistic
+    lock)."""
+    row = get_stage(request, stage)
+    typed = Typed(request.POST.dict())
+    attempt = attempt_action(
+        request,
+        actions.reveal_next,
+        row.tournament.uid,
+        typed=typed,
+        stage=row.uid,
+        left=typed.whole("left", "/left", most=MOST_REVEAL_STEPS, least=1),
+    )
+    return attempt.answer(reverse("organise-reveal", args=[row.uid]), lambda: _page(request, row, attempt))
+
+
 def _page(request: HttpRequest, row: Stage, attempt: Attempt) -> HttpResponse:
-    version = row.tournament.version
     return page(
         request,
         "organiser/reveal.html",
@@ -353,7 +345,7 @@ def _page(request: HttpRequest, row: Stage, attempt: Attempt) -> HttpResponse:
         status=attempt.status,
         section="events",
         scope=str(row.tournament.uid),
-        version=version,
+        version=row.tournament.version,
         stage=row,
         freeze=freeze_of(row),
         revealing=revealing(row),
@@ -540,45 +532,41 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def levels(request: HttpRequest, slug: str) -> HttpResponse:
-    """Preview levels and times, as typed (POST `look`) or in the address; another POST stores them."""
+    """Preview levels and times, as typed (POST `look`) or in the address; another POST stores."""
     tournament = get_tournament(request, slug)
     if not plays_levels(tournament):
         return page(request, "organiser/levels_none.html", tournament, section="events")
-    data = request.POST if request.method == "POST" else request.GET
-    form = EveningForm(tournament, data.dict())
-    attempt = _planned(request, tournament, form)
-
-    def again() -> HttpResponse:
-        whole = not asks_for_part(request)
-        context = {
-            "section": "events",
-            "form": form,
-            "planned": form.planned,
-            "errors": problems(attempt.faults, {}),
-            "command": uuid4(),
-        }
-        template = "organiser/levels.html" if whole else "organiser/_levels_plan.html"
-        return page(request, template, tournament, status=attempt.status, **context)
-
-    return attempt.answer(_address(tournament), again)
+    form = EveningForm(tournament, (request.POST if request.method == "POST" else request.GET).dict())
+    valid = form.is_valid()  # sets `planned`, also on a GET
+    if request.method != "POST" or "look" in request.POST:
+        attempt = Attempt()
+    elif not valid:
+        attempt = refused()
+    else:
+        attempt = attempt_call(
+            lambda: actions.set_levels(
+                command_of(request), tournament.uid, levels=form.arguments(command_of(request).id)
+            )
+        )
+    return attempt.answer(
+        _address(tournament),
+        lambda: page(
+            request,
+            "organiser/_levels_plan.html" if asks_for_part(request) else "organiser/levels.html",
+            tournament,
+            status=attempt.status,
+            section="events",
+            form=form,
+            planned=form.planned,
+            errors=problems(attempt.faults, {}),
+            command=uuid4(),
+        ),
+    )
 
 
 def plays_levels(tournament: Tournament) -> bool:
     """Whether the ruleset has heats."""
     return "heats" in RULESETS[tournament.ruleset].kinds
-
-
-def _planned(request: HttpRequest, tournament: Tournament, form: EveningForm) -> Attempt:
-    valid = form.is_valid()  # sets `planned`, also on a GET
-    if request.method != "POST" or "look" in request.POST:
-        return Attempt()
-    if not valid:
-        return refused()
-    return attempt_call(
-        lambda: actions.set_levels(
-            command_of(request), tournament.uid, levels=form.arguments(command_of(request).id)
-        )
-    )
 
 
 def _address(tournament: Tournament) -> str:
@@ -597,7 +585,7 @@ def _programme_page(
         status=attempt.status,
         section="events",
         programme=now,
-        form=form or ProgrammeForm.of(now.parts, tournament.zone),
+        form=form or ProgrammeForm.read(now.parts, tournament.zone, {}),
         along=request.method != "POST" or "along" in request.POST,
         late=runs,
         over=all(part.stage.state == Stage.State.FINISHED for part in now.parts),

@@ -110,10 +110,12 @@ urlpatterns = [
     path("stage/<uuid:stage>/second-look/", stages.second_look, name="organise-second-look"),
     path("stage/<uuid:stage>/players-clock/", stages.players_clock, name="organise-players-clock"),
     path("stage/<uuid:stage>/open-tables/", stages.open_tables, name="organise-open-tables"),
-    path("stage/<uuid:stage>/freeze/", freezing.freeze, name="organise-freeze"),
-    path("stage/<uuid:stage>/freeze/lift/", freezing.lift, name="organise-freeze-lift"),
+    path("stage/<uuid:stage>/freeze/", freezing.freeze, {"what": "freeze"}, name="organise-freeze"),
+    path("stage/<uuid:stage>/freeze/lift/", freezing.freeze, {"what": "lift"}, name="organise-freeze-lift"),
     path("stage/<uuid:stage>/reveal/", freezing.reveal, name="organise-reveal"),
-    path("stage/<uuid:stage>/reveal/begin/", freezing.begin, name="organise-reveal-begin"),
+    path(
+        "stage/<uuid:stage>/reveal/begin/", freezing.freeze, {"what": "begin"}, name="organise-reveal-begin"
+    ),
     path("t/<slug:slug>/apart/", apart.apart, name="organise-apart"),
     path("apart/<uuid:pair>/no-more/", apart.no_more, name="organise-apart-no-more"),
 ]

@@ -1,10 +1,9 @@
-"""A table's page by its code, without account: players, open questions, proposals; no standings. Actions check again
-(tournament/actions/table/at_table.py). By the code of open tables, players sit down. Works while standings are
-frozen: players know their results.
+"""A table's page by its code, without account: players, open questions, proposals; no standings, so it works while they
+are frozen. Actions check again (actions/table/at_table.py). By the code of open tables, players sit down.
 
 The typed short code opens only the public page: players, last results unless frozen, a request to join. It can be
-guessed, so wrong tries are limited per browser, address and in total (tournament/server/rate_limits.py). Browsers
-get our cookie before a code is checked: abuse uses up their own tries, not those of a shared address.
+guessed, so wrong tries are limited per browser, address and in total (server/rate_limits.py). Browsers get our cookie
+before a code is checked: abuse uses up their own tries, not those of a shared address.
 """
 
 from collections.abc import Callable
@@ -50,15 +49,16 @@ from tournament.views import (
     page,
     plays_of,
     refused,
+    remember_link,
     saved,
     see_other,
     sequence_of,
     site_page,
+    with_device,
 )
-from tournament.views._answer import remember_link, with_device
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
-from tournament.views.entry._entering import Entering
+from tournament.views.entry.rounds import Entering
 from tournament.words.text import in_alphabet
 
 LONGEST_GAME = 20_000  # letters; a full table's game has some 8,000
@@ -86,7 +86,7 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
-    """POST: `right`, `contest` (a play), `all-right` (several), `call`, `withdraw` a proposal, `let-in` a phone."""
+    """POST: `right`, `contest` (a play), `all-right`, `call`, `withdraw` (a proposal), `let-in` (a phone)."""
     row = table_of(token)
     if row is None or what not in {"right", "all-right", "contest", "call", "withdraw", "let-in"}:
         return _unknown(request)
@@ -171,7 +171,8 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def clock(request: HttpRequest, token: str) -> HttpResponse:
     """The next game's clock for a table without a referee: the phone counts, and proposes the result. POST `on=1` and
-    its `game` while it runs, which another phone may take over; answers the games of phones that enter something."""
+    its `game` while it runs, which another phone may take over; the answer has the games of phones that enter
+    something."""
     row = table_of(token)
     if row is None:
         return _unknown(request)
@@ -181,8 +182,9 @@ def clock(request: HttpRequest, token: str) -> HttpResponse:
     device = device_of(request)
     if request.method == "POST":
         if request.POST.get("on"):
-            game = request.POST.get("game", "").replace("\0", "")[:LONGEST_GAME]
-            say_entering(own_link_user(), device, row, game)
+            say_entering(
+                own_link_user(), device, row, request.POST.get("game", "").replace("\0", "")[:LONGEST_GAME]
+            )
         else:
             say_done(device, row)
         return JsonResponse({"games": [each.game for each in entering_elsewhere(device, row)]})
@@ -228,7 +230,10 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
     if not device:
         named = with_device(request, see_other("?again"), uuid4().hex)
         return _code_form(request, typed, "cookies", UNPROCESSABLE) if "again" in request.GET else named
-    row = _table_with(code)
+    tables = Table.objects.filter(stage__state=Stage.State.RUNNING, stage__tournament__put_away=False)
+    keys = tables.values_list("uid", "link_number")
+    uid = next((uid for uid, number in keys if short_code(uid, number) == code), None)
+    row = tables.select_related("stage__tournament").filter(uid=uid).first() if uid else None
     if wait := _seconds(device, right=row is not None):
         answer = _code_form(request, typed, "wait", TOO_MANY, wait)
         answer["Retry-After"] = str(wait)
@@ -269,9 +274,8 @@ def table_of(token: str) -> Table | None:
 
 def may_propose(scene: Scene) -> bool:
     """Whether a result comes next."""
-    if not scene.open or scene.running or len(scene.seated) < 2:
-        return False
-    return not (scene.complete or (kind_of(scene.stage.kind).one_play and scene.counting))
+    over = scene.complete or (kind_of(scene.stage.kind).one_play and scene.counting)
+    return scene.open and not (over or scene.running) and len(scene.seated) > 1
 
 
 def may_time(scene: Scene) -> bool:
@@ -346,13 +350,6 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
         scope=str(scene.tournament.uid),
         version=scene.tournament.version,
     )
-
-
-def _table_with(code: str) -> Table | None:
-    tables = Table.objects.filter(stage__state=Stage.State.RUNNING, stage__tournament__put_away=False)
-    keys = tables.values_list("uid", "link_number")
-    uid = next((uid for uid, number in keys if short_code(uid, number) == code), None)
-    return tables.select_related("stage__tournament").filter(uid=uid).first() if uid else None
 
 
 def _seconds(device: str, *, right: bool) -> int:

@@ -13,16 +13,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions import accept_invite
 from tournament.actions.people.invites import has_accepted, invite_of, open_invite
-from tournament.models import LedgerRow, Membership, Tournament, User
+from tournament.models import LedgerRow, Tournament, User
 from tournament.pages.components import errors_context
 from tournament.pages.organiser.roles import invite_tables
 from tournament.results import Fault, Refused, uuid_or_none
-from tournament.views import OK, UNPROCESSABLE, by_link, device_of, page
-from tournament.views._answer import with_device
+from tournament.views import OK, UNPROCESSABLE, Role, by_link, device_of, page, with_device
 from tournament.words.faults import fault_text
 
 NOT_FOUND, GONE = 404, 410
-Role = Membership.Role
 
 
 # By role: question, button, confirmation.
@@ -69,8 +67,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, token, user, refused)
     if user is None:
         login(request, accepted.user, backend="django.contrib.auth.backends.ModelBackend")
-    row = invite_of(token)
-    if row:
+    if row := invite_of(token):
         messages.success(request, ROLE_WORDS[Role(row.role)]["done"] % {"name": accepted.user.display_name()})
     return with_device(request, redirect("desk"), device)
 
@@ -94,15 +91,17 @@ def _page(
         open_invite(row.tournament, token, timezone.now())
     except Refused as said:
         closed = said.faults
-    context = {
-        "invite": row,
-        "words": ROLE_WORDS[Role(row.role)],
-        "closed": [fault_text(fault) for fault in closed],
-        "tables": invite_tables(row),
-        "name": request.POST.get("name", _name_on(request, row.tournament)),
-        "user_name": user.display_name() if user else "",
-        "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
+    return page(
+        request,
+        "public/invite.html",
+        row.tournament,
+        status=GONE if closed else UNPROCESSABLE if refused else OK,
+        invite=row,
+        words=ROLE_WORDS[Role(row.role)],
+        closed=[fault_text(fault) for fault in closed],
+        tables=invite_tables(row),
+        name=request.POST.get("name", _name_on(request, row.tournament)),
+        user_name=user.display_name() if user else "",
+        command=uuid_or_none(request.POST.get("command", "")) or uuid4(),
         **errors_context(refused.faults if refused and not closed else ()),
-    }
-    status = GONE if closed else UNPROCESSABLE if refused else OK
-    return page(request, "public/invite.html", row.tournament, status=status, **context)
+    )

@@ -49,11 +49,11 @@ from tournament.views import (
     device_of,
     page,
     refused,
+    remember_link,
     saved,
     see_other,
     sequence_of,
 )
-from tournament.views._answer import remember_link
 from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
 from tournament.words.faults import ruleset_name
@@ -319,8 +319,12 @@ def own_seats(entry: Entry) -> list[OwnSeat]:
 def _own_seat(seat: Seat) -> OwnSeat:
     table = [each for each in seat.table.seats.all() if each.plays_on]
     at = table.index(seat)
-    others = tuple(each.entry.shown_name for each in [*table[at + 1 :], *table[:at]])
-    return OwnSeat(seat.table.stage, seat.table.number, seat.position, others)
+    return OwnSeat(
+        seat.table.stage,
+        seat.table.number,
+        seat.position,
+        tuple(each.entry.shown_name for each in [*table[at + 1 :], *table[:at]]),
+    )
 
 
 def _known_seat(table: Table, entry: Entry, stages: Sequence[Stage]) -> OwnSeat | None:
@@ -331,8 +335,12 @@ def _known_seat(table: Table, entry: Entry, stages: Sequence[Stage]) -> OwnSeat 
     at = next((index for index, seat in enumerate(seats) if seat.entry == entry.uid), None)
     if at is None:
         return None
-    others = tuple(names[str(seat.entry)] for seat in [*seats[at + 1 :], *seats[:at]])
-    return OwnSeat(table.stage, table.number, seats[at].position, others)
+    return OwnSeat(
+        table.stage,
+        table.number,
+        seats[at].position,
+        tuple(names[str(seat.entry)] for seat in [*seats[at + 1 :], *seats[:at]]),
+    )
 
 
 # ---- Registration for an event ----
@@ -358,8 +366,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         if not attempt.receipt:
             add_faults(form, attempt.faults, fields=form.answer_fields)
             status = attempt.status
-    made = Entry.objects.filter(tournament=tournament, uid=entry).first()
-    if made:
+    if made := Entry.objects.filter(tournament=tournament, uid=entry).first():
         token = token_for("player", made.uid, made.link_number)
         return see_other(f"{reverse('own', args=[token])}?new=1")
     return _page(request, tournament, form, command, status)

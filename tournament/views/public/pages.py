@@ -1,8 +1,7 @@
-"""Published pages of a tournament, and proofs (draw record, ledger's end). Each reads its scope's version first, in
-one snapshot, and renders afterwards.
+"""Published pages of a tournament, proofs (draw record, ledger's end), and big screens. Each reads its scope's version
+first, in one snapshot, and renders afterwards.
 
-Big screens, published. Address and QR code need PUBLIC_URL, else a fragment for the request's host, inserted by
-js/watch/screen.js.
+A screen's address and QR code need PUBLIC_URL, else js/watch/screen.js inserts a fragment for the request's host.
 """
 
 from collections.abc import Iterable
@@ -23,7 +22,7 @@ from django.views.decorators.http import require_safe
 from tournament.forms.registration import starter_texts
 from tournament.ledger.chain import SHORT_DIGEST, digest_in, end_shown, rows_of_digest
 from tournament.ledger.past import last_entered
-from tournament.live.pages import published, published_page
+from tournament.live.pages import DAY, published, published_page
 from tournament.models import Entry, Logo, Screen, Stage, Tournament
 from tournament.pages.desk.table import table_marks
 from tournament.pages.pictures.contests import WIDTH, fitted, podium_rows
@@ -62,9 +61,9 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         whole = whole_of(row)
         rows, entries, rules, end = whole.stages, whole.entries, whole.rules, whole.end()
         erased, said = whole.erased, whole.said
-        alone = len(rows) == 1
-        boards = [whole.board(stage.uid, pictures=alone) for stage in rows]
-        stages = [going_on(row, board, rows, entries) for board in boards]
+        stages = [
+            going_on(row, whole.board(stage.uid, pictures=len(rows) == 1), rows, entries) for stage in rows
+        ]
         registration, hall_clock, past = (
             registration_of(row),
             room_clock(row),
@@ -139,14 +138,11 @@ def in_list(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
 
 @require_safe
 def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpResponse:
-    """A stage or a part of it: standings, plays, seats. Heats have the tournament's version, since the next stage
-    decides who advances."""
+    """A stage or a part of it. Heats have the tournament's version, since the next stage decides who advances."""
     if request.path != page_url(slug, stage, page):
         raise Http404  # canonical address
     with making():
-        row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
-        if row is None or row.tournament.put_away:
-            raise Http404
+        row = _stage(slug, stage)
         whole = whole_of(row.tournament)
         every = going_on(row.tournament, whole.board(stage, pictures=True), whole.stages, whole.entries)
         board = on_page(every, page, slug)
@@ -174,9 +170,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
 def podium(_request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
     """SVG of a finished stage's first three; 404 without a finale."""
     with making():
-        row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
-        if row is None or row.tournament.put_away:
-            raise Http404
+        row = _stage(slug, stage)
         finale = whole_of(row.tournament).board(stage, pictures=True).finale
     if finale is None or not finale.podium:
         raise Http404
@@ -281,8 +275,8 @@ def programme(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def draw_record(_request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
     """Record to repeat the last draw, without separated pairs. 404 without a draw or while frozen."""
-    row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
-    drawn = last_draw(row) if row and not row.tournament.put_away and not freezing(row) else None
+    row = _stage(slug, stage)
+    drawn = None if freezing(row) else last_draw(row)
     if drawn is None:
         raise Http404
     return JsonResponse(drawn.public, json_dumps_params={"indent": 1})
@@ -315,10 +309,12 @@ def _event(slug: str) -> Tournament:
     return get_object_or_404(Tournament.objects.visible().select_related("organiser"), slug=slug)
 
 
-# ---- An event's logo and colour ----
+def _stage(slug: str, uid: UUID) -> Stage:
+    stages = Stage.objects.select_related("tournament")
+    return get_object_or_404(stages, uid=uid, tournament__slug=slug, tournament__put_away=False)
 
-KEPT_S = 365 * 24 * 3600  # immutable
-DAY_S = 24 * 3600  # tones may change with the program
+
+# ---- An event's logo and colour ----
 
 
 @require_safe
@@ -333,7 +329,7 @@ def logo(_request: HttpRequest, slug: str, digest: str) -> HttpResponse:
         HttpResponse(bytes(content), content_type=CONTENT_TYPE),
         scope=str(row.uid),
         version=row.version,
-        keep_s=KEPT_S,
+        keep_s=365 * DAY,  # immutable
     )
 
 
@@ -344,7 +340,7 @@ def colour(_request: HttpRequest, slug: str, colour: str) -> HttpResponse:
     if not COLOUR.fullmatch(f"#{colour}"):
         raise Http404
     answer = HttpResponse(style_sheet(f"#{colour}"), content_type="text/css; charset=utf-8")
-    answer["Cache-Control"] = f"public, max-age={DAY_S}"
+    answer["Cache-Control"] = f"public, max-age={DAY}"  # tones may change with the program
     return answer
 
 
@@ -356,8 +352,12 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     """Listed tournaments: running, coming, past."""
     with snapshot():
         version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
-        listed = Tournament.objects.listed().with_sizes().running_first()
-        rows = list(listed.select_related("organiser", "registration"))
+        rows = list(
+            Tournament.objects.listed()
+            .with_sizes()
+            .running_first()
+            .select_related("organiser", "registration")
+        )
     context = {
         "practice": settings.TRY,
         **with_past_below(rows, lambda row: (row, ruleset_name(row.ruleset))),

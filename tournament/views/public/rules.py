@@ -1,6 +1,5 @@
 """Pages of the rules, without database. Facts (deck, points, penalties) come from the ruleset's data; sections are
-templates, by wording or, without one, by data. If sheets differ by language, the address names one; event pages
-link to their language's."""
+templates, by wording, else by data. If sheets differ by language, the address names one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -152,7 +151,7 @@ READY["mattel-108"] = READY["mattel"]
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Cards `kind` to `to` (differs only for 1 to 9); `points` None: face value."""
+    """Cards `kind` to `to` (1 to 9, else the same); `points` None: face value."""
 
     kind: str
     to: str

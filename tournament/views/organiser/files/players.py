@@ -189,8 +189,12 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             if results
             else players_of(command, chosen, ticks, questions_of(tournament), planned)
         )
-        action = actions.bring_in_results if results else actions.enter_players
-        attempt = attempt_action(request, by_fields(request, action), tournament.uid, players=players)
+        attempt = attempt_action(
+            request,
+            by_fields(request, actions.bring_in_results if results else actions.enter_players),
+            tournament.uid,
+            players=players,
+        )
         if attempt.receipt:
             left = sum(each.kind is Kind.WRONG for each in planned)
             return saved(
@@ -417,8 +421,9 @@ def posted_columns(
 
 
 def _read(sheet: Sheet, form: ColumnsForm, questions: Sequence[Question]) -> ListRead:
-    heading = int(form.cleaned_data["heading"])
-    return read_sheet(sheet, known=Known(known_of(questions).words, form.places(), heading))
+    return read_sheet(
+        sheet, known=Known(known_of(questions).words, form.places(), int(form.cleaned_data["heading"]))
+    )
 
 
 def _remember(request: HttpRequest, tournament: Tournament, form: ColumnsForm) -> None:

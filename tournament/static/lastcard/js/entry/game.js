@@ -17,7 +17,7 @@ import { trouble } from "./entry_notes.js";
 import { begun, bring, openAt, shows } from "./table_page.js";
 import { drawGame, dropsOf, howText, refusedEnd, tellOf } from "./game_running.js";
 
-const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/entry/_clock.py
+const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/entry/games.py
 const NO_NUMBER = "9876";
 const TWICE = 700; // ms in which a second tap in the same place is no decision
 const SOON = 150; // ms: confirmations that come together are shown together
