@@ -20,6 +20,7 @@ from tournament.files.workbook.event import read_event
 from tournament.server.database import snapshot
 
 # Of a row: its history, and when and by whom it was entered.
+LEAVERS = ("removed", "withdrawn")  # of one play: their order decides nothing
 HISTORY = frozenset(
     {
         "version",
@@ -111,7 +112,9 @@ def plain(value: Any) -> Any:
     """JSON without history, and without what was taken back."""
     if isinstance(value, dict):
         dropped = HISTORY | {"uid"} if value.keys() & UNNAMED else HISTORY
-        return {key: plain(inner) for key, inner in value.items() if key not in dropped}
+        found = {key: plain(inner) for key, inner in value.items() if key not in dropped}
+        leavers = {key: sorted(found[key]) for key in LEAVERS if isinstance(found.get(key), list)}
+        return found | leavers
     if isinstance(value, list):
         rows = [plain(row) for row in value if not (isinstance(row, dict) and row.get("withdrawn") is True)]
         by_history = rows and isinstance(rows[0], dict) and WITHOUT_ORDER & rows[0].keys()
