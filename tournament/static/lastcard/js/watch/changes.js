@@ -1,9 +1,6 @@
 // What changed in a page since its former text, as the stream tells it (tournament/live/changes.py). Pure: nothing here
 // touches the page.
 
-/** Whether this browser can unpack them. */
-export const unpacks = "DecompressionStream" in globalThis;
-
 /** @typedef {[number, number, string?]} Change how many lines before it are unchanged, how many go, and what comes */
 
 /**
@@ -33,6 +30,3 @@ export function applied(text, changes) {
   }
   return [...next, ...lines.slice(at)].join("\n");
 }
-
-/** The tag of a page's text, which is one for all encodings. @param {Response} response */
-export const tagOf = (response) => (response.headers.get("ETag") ?? "").replace(/^W\/|"|-gzip/g, "");

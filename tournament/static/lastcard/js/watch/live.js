@@ -18,7 +18,6 @@
 // stream comes through, the page is polled. Nothing is held open while nobody looks or wants to be told.
 
 import { dayTime } from "../words.js";
-import { applied, tagOf, unpacked, unpacks } from "./changes.js";
 
 const LIVE = 10_000; // milliseconds that the last sign of the server counts as "live"
 const POLL = 9_000; // milliseconds without one, a ping more than late, until the page asks by itself
@@ -83,6 +82,7 @@ async function toldChanges(event) {
   try {
     if (etag === null) await takeFromCache();
     if (etag === former) {
+      const { applied, unpacked } = await import("./changes.js");
       const next = applied(text, await unpacked(packed));
       if (shown(next)) [text, etag] = [next, tag];
     }
@@ -127,7 +127,7 @@ function soon() {
 function open() {
   if (source || unwatched() || !window.EventSource) return;
   openedAt = Date.now();
-  const page = unpacks && !location.search ? `?page=${encodeURIComponent(location.pathname)}` : "";
+  const page = "DecompressionStream" in globalThis && !location.search ? `?page=${encodeURIComponent(location.pathname)}` : "";
   source = new EventSource(`/live/${scope}${page}`);
   source.addEventListener("changes", toldChanges);
   source.addEventListener("version", told);
@@ -191,6 +191,9 @@ async function fetchPage() {
     clearTimeout(timer);
   }
 }
+
+// The tag of a page's text, which is one for all encodings.
+const tagOf = (response) => (response.headers.get("ETag") ?? "").replace(/^W\/|"|-gzip/g, "");
 
 // Something else lives at this address now: show that, as any link would. Where a form of ours did that (a rehearsal is
 // put away), its answer is on the way, and a reload would come before it.
