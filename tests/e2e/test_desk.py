@@ -304,15 +304,23 @@ def test_back_after_saving_leads_to_the_table_as_it_is(
     assert arranger.states(event) == ["entered"]
 
 
-def test_reload_keeps_what_was_typed(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
+def test_reload_keeps_what_was_typed_and_the_keys_in_reach(
+    arranger: Arranger, desk: Desk, lastcard: Server
+) -> None:
     event = arranger.match()
-    page = desk(event)
+    page = desk(event, viewport={"width": 320, "height": 568})
     pad = page.locator("card-pad")
     pad.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
     for card in ["7", "7", "draw2"]:
         pad.locator(f".pad__key[data-add='{card}']").tap()
     expect(pad.locator(".pad__sum")).to_contain_text("34")
+    page.evaluate("scrollTo(0, 0)")  # where the browser would show it again
     page.reload()
+    page.wait_for_function(ABOVE_THE_BAR)
+    page.evaluate("scrollTo(0, 0)")
+    page.goto("/en/desk/")
+    page.go_back()
+    page.wait_for_function(ABOVE_THE_BAR)
     expect(main(page)).to_contain_text("What you typed has been restored")
     pad.locator(".pad__chip", has_text="Börje").tap()
     expect(pad.locator(".pad__sum")).to_contain_text("34")

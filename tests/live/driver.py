@@ -157,7 +157,7 @@ class Reader:
 
 
 def unpacked(changes: bytes | None) -> list[Any]:
-    """What an event's changes hold, as js/watch/changes.js reads them."""
+    """Decode an event's changes as js/watch/changes.js does."""
     assert changes is not None
     found: list[Any] = json.loads(zlib.decompress(base64.b64decode(changes.split()[-1]), -zlib.MAX_WBITS))
     return found

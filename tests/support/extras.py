@@ -1,4 +1,4 @@
-"""What the tests of the extras add to tests of the core."""
+"""Roles and fixtures that tests of extras add to those of the core."""
 
 from importlib import import_module
 from importlib.util import find_spec

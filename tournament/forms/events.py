@@ -187,7 +187,7 @@ RANKINGS = (
 
 
 class RankingField(forms.TypedChoiceField):
-    """What decides a race, as the list `rank`; also offers `stored`."""
+    """The order of a race, as the list `rank`; also offers `stored`."""
 
     def __init__(self, stored: Sequence[str] = ()) -> None:
         orders = dict.fromkeys([*RANKINGS, *([tuple(stored)] if stored else [])])

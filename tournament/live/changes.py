@@ -1,4 +1,4 @@
-"""What changed in a page, by lines, for browsers that hold its former text (static/lastcard/js/watch/changes.js).
+"""Line changes of a page, for browsers that hold its former text (static/lastcard/js/watch/changes.js).
 
 A change is [unchanged lines before it, lines that go] and, where lines come, their text.
 """

@@ -131,7 +131,7 @@ class Front:
         return await self._to_django(scope, receive, send)
 
     async def _changes(self, path: str, scope: Message) -> bytes | None:
-        """What changed in the page at `path` since its former version (changes.py); None if that is not known."""
+        """Line changes of the page at `path` since its former version (changes.py), None if unknown."""
         asked = {**scope, "path": path, "raw_path": path.encode(), "query_string": b""}
         try:
             entry = await self._rendered(path, asked) if self._may_be_stored(asked) else None

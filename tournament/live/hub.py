@@ -53,7 +53,7 @@ QUERY_MOST = 500  # bytes
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Coroutine[Any, Any, Message]]
 Send = Callable[[Message], Coroutine[Any, Any, None]]
-# What changed in a page, by its path and the scope of a stream that watches it; None if unknown.
+# Line changes of a page, by its path and the scope of a stream that watches it; None if unknown.
 Changes = Callable[[str, Message], Awaitable[bytes | None]]
 
 _START: Message = {
@@ -185,7 +185,7 @@ class Channel:
                 packed = await self._changes(streams[0].page, streams[0].scope) if self._changes else None
         except TimeoutError:
             pass
-        except Exception:  # the version is sent
+        except Exception:  # isolate pages: this one is sent the version
             logger.exception("could not compare %s", streams[0].page)
         await self._tell(b"version", streams, packed)
 

@@ -1,4 +1,4 @@
-"""The help is everybody's."""
+"""Anyone reads the help."""
 
 from tests.roles.table import ALWAYS, NEVER, Row
 

@@ -1,4 +1,4 @@
-"""Public data are everybody's."""
+"""Anyone reads public data."""
 
 from tests.roles.table import NEVER, PUBLIC, Row
 

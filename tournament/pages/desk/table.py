@@ -479,7 +479,7 @@ def roles_at(scene: Scene) -> Roles:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What is to be done, and by whom (name or words). Without `what`, a rule."""
+    """A duty, and whose it is (name or words). Without `what`, a rule."""
 
     what: str
     who: str
@@ -551,7 +551,7 @@ def _by_turn(scene: Scene) -> list[Duty]:
 
 
 def starter_at(scene: Scene) -> UUID | None:
-    """Who starts the next round: the named starter, then, where seats stay, each time the next to the left (clockwise)
+    """The next round's starter: the named one, then, where seats stay, each time the next to the left (clockwise)
     who plays."""
     ring = [seat.entry for seat in scene.contest.seats if seat.table == scene.table.number]
     starter = scene.table.starter

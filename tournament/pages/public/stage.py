@@ -542,7 +542,7 @@ def unaccepted_in(contest: Contest) -> list[Unaccepted]:
 
 
 def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
-    """Who advances from these heats; None unless they lead to another stage. `stages`: in order."""
+    """Players who advance from these heats; None unless they lead to another stage. `stages`: in order."""
     following = leads_to(heats.stage, stages)
     return going_on_to(heats, shown(following, stages)) if following else None
 

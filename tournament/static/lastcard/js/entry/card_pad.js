@@ -75,7 +75,7 @@ export class CardPad extends HTMLElement {
     if (wrong) this.current = wrong;
     this.choosing = Boolean(this.choice) && !this.winner;
     this.render();
-    if (this.closest("form")?.querySelector("[name=reason]")) this.open(); // a correction
+    if (this.closest("form")?.querySelector("[name=reason], [data-restored]")) this.open(); // a correction, or begun before
   }
 
   disconnectedCallback() {
@@ -311,6 +311,7 @@ export class CardPad extends HTMLElement {
 
   /** Open the page at the keys, where they lie below the bar and nothing has to be read first. */
   open() {
+    history.scrollRestoration = "manual"; // else the browser scrolls back after this
     if (!document.querySelector(".errors")) requestAnimationFrame(() => this.reach({ least: true })); // Save has its words by then
   }
 

@@ -84,6 +84,7 @@ function prepare(root) {
       for (const field of form.querySelectorAll("[data-advance-of]")) advance(field);
       for (const part of form.querySelectorAll("card-pad, heat-order")) part.reread?.(); // those built before
       sayRestored(form);
+      form.querySelector("card-pad")?.open?.(); // below the notice
     }
   }
   for (const element of all("[data-seconds]")) {

@@ -15,7 +15,7 @@
 //   document "lastcard:refresh"   asks for the page as it is now
 //
 // A lost event harms nothing: every ping repeats the version, and changes name the text that they apply to. Where no
-// stream comes through, the page is polled. Nothing is held open while nobody looks or wants to be told.
+// stream comes through, the page is polled. A hidden page that nobody watches holds no stream open.
 
 import { dayTime } from "../words.js";
 
