@@ -1,4 +1,4 @@
-"""The clients that openapi-generator makes of the API's document, in two languages, against a running server.
+"""The clients that openapi-generator makes of the API's document, in three languages, against a running server.
 
 The generator is no dependency: the soak's machine has `openapi-generator-cli`, which needs Java.
 """
@@ -20,6 +20,7 @@ from tests.e2e.server import ROOT, Server
 
 GENERATOR = shutil.which("openapi-generator-cli", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
 NODE = shutil.which("node")
+PHP = shutil.which("php")
 TSC = shutil.which("tsc", path=ROOT / ".ci/js/node_modules/.bin") or shutil.which("tsc")
 
 pytestmark = [
@@ -100,3 +101,11 @@ def test_typescript_client_compiles_and_plays_an_event(tmp_path: Path, lastcard:
     words = [NODE, "play_event.js", lastcard.url, token]
     done = subprocess.run(words, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert done.stdout == "1 Aino, 2 Börje\n"
+
+
+def test_php_client_plays_an_event(tmp_path: Path, lastcard: Server, token: str) -> None:
+    assert PHP, "The client runs in PHP with Guzzle, whose Debian packages .ci/install names"
+    generate(tmp_path / "client", "php")
+    words = [PHP, ROOT / "tests/e2e/play_event.php", tmp_path / "client", lastcard.url, token]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert done.stdout == "1 Aino, 2 Börje\n", done.stderr

@@ -83,7 +83,7 @@ class ScoreView(base.ApiView):
     @extend_schema(
         summary="Score a sheet, without storing it",
         request={"application/json": SHEET},
-        responses=serializers.SHEET_ANSWER,
+        responses=serializers.AnswerSerializer,
     )
     def post(self, request: Request) -> Response:
         try:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from django.db.models import Model
 from django.urls import reverse
 from django.utils.translation import override
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, inline_serializer
+from drf_spectacular.utils import extend_schema_field, inline_serializer
 from rest_framework.serializers import (
     BooleanField,
     CharField,
@@ -388,31 +388,31 @@ class NameSerializer(Serializer[Any]):
     start_number = IntegerField(allow_null=True)
 
 
-class StandingSerializer(Serializer[Any]):
-    """A player's line, as scoring gives it."""
-
-    player = CharField(help_text="The player's id in the sheet: the uid of an entry.")
-    place = IntegerField(allow_null=True)
-    status = CharField()
-    points = IntegerField()
-    games = IntegerField(required=False)
-    average = CharField(required=False, allow_null=True, help_text=FRACTION)
-    rounds_won = IntegerField(required=False)
-
-
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}]})
 class PointsField(Field[Any, Any, Any, Any]):
     """Points: whole, or of a race a fraction as text."""
 
+    def __init__(self, **given: Any) -> None:
+        super().__init__(help_text=f"An integer; of a race a fraction. {FRACTION}", **given)
+
+
+class StandingSerializer(Serializer[Any]):
+    """A player's line, as scoring gives it. Sessions have `games` and `average`, matches `rounds_won`, races `games`,
+    `average`, `wins` and `cards`, of the games that count but for `games`."""
+
+    player = CharField(help_text="The player's id in the sheet: the uid of an entry.")
+    place = IntegerField(allow_null=True)
+    status = CharField()
+    points = PointsField()
+    games = IntegerField(required=False, help_text="All with a result.")
+    average = CharField(required=False, allow_null=True, help_text=FRACTION)
+    rounds_won = IntegerField(required=False)
+    wins = IntegerField(required=False)
+    cards = IntegerField(required=False, help_text="Cards left in the own hands.")
+
 
 class NamedStandingSerializer(NameSerializer, StandingSerializer):
     """A player's line with their name. `player` is the same as `entry`."""
-
-    points = PointsField(  # type: ignore[assignment]  # of a race, too
-        help_text=f"An integer; of a race a fraction. {FRACTION}"
-    )
-    wins = IntegerField(required=False)
-    cards = IntegerField(required=False)
 
 
 class StandingRowSerializer(NamedStandingSerializer):
@@ -424,7 +424,7 @@ class StandingRowSerializer(NamedStandingSerializer):
     )
     table_number = IntegerField(allow_null=True)
     status = CharField(required=False)
-    points = PointsField(required=False, help_text=f"An integer; of a race a fraction. {FRACTION}")
+    points = PointsField(required=False)
     advances = BooleanField(required=False)
 
 
@@ -432,7 +432,7 @@ class ScoreSerializer(Serializer[Any]):
     """A player's result in a game, round or heat, as scoring gives it."""
 
     player = CharField(help_text="The player's id in the sheet: the uid of an entry.")
-    points = IntegerField(required=False, allow_null=True)
+    points = PointsField(required=False, allow_null=True)
     place = IntegerField(required=False, allow_null=True)
     advances = BooleanField(required=False)
 
@@ -442,10 +442,9 @@ class NamedScoreSerializer(NameSerializer, ScoreSerializer):
 
 
 class AnswerSerializer(Serializer[Any]):
-    """The answer to a score sheet. A session's standings have `games` and `average`, a match's `rounds_won`; heats
-    have `finalists` instead of standings and winners."""
+    """The answer to a score sheet. Heats have `finalists` instead of standings and winners."""
 
-    kind = ChoiceField([(kind, kind) for kind in ("session", "match", "heats")])
+    kind = ChoiceField([(kind, kind) for kind in ("session", "match", "heats", "race")])
     ruleset = CharField()
     standings = StandingSerializer(many=True, required=False)
     rounds = inline_serializer(
@@ -454,47 +453,6 @@ class AnswerSerializer(Serializer[Any]):
     winners = ListField(child=CharField(), required=False)
     finalists = ListField(child=CharField(), required=False)
     complete = BooleanField(required=False, help_text="For a match: whether it is over.")
-
-
-class RaceAnswerSerializer(Serializer[Any]):
-    """The answer to the sheet of a race."""
-
-    kind = ChoiceField([("race", "race")])
-    ruleset = CharField()
-    standings = inline_serializer(
-        "RaceStanding",
-        {
-            "player": CharField(help_text="The player's id in the sheet."),
-            "place": IntegerField(allow_null=True),
-            "status": CharField(),
-            "games": IntegerField(help_text="All with a result; the rest is of those that count."),
-            "points": CharField(help_text=FRACTION),
-            "average": CharField(allow_null=True, help_text=FRACTION),
-            "wins": IntegerField(),
-            "cards": IntegerField(help_text="Cards left in the own hands."),
-        },
-        many=True,
-    )
-    rounds = inline_serializer(
-        "RaceGame",
-        {
-            "number": IntegerField(),
-            "results": inline_serializer(
-                "RaceResult",
-                {"player": CharField(), "points": CharField(allow_null=True, help_text=FRACTION)},
-                many=True,
-            ),
-        },
-        many=True,
-    )
-    winners = ListField(child=CharField())
-
-
-SHEET_ANSWER = PolymorphicProxySerializer(
-    component_name="SheetAnswer",
-    serializers=[AnswerSerializer, RaceAnswerSerializer],
-    resource_type_field_name=None,
-)
 
 
 class StandingsSerializer(Serializer[Any]):
@@ -545,7 +503,7 @@ class StandingsSerializer(Serializer[Any]):
         "Contest",
         {
             "table": UUIDField(allow_null=True, help_text="The table of a match; null for the whole stage."),
-            "answer": SHEET_ANSWER,
+            "answer": AnswerSerializer(),
         },
         many=True,
         help_text="One for each match, otherwise one for the stage; none before the start.",
