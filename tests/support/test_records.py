@@ -107,7 +107,10 @@ def test_every_benchmark_has_its_rows() -> None:
         ("faults", ["-m", "pytest", "tests/faults", "-k", "a b"]),
         ("mutants", ["-m", "tests.mutants", "-k", "a b"]),
         ("coverage", ["coverage", "--no-print-directory", "ARGS= -k 'a b'"]),
-        ("properties", ["test-sqlite", "--no-print-directory", "ARGS=-m hypothesis -k 'a b'"]),
+        (
+            "properties",
+            ["test-sqlite", "--no-print-directory", f"ARGS=-m hypothesis {soak.ELSEWHERE} -k 'a b'"],
+        ),
     ],
 )
 def test_arguments_of_the_soak_reach_its_parts(part: str, end: list[str]) -> None:
