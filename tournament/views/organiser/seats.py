@@ -41,7 +41,7 @@ from tournament.queries.stage_rules import (
     taken_out_text,
 )
 from tournament.results import Fault, Typed, grouped, kind_of, number_or_none
-from tournament.seating import COMFORTABLE, MOST_TABLES, Impossible, Sizes, even_sizes
+from tournament.seating import COMFORTABLE, MOST_TABLES, DrawRecord, Impossible, Sizes, even_sizes
 from tournament.views import (
     OK,
     UNPROCESSABLE,
@@ -149,6 +149,9 @@ def seats_page(
         **shown.context(names),
         differs=_differs(situation, shown),
         few_referees=_few_referees(situation, shown),
+        games=situation.games,
+        next_game=situation.game if situation.evening else 0,
+        evening=_evening(proposal.record if proposal else last and last.record, names),
         summary=_summary(situation, shown),
         lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         start=start_text(stage.tournament.ruleset),
@@ -308,7 +311,10 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
         if table and number not in situation.begun
     ]
     said = [_tables(Sizes(sizes))] if sizes else []
-    if situation.past and shown.origin:
+    record = shown.proposal.record
+    if record and record.evening:
+        said.append(_("Game %(n)d of %(games)d") % {"n": record.game, "games": len(record.evening)})
+    if (situation.past or (record and record.evening)) and shown.origin:
         again = shown.proposal.again
         said.append(
             ngettext("%(n)d pair meets again", "%(n)d pairs meet again", again) % {"n": again}
@@ -319,6 +325,17 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
         pairs = len(situation.apart)
         said.append(ngettext("%(n)d pair kept apart", "%(n)d pairs kept apart", pairs) % {"n": pairs})
     return said
+
+
+def _evening(record: DrawRecord | None, names: Mapping[str, str]) -> list[list[tuple[int, str]]]:
+    """The seats of all games that were drawn at once: number and players of each table, by game."""
+    return [
+        [
+            (number, listed([names[player] for player in table if player in names]))
+            for number, table in zip(record.tables, tables, strict=False)
+        ]
+        for tables in (record.evening if record else ())
+    ]
 
 
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
@@ -368,7 +385,8 @@ def seats(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 def _draw_form(situation: Situation, query: QueryDict) -> DrawForm:
     present = situation.present
-    return DrawForm(query, usual_draw(situation), present, len(situation.to_draw) - present)
+    expected = len(situation.to_draw) - present
+    return DrawForm(query, usual_draw(situation), present, expected, situation.games)
 
 
 def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
