@@ -31,10 +31,21 @@ from tournament.models import (
 from tournament.permissions import is_limited, organisers_of
 from tournament.queries.programme import Plan, level_name
 from tournament.results import Fault, Typed, kind_of
-from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
+from tournament.seating import (
+    COMFORTABLE,
+    MOST_TABLES,
+    Expected,
+    Impossible,
+    Level,
+    Step,
+    chains,
+    expected_minutes,
+    levels,
+)
 from tournament.words.faults import fault_text
 from tournament.words.kinds import DECIDING, RACE_SCORINGS
-from tournament.words.seating import impossible_text
+from tournament.words.seating import impossible_text, tables_text
+from tournament.words.sources import source_text
 
 MOST_SETTING = 100_000  # largest number in a setting
 # last step of a fault's path (`/card_texts/0`), and its field
@@ -468,8 +479,32 @@ class PlannedLevel:
         return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
+@dataclass(frozen=True, slots=True)
+class PlannedStep:
+    """A stage of a proposed chain; `who`: whose players come, in words."""
+
+    step: Step
+    stage: Stage
+    starts_at: datetime
+    who: str
+
+    @property
+    def tables(self) -> str:
+        sizes = self.step.sizes
+        return tables_text(len(sizes), smallest=sizes.smallest, largest=sizes.largest)
+
+    def as_planned(self) -> dict[str, Any]:
+        """The stage as an element of `replan_event`'s `stages`."""
+        step = self.step
+        plan = Plan(self.starts_at, step.minutes.usual, sum(step.sizes), len(step.sizes))
+        planned = PlannedStage(
+            step.kind, settings=step.settings, source=self.stage.source, plan=plan.as_json()
+        )
+        return planned.as_planned()
+
+
 class EveningForm(forms.Form):
-    """How many play and how; `planned`: the resulting levels."""
+    """How many play and how; `planned`: the resulting levels; `chains`: what else could be played in the hours."""
 
     field_order = ("starts_at",)
     players = forms.IntegerField(label=_("Players"), min_value=2, max_value=10_000)
@@ -492,14 +527,26 @@ class EveningForm(forms.Form):
     minutes = forms.IntegerField(label=_("Minutes per heat"), min_value=1, max_value=600, initial=20)
     pause = forms.IntegerField(label=_("Minutes between stages"), min_value=0, max_value=1440, initial=10)
     starts_at = moment_field(_("Starts at"), required=True)
+    hours = forms.IntegerField(
+        label=_("Hours in all"),
+        min_value=1,
+        max_value=24,
+        initial=3,
+        required=False,
+        help_text=_("For several games in new company. The tables are those played at the same time."),
+    )
 
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
         self.tournament = tournament
+        self.chains: dict[str, list[PlannedStep]] = {}
+        self.no_chains = ""
         self.stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
         self.heats = [stage for stage in self.stages if kind_of(stage.kind).one_play]
         self.final = next((stage for stage in self.stages if kind_of(stage.kind).all_together), None)
         super().__init__({**self._defaults(), **(data or {})})
         self.fields["target"] = target_field(RULESETS[tournament.ruleset])
+        if not RULESETS[tournament.ruleset].scores("race"):
+            del self.fields["hours"]
         self.planned: list[PlannedLevel] = []
         self.levels: list[Level] = []
 
@@ -522,6 +569,8 @@ class EveningForm(forms.Form):
         chosen = self.cleaned_data
         if self.errors:
             return chosen
+        if chosen.get("hours"):
+            self._plan_chains(chosen)
         try:
             self.levels = levels(
                 chosen["players"],
@@ -555,6 +604,28 @@ class EveningForm(forms.Form):
             for index, (level, times) in enumerate(zip(self.levels, expected, strict=True))
         ]
         return chosen
+
+    def _plan_chains(self, chosen: Mapping[str, Any]) -> None:
+        tables = chosen["at_once"] or -(-chosen["players"] // chosen["most"])
+        try:
+            found = chains(chosen["players"], tables, 60 * chosen["hours"], pause=chosen["pause"])
+        except Impossible as impossible:
+            self.no_chains = impossible_text(impossible)
+            return
+        for name, steps in found.items():
+            stages = {
+                number: Stage(number=number, kind=step.kind, source=step.source)
+                for number, step in enumerate(steps, 1)
+            }
+            self.chains[name] = [
+                PlannedStep(
+                    step,
+                    stage,
+                    chosen["starts_at"] + timedelta(minutes=step.after),
+                    source_text(stage, stages),
+                )
+                for step, stage in zip(steps, stages.values(), strict=True)
+            ]
 
     def arguments(self, command: UUID) -> list[dict[str, Any]]:
         """Arguments of `set_levels`. Existing stages keep their uids."""
