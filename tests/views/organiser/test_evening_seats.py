@@ -58,7 +58,7 @@ def play_everywhere(made: Event) -> None:
 
 def test_all_games_are_drawn_and_seated_one_after_another(browser: Browser, made: Event) -> None:
     page = browser.get(page_of(made))
-    assert "Seats for all 3 games" in text(page)
+    assert "Seat all 3 games" in text(page)
     proposal = text(browser.get(page_of(made, "?tables=3&games=3"), follow=True))
     assert "<li>3 tables of 3</li><li>Game 1 of 3</li><li>Nobody meets again</li>" in proposal
     assert "Seats of all 3 games" in proposal
@@ -66,7 +66,7 @@ def test_all_games_are_drawn_and_seated_one_after_another(browser: Browser, made
     made.act(actions.start_stage, stage=made.stage.uid)
     for number in (2, 3):
         play_everywhere(made)
-        assert f"Seats for game {number} of 3" in text(browser.get(page_of(made)))
+        assert f"Seats for game {number}" in text(browser.get(page_of(made)))
         games.append(drawn(browser, made, "?draw=1"))  # as the stage's page says "Draw next game's seats"
     record = DrawRecord.from_json(made.refresh().stage.draw)
     assert (record.game, len(record.evening)) == (3, 3)
@@ -105,10 +105,10 @@ def test_games_are_not_drawn_at_once_where_play_has_begun_or_their_number_is_unk
     recorded_round(made.refresh())
     late = browser.get(page_of(made, "?tables=3&games=3"), follow=True)
     assert "Play has gone on, so these games can no longer be drawn at once." in text(late)
-    assert "Seats for all" not in text(late)
+    assert "Seat all" not in text(late)
     wrong = browser.get(page_of(made, "?tables=3&games=x"), follow=True)
     assert wrong.status_code == 200
     unknown = add_stage(
         event("mattel-108", 4, user=made.user), "race", tables=0, start=False, scoring="own_hand"
     )
-    assert "Seats for all" not in text(browser.get(page_of(unknown)))
+    assert "Seat all" not in text(browser.get(page_of(unknown)))
