@@ -17,7 +17,13 @@ from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
 from tournament.forms.details import DetailsForm
 from tournament.forms.fields import MergingForm, moment_field, offer
-from tournament.forms.programme import LEAST_IN_FINAL, MOST_IN_FINAL, LevelsForm
+from tournament.forms.programme import (
+    LEAST_IN_FINAL,
+    MOST_IN_FINAL,
+    LevelsForm,
+    PlannedStep,
+    planned_chains,
+)
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import (
     LONGEST_CARD_TEXT,
@@ -31,21 +37,10 @@ from tournament.models import (
 from tournament.permissions import is_limited, organisers_of
 from tournament.queries.programme import Plan, level_name
 from tournament.results import Fault, Typed, kind_of
-from tournament.seating import (
-    COMFORTABLE,
-    MOST_TABLES,
-    Expected,
-    Impossible,
-    Level,
-    Step,
-    chains,
-    expected_minutes,
-    levels,
-)
+from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
 from tournament.words.faults import fault_text
 from tournament.words.kinds import DECIDING, RACE_SCORINGS
-from tournament.words.seating import impossible_text, tables_text
-from tournament.words.sources import source_text
+from tournament.words.seating import impossible_text
 
 MOST_SETTING = 100_000  # largest number in a setting
 # last step of a fault's path (`/card_texts/0`), and its field
@@ -479,30 +474,6 @@ class PlannedLevel:
         return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedStep:
-    """A stage of a proposed chain; `who`: whose players come, in words."""
-
-    step: Step
-    stage: Stage
-    starts_at: datetime
-    who: str
-
-    @property
-    def tables(self) -> str:
-        sizes = self.step.sizes
-        return tables_text(len(sizes), smallest=sizes.smallest, largest=sizes.largest)
-
-    def as_planned(self) -> dict[str, Any]:
-        """The stage as an element of `replan_event`'s `stages`."""
-        step = self.step
-        plan = Plan(self.starts_at, step.minutes.usual, sum(step.sizes), len(step.sizes))
-        planned = PlannedStage(
-            step.kind, settings=step.settings, source=self.stage.source, plan=plan.as_json()
-        )
-        return planned.as_planned()
-
-
 class EveningForm(forms.Form):
     """How many play and how; `planned`: the resulting levels; `chains`: what else could be played in the hours."""
 
@@ -570,7 +541,11 @@ class EveningForm(forms.Form):
         if self.errors:
             return chosen
         if chosen.get("hours"):
-            self._plan_chains(chosen)
+            tables = chosen["at_once"] or -(-chosen["players"] // chosen["most"])
+            try:
+                self.chains = planned_chains(chosen, tables)
+            except Impossible as impossible:
+                self.no_chains = impossible_text(impossible)
         try:
             self.levels = levels(
                 chosen["players"],
@@ -604,28 +579,6 @@ class EveningForm(forms.Form):
             for index, (level, times) in enumerate(zip(self.levels, expected, strict=True))
         ]
         return chosen
-
-    def _plan_chains(self, chosen: Mapping[str, Any]) -> None:
-        tables = chosen["at_once"] or -(-chosen["players"] // chosen["most"])
-        try:
-            found = chains(chosen["players"], tables, 60 * chosen["hours"], pause=chosen["pause"])
-        except Impossible as impossible:
-            self.no_chains = impossible_text(impossible)
-            return
-        for name, steps in found.items():
-            stages = {
-                number: Stage(number=number, kind=step.kind, source=step.source)
-                for number, step in enumerate(steps, 1)
-            }
-            self.chains[name] = [
-                PlannedStep(
-                    step,
-                    stage,
-                    chosen["starts_at"] + timedelta(minutes=step.after),
-                    source_text(stage, stages),
-                )
-                for step, stage in zip(steps, stages.values(), strict=True)
-            ]
 
     def arguments(self, command: UUID) -> list[dict[str, Any]]:
         """Arguments of `set_levels`. Existing stages keep their uids."""

@@ -57,7 +57,7 @@ class DrawForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input--short"}),
     )
 
-    games = forms.TypedChoiceField(coerce=int, empty_value=0, required=False)
+    games = forms.ChoiceField(required=False)
 
     def __init__(
         self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int, games: int = 0
@@ -71,7 +71,7 @@ class DrawForm(forms.Form):
         super().__init__(data)
         self.people = present + expected
         self.several = bool(present and expected)  # whether there is a choice
-        offer(self, "games", [(games, "")] if games else [])
+        offer(self, "games", [(str(games), "")] if games else [])
         offer(
             self,
             "who",

@@ -217,7 +217,7 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
         if wanted["who"] == "expected" or entry.state == Entry.State.CHECKED_IN
     ]
     begun = {number: list(situation.tables[number]) for number in sorted(situation.begun)}
-    games, evening = wanted.get("games"), situation.evening
+    games, evening = int(wanted.get("games") or 0), situation.evening
     if games and evening and not wanted["tables"]:
         wanted = {**wanted, "tables": len(evening.tables)}
     try:

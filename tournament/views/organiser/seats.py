@@ -151,7 +151,7 @@ def seats_page(
         few_referees=_few_referees(situation, shown),
         games=situation.games,
         next_game=situation.game if situation.evening else 0,
-        evening=_evening(proposal.record if proposal else last and last.record, names),
+        evening=_evening(proposal.record if proposal else last.record if last else None, names),
         summary=_summary(situation, shown),
         lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         start=start_text(stage.tournament.ruleset),
@@ -329,12 +329,14 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
 
 def _evening(record: DrawRecord | None, names: Mapping[str, str]) -> list[list[tuple[int, str]]]:
     """The seats of all games that were drawn at once: number and players of each table, by game."""
+    if record is None:
+        return []
     return [
         [
             (number, listed([names[player] for player in table if player in names]))
             for number, table in zip(record.tables, tables, strict=False)
         ]
-        for tables in (record.evening if record else ())
+        for tables in record.evening
     ]
 
 
