@@ -7,7 +7,7 @@
 | `matches` | a match at each table; the winners meet in one hand |
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
@@ -29,24 +29,14 @@ SPREAD = Fraction(74, 100)  # games, from the mean of one to its 5th or 95th per
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A stage of a chain. `parts`: stage (from 1), which of its players, how many (None: all); `after`: minutes before
-    it begins."""
+    """A stage of a chain. `source`: as `Stage.source`, stages from 1; `after`: minutes before it begins."""
 
     kind: str
     sizes: Sizes
     minutes: Minutes
     after: int = 0
     settings: Mapping[str, object] = field(default_factory=dict)
-    parts: Sequence[tuple[int, str, int | None]] = ()
-
-    @property
-    def source(self) -> dict[str, object]:
-        """As `Stage.source`."""
-        parts = [
-            {"stage": stage, "take": take} | ({"count": count} if count else {})
-            for stage, take, count in self.parts
-        ]
-        return {"parts": parts} if parts else {}
+    source: Mapping[str, object] = field(default_factory=dict)
 
 
 def game_minutes(players: int, games: int) -> Minutes:
@@ -73,7 +63,7 @@ def _race(sizes: Sizes, minutes: int, pause: int) -> Iterator[Step]:
         if games in GAMES:
             lasts = game_minutes(sizes.largest, games)
             yield Step(kind="race", sizes=sizes, minutes=lasts, settings=_games(games))
-            yield _final(finalists, target, lasts.usual + pause, [(1, "first", finalists)])
+            yield _final(finalists, target, lasts.usual + pause, _from((1, "first", finalists)))
 
 
 def _chances(sizes: Sizes, minutes: int, pause: int) -> Iterator[Step]:
@@ -96,9 +86,9 @@ def _chances(sizes: Sizes, minutes: int, pause: int) -> Iterator[Step]:
                 minutes=later,
                 after=first.usual + pause,
                 settings=_games(2),
-                parts=[part],
+                source=_from(part),
             )
-        yield _final(finalists, target, begins, [(2, "first", 2), (3, "first", 1)])
+        yield _final(finalists, target, begins, _from((2, "first", 2), (3, "first", 1)))
 
 
 def _matches(sizes: Sizes, minutes: int, pause: int) -> Iterator[Step]:
@@ -113,18 +103,28 @@ def _matches(sizes: Sizes, minutes: int, pause: int) -> Iterator[Step]:
             minutes=last,
             after=lasts.usual + pause,
             settings=_games(1),
-            parts=[(1, "first", 1)],
+            source=_from((1, "first", 1)),
         )
 
 
-def _final(players: int, target: int, after: int, parts: Sequence[tuple[int, str, int | None]]) -> Step:
+def _from(*parts: tuple[int, str, int | None]) -> dict[str, object]:
+    """A source of stages: number, which of its players, how many (None: all)."""
+    return {
+        "parts": [
+            {"stage": stage, "take": take} | ({"count": count} if count else {})
+            for stage, take, count in parts
+        ]
+    }
+
+
+def _final(players: int, target: int, after: int, source: Mapping[str, object]) -> Step:
     return Step(
         kind="final",
         sizes=even_sizes(players, 1),
         minutes=final_minutes(players, target),
         after=after,
         settings={"target": target},
-        parts=parts,
+        source=source,
     )
 
 

@@ -147,12 +147,7 @@ def seats_page(
         form=form,
         open=bool(form.errors or impossible) or not (situation.tables or proposal),
         **shown.context(names),
-        differs=_differs(situation, shown),
-        few_referees=_few_referees(situation, shown),
-        games=situation.games,
-        next_game=situation.game if situation.evening else 0,
-        evening=_evening(proposal.record if proposal else last.record if last else None, names),
-        summary=_summary(situation, shown),
+        **_of_draw(situation, shown, proposal.record if proposal else last.record if last else None, names),
         lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         start=start_text(stage.tournament.ruleset),
         taken_out=taken_out_text(stage),
@@ -327,17 +322,25 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
     return said
 
 
-def _evening(record: DrawRecord | None, names: Mapping[str, str]) -> list[list[tuple[int, str]]]:
-    """The seats of all games that were drawn at once: number and players of each table, by game."""
-    if record is None:
-        return []
-    return [
-        [
-            (number, listed([names[player] for player in table if player in names]))
-            for number, table in zip(record.tables, tables, strict=False)
-        ]
-        for tables in record.evening
-    ]
+def _of_draw(
+    situation: Situation, shown: Shown, record: DrawRecord | None, names: Mapping[str, str]
+) -> dict[str, object]:
+    """What the page says of a draw; of all games at once, the number and players of each table, by game."""
+    tables = record.tables if record else ()
+    return {
+        "differs": _differs(situation, shown),
+        "few_referees": _few_referees(situation, shown),
+        "summary": _summary(situation, shown),
+        "games": situation.games,
+        "next_game": situation.game if situation.evening else 0,
+        "evening": [
+            [
+                (number, listed([names[player] for player in seated if player in names]))
+                for number, seated in zip(tables, game, strict=False)
+            ]
+            for game in (record.evening if record else ())
+        ],
+    }
 
 
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
