@@ -1,9 +1,10 @@
-"""Real public events (field notes B to E) played whole on phones: one enters, another watches, and the standings are
+"""Real public events (A to E of the field notes) played whole on phones: one enters, two watch, and the standings are
 those worked out by hand in the test."""
 
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ RULESET = replace(
     source="A public event", points=frozen({card: worth(card) for card in CARD_POINTS}),
 )
 """
+BELL = "Nobody: time was up"
 WORTH = {"3": 10, "skip": 20, "wild": 40}
 LOW = PHONE | {"viewport": {"width": 390, "height": 664}}  # Safari with its bars
 
@@ -63,18 +65,43 @@ def evening(arranger: Arranger, open_page: OpenPage) -> Evening:
     return evening
 
 
+@dataclass
+class Watching:
+    """Two phones that keep a public page open."""
+
+    phones: list[Spectator]
+
+    @property
+    def page(self) -> Page:
+        return self.phones[0].page
+
+    def open(self, address: str) -> None:
+        for phone in self.phones:
+            phone.open(address)
+            assert phone.page.evaluate(SIDEWAYS) == []
+
+    def sees(self, text: str, *, since: float) -> None:
+        for phone in self.phones:
+            phone.sees(text, since=since)
+
+    def report(self, what: str) -> None:
+        for phone in self.phones:
+            phone.report(what)
+
+
 @pytest.fixture
-def spectator(open_page: OpenPage) -> Spectator:
-    return Spectator(open_page(**LOW))
+def spectator(open_page: OpenPage) -> Watching:
+    return Watching([Spectator(open_page(**LOW)) for _ in range(2)])
 
 
-def stands(spectator: Spectator, *rows: tuple[str, str]) -> None:
-    """The public standings, from the first: name and what stands behind it."""
-    lines = spectator.page.locator(".standings tbody").first.get_by_role("row")
-    expect(lines).to_have_count(len(rows))
-    for line, (name, points) in zip(lines.all(), rows, strict=True):
-        expect(line).to_contain_text(name)
-        expect(line).to_contain_text(points)
+def stands(spectator: Watching, *rows: tuple[str, ...], table: int = 1) -> None:
+    """The public standings of the table on both phones, from the first: name and what stands behind it."""
+    for phone in spectator.phones:
+        lines = phone.page.locator(".standings tbody").nth(table - 1).get_by_role("row")
+        expect(lines).to_have_count(len(rows))
+        for line, words in zip(lines.all(), rows, strict=True):
+            for word in words:
+                expect(line).to_contain_text(word)
 
 
 def count(evening: Evening, winner: str, *hands: list[str]) -> float:
@@ -85,7 +112,7 @@ def count(evening: Evening, winner: str, *hands: list[str]) -> float:
         for card in hand:
             page.locator(f".pad__key[data-add='{card}']").tap()
         page.locator(".pad__key--next").tap()
-    expect(page.locator("[data-read-back]")).to_contain_text(winner)
+    expect(page.locator("[data-read-back]")).to_contain_text("Nobody went out" if winner == BELL else winner)
     title = page.locator("[data-entry-title]").inner_text()
     since = time.monotonic()
     evening.tap("Save")
@@ -112,23 +139,41 @@ def plan_race(evening: Evening, board: str, stage: str, through: str, **settings
     expect(page.locator("main")).to_contain_text("Finish")
 
 
-def test_b_nine_games_in_three_groups_and_five_play_five_more(evening: Evening, spectator: Spectator) -> None:
+def test_b_nine_games_in_three_groups_and_five_play_five_more(
+    evening: Evening, spectator: Watching, screenshot: Screenshot
+) -> None:
     names = ["Aino", "Börje", "Cilla", "Dima", "Eeva", "Fatima", "Göran", "Hilla", "Ivan"]
     rules = {"scoring": "winner_takes", "rank": "total", "min_games": "3", "max_games": "3"}
     board = evening.create("race.ten-twenty-forty", "Five best", **rules)
     evening.enter(board, names)
     evening.run_stage(board, "Race")
-    evening.seat(tables=3)
+    page = evening.page
+    evening.tap("Seat the players")
+    page.get_by_label("Number of tables").fill("3")
+    page.get_by_text("Minimum per table, clubs, seed").tap()
+    page.get_by_label("Seed").fill("1")
+    evening.tap("Seat all 3 games")
+    expect(page.get_by_text("Nobody meets again")).to_be_visible()
+    page.get_by_text("Seats of all 3 games").tap()
+    assert page.evaluate(SIDEWAYS) == []
+    screenshot(page, "all-games")
+    evening.tap("Save the seats")
     evening.start("Race")
     spectator.open(evening.public_page(board))
-    sums = {}
-    for table, first in enumerate((["3"], ["skip"], ["wild"]), 1):
-        for game, second in enumerate((["3"], ["wild", "3"], ["wild", "wild", "3"])):
+    sums: dict[str, int] = {}
+    for game, second in enumerate((["3"], ["wild", "3"], ["wild", "wild", "3"]), 1):
+        for table, first in enumerate((["3"], ["skip"], ["wild"]), 1):
             evening.open_table("Race", table)
-            winner = evening.names_at_table()[game]
+            winner = next(name for name in evening.names_at_table() if name not in sums)
             since = count(evening, winner, first, second)
             sums[winner] = sum(WORTH[card] for card in first + second)
             spectator.sees(str(sums[winner]), since=since)
+        if game < 3:
+            evening.run_stage(board, "Race")
+            evening.tap("Draw next game’s seats")
+            expect(page.get_by_text(f"Game {game + 1} of 3", exact=True)).to_be_visible()
+            evening.tap("Save the seats")
+            expect(page.get_by_role("link", name="Change the seats")).to_be_visible()
     # Each won one game; the sums are 20, 30, 50, 60, 70, 90, 100, 110 and 130.
     best = sorted(sums, key=lambda name: -sums[name])
     evening.finish(board, "Race")
@@ -149,7 +194,7 @@ def test_b_nine_games_in_three_groups_and_five_play_five_more(evening: Evening, 
     spectator.report("nine games")
 
 
-def test_d_one_table_until_the_bell(evening: Evening, spectator: Spectator, screenshot: Screenshot) -> None:
+def test_d_one_table_until_the_bell(evening: Evening, spectator: Watching, screenshot: Screenshot) -> None:
     page = evening.page
     board = evening.create("match", "Ten minutes", target="250")
     evening.enter(board, ["Aino", "Börje", "Çağla"])
@@ -182,7 +227,7 @@ def test_d_one_table_until_the_bell(evening: Evening, spectator: Spectator, scre
     spectator.report("bell")
 
 
-def test_e_winners_of_the_tables_meet_in_one_hand(evening: Evening, spectator: Spectator) -> None:
+def test_e_winners_of_the_tables_meet_in_one_hand(evening: Evening, spectator: Watching) -> None:
     board = evening.create("match", "To 251", target="251")
     evening.enter(board, ["Aino", "Börje", "Cilla", "Dima"])
     evening.run_stage(board, "Match")
@@ -211,7 +256,7 @@ def test_e_winners_of_the_tables_meet_in_one_hand(evening: Evening, spectator: S
 
 
 def test_c_open_tables_and_the_best_games_count(
-    evening: Evening, spectator: Spectator, open_page: OpenPage, screenshot: Screenshot
+    evening: Evening, spectator: Watching, open_page: OpenPage, screenshot: Screenshot
 ) -> None:
     page, names = evening.page, ["Aino", "Börje", "Çağla", "Dima", "Eeva"]
     board = evening.create(
@@ -296,3 +341,189 @@ def accept(referee: Page) -> float:
     referee.get_by_role("button", name="Accept", exact=True).first.tap()
     referee.wait_for_url("**saved=**")
     return since
+
+
+CLASSES = {
+    "12 and under": ["Aino", "Börje", "Cilla", "Dima", "Eeva", "Fatima", "Göran", "Hilla"],
+    "13 and over": ["Ivan", "Jonas", "Kaisa", "Lotta"],
+}
+
+
+def set_up(evening: Evening, name: str, rank: str) -> str:
+    """Save the settings of a race at each table whose page is open, and its name; gives the page's address."""
+    page = evening.page
+    box = page.locator("#settings")
+    for field, value in {"scoring": "own_hand", "rank": rank}.items():
+        box.locator(f"[name={field}]").select_option(value)
+    box.locator("[name=name]").fill(name)
+    box.locator("[name=max_games]").fill("2")
+    evening.tap("Save the settings")
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    return page.url.split("?")[0]
+
+
+def add(evening: Evening, board: str, name: str, rank: str, *sources: tuple[str, str, str]) -> str:
+    """Add a race at each table for players of these stages: stage, which of them, how many; gives its page."""
+    page = evening.page
+    page.goto(f"{board}stages/add/")
+    page.get_by_label("Race at each table", exact=True).check()
+    for index, (stage, take, many) in enumerate(sources, 1):
+        page.locator(f"[name=stage_{index}]").select_option(label=f"{stage}, of each table")
+        page.locator(f"[name=take_{index}]").select_option(take)
+        page.locator(f"[name=count_{index}]").fill(many)
+    evening.tap("Add the stage")
+    expect(page.get_by_role("button", name="Save the settings")).to_be_visible()
+    return set_up(evening, name, rank)
+
+
+def begin_class(evening: Evening, stage: str, division: str, tables: int) -> None:
+    """Let those of an age class play in a stage, with two lives; seat them and start it."""
+    page = evening.page
+    page.goto(f"{stage}source/")
+    page.get_by_label("Players come from").select_option("registered")
+    page.get_by_label("Only this division").fill(division)
+    page.get_by_label("Lives").fill("2")
+    assert page.evaluate(SIDEWAYS) == []
+    evening.tap("Save")
+    evening.seat(tables=tables)
+    expect(page.get_by_role("button", name=re.compile("^Start"))).to_be_visible()
+
+
+def start(evening: Evening, stage: str) -> None:
+    """Start the stage with this page."""
+    page = evening.page
+    page.goto(stage)
+    evening.tap(f"Start {page.get_by_role('heading', level=1).inner_text()}")
+    expect(page.locator("main")).to_contain_text("Finish")
+
+
+def play(evening: Evening, stage: str, winner: str, hands: dict[str, list[str]], *, table: int = 1) -> float:
+    """Enter a game at a table of a stage; gives when Save was tapped."""
+    evening.open_table(stage, table)
+    names = evening.names_at_table()
+    after = names.index(winner) + 1 if winner in names else 0  # hands are counted clockwise from the winner
+    return count(evening, winner, *(hands[name] for name in names[after:] + names[:after] if name in hands))
+
+
+def seated(evening: Evening, stage: str, *through: str) -> None:
+    """Seat who goes through to a stage, as its page names them, and start it."""
+    page = evening.page
+    page.goto(stage)
+    coming = page.locator("#through > ol bdi")
+    expect(coming).to_have_count(len(through))
+    assert sorted(coming.all_inner_texts()) == sorted(through)
+    assert page.evaluate(SIDEWAYS) == []
+    evening.tap("Seat them")
+    expect(page.get_by_role("button", name=re.compile("^Start"))).to_be_visible()
+    start(evening, stage)
+
+
+def finish(evening: Evening, *stages: str) -> None:
+    page = evening.page
+    for stage in stages:
+        page.goto(stage)
+        evening.tap(f"Finish {page.get_by_role('heading', level=1).inner_text()}")
+        expect(page.locator("main")).to_contain_text("Reopen")
+
+
+def ring(evening: Evening, board: str, stage: str, spectator: Watching) -> None:
+    """Start the hall's clock for a stage, set to its last minute, and wait for the bell on all phones."""
+    page = evening.page
+    page.goto(f"{board}clock/")
+    page.get_by_label("Minutes", exact=True).fill("15")
+    evening.tap("Start the clock")
+    for phone in spectator.phones:
+        expect(phone.page.locator("hall-clock [data-face]").first).to_have_text(
+            re.compile("1[45]:[0-5][0-9]")
+        )
+    evening.tap("Stop the clock")
+    page.get_by_label("Minutes", exact=True).fill("1")
+    evening.tap("Start the clock")
+    expect(page.get_by_role("button", name="Stop the clock")).to_be_visible()
+    page.goto(stage)
+    for each in (page, *(phone.page for phone in spectator.phones)):
+        expect(each.locator("hall-clock [data-says]").first).to_have_text(
+            "Time is up. The game ends here. Count the cards in each hand.", timeout=70_000
+        )
+    evening.tap("Stop the clock")
+    expect(page.get_by_role("button", name="Stop the clock")).to_have_count(0)
+
+
+def test_a_two_lives_in_both_age_classes_by_the_bell(
+    evening: Evening, spectator: Watching, screenshot: Screenshot
+) -> None:
+    """Fours, of which two go on; who is out twice is out. By wins, cards and points, or by wins and points."""
+    page = evening.page
+    young, older = "wins,cards,total", "wins,total"
+    board = evening.create("race", "Two lives", shape="races", scoring="own_hand", rank=young, max_games="2")
+    listed = [f"{name}\t{division}" for division, names in CLASSES.items() for name in names]
+    evening.enter(board, ["Name\tDivision", *listed])
+    evening.run_stage(board, "Race at each table")
+    first = set_up(evening, "Young 1", young)
+    begin_class(evening, first, "12 and under", tables=2)
+    second = add(evening, board, "Young 2", young, ("Young 1", "first", "2"))
+    chance = add(evening, board, "Young chance", young, ("Young 1", "out", ""))
+    last = add(evening, board, "Young last", young, ("Young chance", "first", "2"), ("Young 2", "out", ""))
+    final = add(evening, board, "Young final", young, ("Young 2", "first", "2"), ("Young last", "first", "2"))
+    start(evening, first)
+    spectator.open(f"{evening.public_page(board)}stage/{first.rsplit('/', 2)[1]}/")
+    # Table 1: Aino, Cilla, Eeva, Göran; table 2: Börje, Dima, Fatima, Hilla.
+    play(evening, "Young 1", "Aino", {"Cilla": ["7"], "Eeva": ["1", "2"], "Göran": ["skip"]})
+    play(evening, "Young 1", "Dima", {"Börje": ["2"], "Fatima": ["4", "4"], "Hilla": ["skip"]}, table=2)
+    ring(evening, board, first, spectator)
+    screenshot(spectator.page, "lives-bell")
+    held = {"Aino": ["9"], "Cilla": ["wild"], "Eeva": ["1", "2"], "Göran": ["5"]}
+    since = play(evening, "Young 1", BELL, held)
+    spectator.sees("57", since=since)
+    since = play(evening, "Young 1", "Dima", {"Börje": ["skip"], "Fatima": ["1"], "Hilla": ["9"]}, table=2)
+    spectator.sees("29", since=since)
+    # Göran and Cilla hold two cards with 25 and 57 points, Eeva four with 6; Börje and Hilla two with 22 and 29.
+    stands(spectator, ("Aino", "9"), ("Göran", "25"), ("Cilla", "57"), ("Eeva", "6"))
+    stands(spectator, ("Dima", "0"), ("Börje", "22"), ("Hilla", "29"), ("Fatima", "9"), table=2)
+    screenshot(spectator.page, "lives-first")
+    finish(evening, first)
+    seated(evening, second, "Aino", "Göran", "Dima", "Börje")
+    seated(evening, chance, "Cilla", "Eeva", "Fatima", "Hilla")
+    screenshot(page, "lives-chance")
+    play(evening, "Young 2", "Aino", {"Göran": ["5"], "Dima": ["1", "1"], "Börje": ["skip", "skip"]})
+    play(evening, "Young chance", "Eeva", {"Cilla": ["1"], "Fatima": ["2"], "Hilla": ["1", "skip"]})
+    finish(evening, second, chance)
+    seated(evening, last, "Eeva", "Cilla", "Dima", "Börje")
+    play(evening, "Young last", "Dima", {"Eeva": ["3"], "Cilla": ["4"], "Börje": ["5", "5"]})
+    finish(evening, last)
+    seated(evening, final, "Aino", "Göran", "Dima", "Eeva")
+    spectator.open(f"{evening.public_page(board)}stage/{final.rsplit('/', 2)[1]}/")
+    for phone in spectator.phones:
+        expect(phone.page.get_by_text("2 lives left")).to_have_count(2)  # Aino, Göran
+        expect(phone.page.get_by_text("1 life left")).to_have_count(2)
+    play(evening, "Young final", "Göran", {"Aino": ["2", "2"], "Dima": ["1"], "Eeva": ["skip"]})
+    since = play(evening, "Young final", "Aino", {"Göran": ["9"], "Dima": ["1"], "Eeva": ["2"]})
+    spectator.sees("22", since=since)
+    # A win and one card of 9 points before a win and two cards of 4.
+    stands(spectator, ("Göran", "9"), ("Aino", "4"), ("Dima", "2"), ("Eeva", "22"))
+    # The older ones, on the same evening.
+    first = add(evening, board, "Older 1", older)
+    begin_class(evening, first, "13 and over", tables=1)
+    chance = add(evening, board, "Older chance", older, ("Older 1", "out", ""))
+    final = add(
+        evening, board, "Older final", older, ("Older 1", "first", "2"), ("Older chance", "first", "1")
+    )
+    start(evening, first)
+    spectator.open(f"{evening.public_page(board)}stage/{first.rsplit('/', 2)[1]}/")
+    play(evening, "Older 1", "Ivan", {"Jonas": ["skip"], "Kaisa": ["1", "2"], "Lotta": ["9"]})
+    since = play(evening, "Older 1", "Kaisa", {"Ivan": ["1", "1"], "Jonas": ["2"], "Lotta": ["4", "3"]})
+    spectator.sees("22", since=since)
+    # Lotta has more cards than Jonas, but fewer points.
+    stands(spectator, ("Ivan", "2"), ("Kaisa", "3"), ("Lotta", "16"), ("Jonas", "22"))
+    finish(evening, first)
+    seated(evening, chance, "Jonas", "Lotta")
+    play(evening, "Older chance", "Jonas", {"Lotta": ["5"]})
+    finish(evening, chance)
+    seated(evening, final, "Ivan", "Kaisa", "Jonas")
+    spectator.open(f"{evening.public_page(board)}stage/{final.rsplit('/', 2)[1]}/")
+    since = play(evening, "Older final", "Jonas", {"Ivan": ["3"], "Kaisa": ["4"]})
+    spectator.sees("4", since=since)
+    stands(spectator, ("Jonas", "0"), ("Ivan", "3"), ("Kaisa", "4"))
+    screenshot(spectator.page, "lives-final")
+    finish(evening, final)
+    spectator.report("two lives")

@@ -1,6 +1,7 @@
 """A draw that is kept, repeated and compared with the seats of today."""
 
 import json
+from dataclasses import replace
 from itertools import chain, count
 from typing import Any
 from uuid import UUID
@@ -8,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from tests.seating.cases import crowd
-from tournament.seating import DrawRecord, Moved, Person, beside_in, draw, met_in, positions_in
+from tournament.seating import DrawRecord, Moved, Person, beside_in, draw, even_sizes, met_in, positions_in
 
 PAST = [[[1, 2, 3, 77], [4, 5, 6], [7, 8, 9]], [[78, 79], [9, 1], [5, 2, 77, 7]]]
 
@@ -144,3 +145,41 @@ def test_a_table_that_is_gone_or_new_is_told() -> None:
     assert {move.player: (move.origin, move.goal) for move in record.moved(seats)} == dict.fromkeys(
         third, (3, 4)
     )
+
+
+def evening(people: int, games: int, before: DrawRecord | None = None, game: int = 1) -> DrawRecord:
+    sizes = even_sizes(people, 3)
+    return DrawRecord.of(crowd(people), sizes, f"seed {game}").with_games(games, before, game)
+
+
+def test_record_of_an_evening_seats_one_game_after_another() -> None:
+    record = evening(9, 3)
+    assert [sorted(map(int, chain(*tables))) for tables in record.evening] == [list(range(1, 10))] * 3
+    for game in (1, 2, 3):
+        seats = replace(record, game=game).seats()
+        assert tuple(map(tuple, seats.values())) == record.evening[game - 1]
+        kept = DrawRecord.from_json(json.loads(json.dumps(replace(record, game=game).as_json())))
+        assert (kept.seats(), kept.evening) == (seats, record.evening)
+    assert evening(9, 3) == record
+    assert max(met_in(record.evening).values()) == 1
+
+
+def test_evening_changes_from_the_next_game_on() -> None:
+    before = evening(9, 3)
+    after = evening(10, 3, before, 2)
+    assert after.game == 2
+    assert after.evening[0] == before.evening[0]
+    for tables in after.evening[1:]:
+        assert sorted(map(int, chain(*tables))) == list(range(1, 11))
+    # Who left plays in no later game; the record knows only those of today.
+    fewer = evening(8, 3, before, 2)
+    assert all("9" not in table for tables in fewer.evening for table in tables)
+    assert DrawRecord.from_json(fewer.as_json()).seats() == fewer.seats()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"game": 0}, {"game": 4}, {"game": "x"}, {"evening": [[[99]]]}, {"evening": 7}]
+)
+def test_record_of_another_evening_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"no (game|record)|invalid literal"):
+        DrawRecord.from_json(evening(9, 3).as_json() | wrong)

@@ -17,7 +17,13 @@ from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
 from tournament.forms.details import DetailsForm
 from tournament.forms.fields import MergingForm, moment_field, offer
-from tournament.forms.programme import LEAST_IN_FINAL, MOST_IN_FINAL, LevelsForm
+from tournament.forms.programme import (
+    LEAST_IN_FINAL,
+    MOST_IN_FINAL,
+    LevelsForm,
+    PlannedStep,
+    planned_chains,
+)
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import (
     LONGEST_CARD_TEXT,
@@ -469,7 +475,7 @@ class PlannedLevel:
 
 
 class EveningForm(forms.Form):
-    """How many play and how; `planned`: the resulting levels."""
+    """How many play and how; `planned`: the resulting levels; `chains`: what else could be played in the hours."""
 
     field_order = ("starts_at",)
     players = forms.IntegerField(label=_("Players"), min_value=2, max_value=10_000)
@@ -492,14 +498,26 @@ class EveningForm(forms.Form):
     minutes = forms.IntegerField(label=_("Minutes per heat"), min_value=1, max_value=600, initial=20)
     pause = forms.IntegerField(label=_("Minutes between stages"), min_value=0, max_value=1440, initial=10)
     starts_at = moment_field(_("Starts at"), required=True)
+    hours = forms.IntegerField(
+        label=_("Hours in all"),
+        min_value=1,
+        max_value=24,
+        initial=3,
+        required=False,
+        help_text=_("For several games in new company. The tables are those played at the same time."),
+    )
 
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
         self.tournament = tournament
+        self.chains: dict[str, list[PlannedStep]] = {}
+        self.no_chains = ""
         self.stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
         self.heats = [stage for stage in self.stages if kind_of(stage.kind).one_play]
         self.final = next((stage for stage in self.stages if kind_of(stage.kind).all_together), None)
         super().__init__({**self._defaults(), **(data or {})})
         self.fields["target"] = target_field(RULESETS[tournament.ruleset])
+        if not RULESETS[tournament.ruleset].scores("race"):
+            del self.fields["hours"]
         self.planned: list[PlannedLevel] = []
         self.levels: list[Level] = []
 
@@ -522,6 +540,12 @@ class EveningForm(forms.Form):
         chosen = self.cleaned_data
         if self.errors:
             return chosen
+        if chosen.get("hours"):
+            tables = chosen["at_once"] or -(-chosen["players"] // chosen["most"])
+            try:
+                self.chains = planned_chains(chosen, tables)
+            except Impossible as impossible:
+                self.no_chains = impossible_text(impossible)
         try:
             self.levels = levels(
                 chosen["players"],

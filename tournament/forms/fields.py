@@ -205,7 +205,9 @@ class MergingForm(forms.BaseForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         carried = [name for name, field in self.fields.items() if field.show_hidden_initial]
         for name in set(carried) - set(self.changed_data):
-            cleaned[name] = self.fields[name].to_python(self._stored(name))
+            field = self.fields[name]
+            initial = self.get_initial_for_field(field, name)  # a list is one word in the form
+            cleaned[name] = initial if isinstance(initial, list) else field.to_python(self._stored(name))
         if was_accepted(self.data):
             return cleaned
         for name in [name for name in self.changed_data if name in carried]:

@@ -1,20 +1,23 @@
-"""The programme as a form: each part's start, minutes, players and tables."""
+"""The programme as a form: each part's start, minutes, players and tables; levels and chains that are proposed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import get_language, gettext, gettext_lazy as _, ngettext
 
+from tournament.actions import PlannedStage
 from tournament.forms.fields import local_time, merged, offered_readings
+from tournament.models import Stage
 from tournament.queries.programme import COUNTS, Part, Plan, level_name
 from tournament.results import Typed, kind_of
-from tournament.seating import COMFORTABLE, Impossible, Level, levels
+from tournament.seating import COMFORTABLE, Impossible, Level, Step, chains, levels
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text
+from tournament.words.sources import source_text
 
 MOST_IN_PLAN = 999  # largest count
 
@@ -189,3 +192,48 @@ def lines(form: LevelsForm) -> list[tuple[str, str]]:
             }
         named.append((level_name(level.kind, index, len(plan), get_language() or "en"), text))
     return named
+
+
+# ---- Chains of stages that fit in the hours ----
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStep:
+    """A stage of a proposed chain; `who`: whose players come, in words."""
+
+    step: Step
+    stage: Stage
+    starts_at: datetime
+    who: str
+
+    @property
+    def tables(self) -> str:
+        sizes = self.step.sizes
+        return tables_text(len(sizes), smallest=sizes.smallest, largest=sizes.largest)
+
+    def as_planned(self) -> dict[str, Any]:
+        """The stage as an element of `replan_event`'s `stages`."""
+        step = self.step
+        plan = Plan(self.starts_at, step.minutes.usual, sum(step.sizes), len(step.sizes))
+        planned = PlannedStage(
+            step.kind, settings=step.settings, source=self.stage.source, plan=plan.as_json()
+        )
+        return planned.as_planned()
+
+
+def planned_chains(chosen: Mapping[str, Any], tables: int) -> dict[str, list[PlannedStep]]:
+    """The chains that fit at so many tables, by name; `chosen`: players, hours, pause, start. Raises `Impossible`."""
+    planned = {}
+    found = chains(chosen["players"], tables, 60 * chosen["hours"], pause=chosen["pause"])
+    for name, steps in found.items():
+        stages = {
+            number: Stage(number=number, kind=step.kind, source=step.source)
+            for number, step in enumerate(steps, 1)
+        }
+        planned[name] = [
+            PlannedStep(
+                step, stage, chosen["starts_at"] + timedelta(minutes=step.after), source_text(stage, stages)
+            )
+            for step, stage in zip(steps, stages.values(), strict=True)
+        ]
+    return planned

@@ -57,8 +57,13 @@ class DrawForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input--short"}),
     )
 
-    def __init__(self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int) -> None:
-        """`usual`: values of missing fields; `present`, `expected`: numbers of players."""
+    games = forms.ChoiceField(required=False)
+
+    def __init__(
+        self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int, games: int = 0
+    ) -> None:
+        """`usual`: values of missing fields; `present`, `expected`: numbers of players; `games`: how many can be drawn
+        at once, 0 for none."""
         data: dict[str, Any] = (
             {} if ASKED in query else {name: value for name, value in usual.items() if value}
         )
@@ -66,6 +71,7 @@ class DrawForm(forms.Form):
         super().__init__(data)
         self.people = present + expected
         self.several = bool(present and expected)  # whether there is a choice
+        offer(self, "games", [(str(games), "")] if games else [])
         offer(
             self,
             "who",

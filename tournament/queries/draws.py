@@ -47,6 +47,15 @@ def last_draw(stage: Stage) -> Drawn | None:
     return Drawn(record, draw.number, rows.values_list("at", flat=True).first(), tuple(moved))
 
 
+def evening_of(stage: Stage) -> DrawRecord | None:
+    """The stage's last draw if it seats all games of an evening."""
+    record = stage.draw
+    try:
+        return _kept(dumps(record)) if record.get("evening") else None
+    except ValueError:  # drawn by another version
+        return None
+
+
 class _Kept(DrawRecord):
     @cached_property
     def _seats(self) -> dict[int, list[str]]:

@@ -6,14 +6,16 @@ and feasible numbers.
 | rule | where |
 | --- | --- |
 | table sizes, levels, durations, the final's target | heat_levels.py |
+| proposed chains of stages, with minutes | chains.py |
 | one repeatable draw; fewest moves after no-shows | drawing.py (positions.py) |
 | all games of an evening at once; repair | evening.py (search.py) |
-| stored draw | record.py |
+| stored draw, also of an evening (`python -m tournament.seating`) | record.py |
 | past seatings | positions.py |
 """
 
+from tournament.seating.chains import Step, chains
 from tournament.seating.drawing import Levelling, Move, Person, draw, level
-from tournament.seating.evening import draw_evening, repair_evening, repeats_in
+from tournament.seating.evening import MOST_GAMES, draw_evening, repair_evening, repeats_in
 from tournament.seating.heat_levels import (
     COMFORTABLE,
     MOST_TABLES,
@@ -37,6 +39,7 @@ from tournament.seating.search import Progress
 
 __all__ = [
     "COMFORTABLE",
+    "MOST_GAMES",
     "MOST_TABLES",
     "DrawRecord",
     "Expected",
@@ -49,7 +52,9 @@ __all__ = [
     "Person",
     "Progress",
     "Sizes",
+    "Step",
     "beside_in",
+    "chains",
     "deal",
     "draw",
     "draw_evening",

@@ -21,6 +21,7 @@ from tournament.seating.heat_levels import Impossible, even_sizes
 from tournament.seating.positions import Seating, met_in
 from tournament.seating.search import COLD, Games, Homes, Progress, Search, homes, places, shifted, turned
 
+MOST_GAMES = 99  # drawn at once
 WORK = 5_000_000  # of a search: less than ten seconds on a laptop
 _SPREAD = 1 << 16  # cost of two of a group at a table
 _APART = 1 << 28  # cost of a separated pair at a table, or of not having a pair together

@@ -6,14 +6,16 @@
 | refuse other versions | `DrawRecord.from_json` |
 | no names: uids, start and group numbers | `DrawRecord.of` |
 | later moves | `DrawRecord.moved` |
+| all games of an evening, of which one is seated | `DrawRecord.with_games` |
 """
 
 from bisect import bisect_left
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournament.seating.drawing import Person, draw
+from tournament.seating.evening import draw_evening, repair_evening
 from tournament.seating.positions import Seating, beside_in, met_in, positions_in
 
 VERSION = 1  # raise whenever a record would give other seats
@@ -33,7 +35,8 @@ class DrawRecord:
     """A stage's draw, stored by `as_json`; players are uids as text.
 
     `people` with groups "1", "2" ... or ""; `tables`: numbers; `sizes`: players at each; `fixed`: players of begun
-    tables by number; `apart`: pairs; `past` seatings, None for players not drawn.
+    tables by number; `apart`: pairs; `past` seatings, None for players not drawn. `evening`: tables by game where all
+    were drawn at once; `game` (from 1) is seated.
     """
 
     seed: str
@@ -44,6 +47,8 @@ class DrawRecord:
     past: tuple[tuple[tuple[str | None, ...], ...], ...] = ()
     fixed: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     version: int = VERSION
+    evening: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    game: int = 1
 
     @classmethod
     def of(
@@ -93,8 +98,28 @@ class DrawRecord:
             fixed=begun,
         )
 
+    def with_games(self, games: int, before: "DrawRecord | None" = None, game: int = 1) -> "DrawRecord":
+        """The record with seats for all `games`, `game` being next: drawn, or those of `before` from that game on,
+        changed for the people and tables of this one. Takes seconds. Raises `Impossible` as `draw_evening`."""
+        if before is None:
+            drawn = draw_evening(self.people, len(self.tables), games, self.seed, apart=self.apart)
+        else:
+            here = {person.id for person in self.people}
+            planned = [
+                [[player for player in table if player in here] for table in tables]
+                for tables in before.evening
+            ]
+            drawn = repair_evening(
+                planned, self.people, len(self.tables), self.seed, begun=game - 1, apart=self.apart
+            )
+        return replace(
+            self, evening=tuple(tuple(tuple(table) for table in tables) for tables in drawn), game=game
+        )
+
     def seats(self) -> dict[int, list[str]]:
         """Players by table number, clockwise. Raises `Impossible` and ValueError like `draw`."""
+        if self.evening:
+            return dict(zip(self.tables, map(list, self.evening[self.game - 1]), strict=True))
         index = {number: at for at, number in enumerate(self.tables)}
         dealt = draw(
             self.people,
@@ -131,6 +156,7 @@ class DrawRecord:
     def as_json(self) -> dict[str, Any]:
         """The record as JSON: people as [uid, start number, group or 0], `past` by index."""
         index: dict[str | None, int | None] = {person.id: at for at, person in enumerate(self.people)}
+        evening = [[[index.get(player) for player in table] for table in tables] for tables in self.evening]
         return {
             "version": self.version,
             "seed": self.seed,
@@ -140,6 +166,7 @@ class DrawRecord:
             "apart": [list(pair) for pair in self.apart],
             "past": [[[index.get(player) for player in table] for table in seating] for seating in self.past],
             "fixed": {str(number): list(table) for number, table in self.fixed.items()},
+            **({"evening": evening, "game": self.game} if evening else {}),
         }
 
     @classmethod
@@ -153,6 +180,13 @@ class DrawRecord:
                 for uid, number, group in data["people"]
             )
             ids = dict(enumerate(person.id for person in people))
+            evening = tuple(
+                tuple(tuple(ids[at] for at in table) for table in tables)
+                for tables in data.get("evening", ())
+            )
+            game = int(data.get("game", 1))
+            if evening and not 1 <= game <= len(evening):
+                raise ValueError(f"no game {game}")
             return cls(
                 seed=str(data["seed"]),
                 people=people,
@@ -164,6 +198,8 @@ class DrawRecord:
                     for seating in data["past"]
                 ),
                 fixed={int(number): tuple(map(str, table)) for number, table in data["fixed"].items()},
+                evening=evening,
+                game=game,
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"no record of a draw: {error!r}") from error

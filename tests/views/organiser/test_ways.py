@@ -40,6 +40,15 @@ def test_fewer_games_allowed_than_a_place_needs_is_said_in_words() -> None:
     assert "Fewer games than a place needs" in str(answer.context["form"].errors["max_games"])
 
 
+def test_a_race_is_renamed_without_a_word_on_what_decides() -> None:
+    rank = ["wins", "cards", "total"]
+    made = add_stage(event("mattel-108", 4), "race", start=False, scoring="own_hand", rank=rank)
+    page = reverse("organise-stage", args=[made.stage.uid])
+    assert signed_in(made.user).send(page, page, name="Round 1", max_games="2").status_code == 303
+    stage = made.refresh().stage
+    assert (stage.name, stage.settings["rank"], stage.settings["max_games"]) == ("Round 1", rank, 2)
+
+
 def test_a_proposal_that_waits_is_named_at_the_finish() -> None:
     made = running_race(3)
     proposed(made)

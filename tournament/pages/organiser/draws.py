@@ -1,18 +1,32 @@
 """Proposed seats: drawn, dealt by start numbers, or levelled. Nothing is stored."""
 
+import json
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.core import signing
 
 from tournament.models import Entry, Membership, Play, Stage
 from tournament.queries.chain import Chain
-from tournament.queries.draws import may_sit, pairs_apart, played_all, played_before, seating_now
+from tournament.queries.draws import (
+    evening_of,
+    may_sit,
+    pairs_apart,
+    played_all,
+    played_before,
+    seating_now,
+)
 from tournament.queries.programme import heats_off
 from tournament.results import kind_of
 from tournament.seating import (
     COMFORTABLE,
+    MOST_GAMES,
     DrawRecord,
     Impossible,
     Move,
@@ -31,7 +45,8 @@ SALT = "tournament.draw"
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A stage to seat; people are uids as text. `entries` may have a seat. `begun` tables stay (a session's only during
-    games), `played` ones are never removed. `filled` from other stages. `done`: with no game of a race left."""
+    games), `played` ones are never removed. `filled` from other stages. `done`: with no game of a race left. `evening`:
+    the draw of all games, of which `game` is next."""
 
     stage: Stage
     entries: Mapping[str, Entry]
@@ -42,6 +57,17 @@ class Situation:
     past: Sequence[Sequence[Sequence[str]]] = field(repr=False)
     filled: bool = False
     done: frozenset[str] = frozenset()
+    evening: DrawRecord | None = None
+    game: int = 1
+
+    @property
+    def games(self) -> int:
+        """How many games can be seated at once: as drawn; before the first, as many as the settings say; else 0."""
+        if self.evening:
+            return 0 if self.begun or self.game > len(self.evening.evening) else len(self.evening.evening)
+        known = self.stage.settings.get("max_games") or self.stage.settings.get("min_games") or 0
+        possible = kind_of(self.stage.kind).seats_change and not self.played and 1 < known <= MOST_GAMES
+        return known if possible else 0
 
     @property
     def free(self) -> dict[int, list[str]]:
@@ -91,14 +117,16 @@ class Proposal:
 
 def situation_of(stage: Stage) -> Situation:
     """The stage as it is now."""
-    plays = Play.objects.filter(table__stage=stage).order_by()
-    played = frozenset(plays.values_list("table__number", flat=True).distinct())
+    plays = list(Play.objects.filter(table__stage=stage).order_by().values_list("table__number", "state"))
+    played = frozenset(number for number, _state in plays)
     tables = seating_now(stage)
     begun = played
     if stage.state == Stage.State.FINISHED:
         begun = frozenset(tables)
     elif kind_of(stage.kind).seats_change:
-        begun = frozenset(plays.filter(state=Play.State.RUNNING).values_list("table__number", flat=True))
+        begun = frozenset(number for number, state in plays if state == Play.State.RUNNING)
+    games = Counter(number for number, state in plays if state != Play.State.VOID)
+    evening = evening_of(stage)
     return Situation(
         stage,
         may_sit(stage),
@@ -109,6 +137,8 @@ def situation_of(stage: Stage) -> Situation:
         played_before(stage.tournament),
         bool(Chain(stage.tournament).sources[stage.number].parts),
         played_all(stage),
+        evening,
+        evening.game + (max(games.values(), default=0) >= evening.game) if evening else 1,
     )
 
 
@@ -119,6 +149,7 @@ def usual_draw(situation: Situation) -> dict[str, Any]:
         "order": "drawn",
         "groups": situation.groups,
         "meet": bool(situation.past),
+        "games": situation.games if situation.evening else 0,
     }
 
 
@@ -186,6 +217,9 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
         if wanted["who"] == "expected" or entry.state == Entry.State.CHECKED_IN
     ]
     begun = {number: list(situation.tables[number]) for number in sorted(situation.begun)}
+    games, evening = int(wanted.get("games") or 0), situation.evening
+    if games and evening and not wanted["tables"]:
+        wanted = {**wanted, "tables": len(evening.tables)}
     try:
         sizes = sizes_of(situation, len(people), wanted)
     except Impossible as impossible:
@@ -201,7 +235,7 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
     if wanted["order"] == "numbers":
         dealt = deal([str(entry.uid) for entry in people], len(sizes))
         return Proposal(_whole(situation, begun | dict(zip(numbers, dealt, strict=True))))
-    past = situation.past if wanted["meet"] else ()
+    past = situation.past if wanted["meet"] and not games else ()
     record = DrawRecord.of(
         [
             Person(str(entry.uid), entry.start_number, group_of(entry) if wanted["groups"] else "")
@@ -215,11 +249,29 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
         fixed=begun,
     )
     tables = record.seats()
+    if games:
+        before = evening.as_json() if evening else None
+        record = _searched(json.dumps([record.as_json(), games, before, situation.game]))
+        return Proposal(_whole(situation, record.seats()), record, again=repeated(met_in(record.evening)))
     return Proposal(
         _whole(situation, tables),
         record,
         again=repeated(met_in([*past, tables.values()])) - repeated(met_in(past)),
     )
+
+
+@lru_cache(maxsize=8)  # a reload shows the same
+def _searched(asked: str) -> DrawRecord:
+    """Search in a process of its own: it computes for seconds, in which the streams of this one would wait."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tournament.seating"],
+        cwd=settings.CODE_DIR,
+        input=asked,
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    return DrawRecord.from_json(json.loads(done.stdout))
 
 
 def levelled(situation: Situation, *, least: int, most: int) -> Proposal:

@@ -41,7 +41,7 @@ from tournament.queries.stage_rules import (
     taken_out_text,
 )
 from tournament.results import Fault, Typed, grouped, kind_of, number_or_none
-from tournament.seating import COMFORTABLE, MOST_TABLES, Impossible, Sizes, even_sizes
+from tournament.seating import COMFORTABLE, MOST_TABLES, DrawRecord, Impossible, Sizes, even_sizes
 from tournament.views import (
     OK,
     UNPROCESSABLE,
@@ -147,9 +147,7 @@ def seats_page(
         form=form,
         open=bool(form.errors or impossible) or not (situation.tables or proposal),
         **shown.context(names),
-        differs=_differs(situation, shown),
-        few_referees=_few_referees(situation, shown),
-        summary=_summary(situation, shown),
+        **_of_draw(situation, shown, proposal.record if proposal else last.record if last else None, names),
         lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         start=start_text(stage.tournament.ruleset),
         taken_out=taken_out_text(stage),
@@ -308,7 +306,10 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
         if table and number not in situation.begun
     ]
     said = [_tables(Sizes(sizes))] if sizes else []
-    if situation.past and shown.origin:
+    record = shown.proposal.record
+    if record and record.evening:
+        said.append(_("Game %(n)d of %(games)d") % {"n": record.game, "games": len(record.evening)})
+    if (situation.past or (record and record.evening)) and shown.origin:
         again = shown.proposal.again
         said.append(
             ngettext("%(n)d pair meets again", "%(n)d pairs meet again", again) % {"n": again}
@@ -319,6 +320,27 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
         pairs = len(situation.apart)
         said.append(ngettext("%(n)d pair kept apart", "%(n)d pairs kept apart", pairs) % {"n": pairs})
     return said
+
+
+def _of_draw(
+    situation: Situation, shown: Shown, record: DrawRecord | None, names: Mapping[str, str]
+) -> dict[str, object]:
+    """What the page says of a draw; of all games at once, the number and players of each table, by game."""
+    tables = record.tables if record else ()
+    return {
+        "differs": _differs(situation, shown),
+        "few_referees": _few_referees(situation, shown),
+        "summary": _summary(situation, shown),
+        "games": situation.games,
+        "next_game": situation.game if situation.evening else 0,
+        "evening": [
+            [
+                (number, listed([names[player] for player in seated if player in names]))
+                for number, seated in zip(tables, game, strict=False)
+            ]
+            for game in (record.evening if record else ())
+        ],
+    }
 
 
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
@@ -368,7 +390,8 @@ def seats(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 def _draw_form(situation: Situation, query: QueryDict) -> DrawForm:
     present = situation.present
-    return DrawForm(query, usual_draw(situation), present, len(situation.to_draw) - present)
+    expected = len(situation.to_draw) - present
+    return DrawForm(query, usual_draw(situation), present, expected, situation.games)
 
 
 def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:

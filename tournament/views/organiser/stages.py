@@ -538,7 +538,14 @@ def levels(request: HttpRequest, slug: str) -> HttpResponse:
         return page(request, "organiser/levels_none.html", tournament, section="events")
     form = EveningForm(tournament, (request.POST if request.method == "POST" else request.GET).dict())
     valid = form.is_valid()  # sets `planned`, also on a GET
-    if request.method != "POST" or "look" in request.POST:
+    if chain := form.chains.get(request.POST.get("use", "")):
+        stages = [planned.as_planned() for planned in chain]
+        attempt = attempt_call(
+            lambda: actions.replan_event(
+                command_of(request), tournament.uid, ruleset=tournament.ruleset, stages=stages
+            )
+        )
+    elif request.method != "POST" or "look" in request.POST:
         attempt = Attempt()
     elif not valid:
         attempt = refused()
@@ -558,6 +565,7 @@ def levels(request: HttpRequest, slug: str) -> HttpResponse:
             section="events",
             form=form,
             planned=form.planned,
+            was_played=tournament.was_played(),
             errors=problems(attempt.faults, {}),
             command=uuid4(),
         ),

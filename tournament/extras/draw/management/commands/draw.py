@@ -28,6 +28,7 @@ from tournament.models import Entry, Seat, Stage
 from tournament.queries.draws import seating_now
 from tournament.seating import (
     COMFORTABLE,
+    MOST_GAMES,
     DrawRecord,
     Impossible,
     Moved,
@@ -45,7 +46,6 @@ from tournament.words.seating import impossible_text
 
 BAD = 2
 LEAST_PLAYERS = 2
-MOST_GAMES = 99
 
 Seats = Mapping[int, Sequence[Person[str]]]
 Evening = Sequence[Sequence[Sequence[str]]]  # ids by game and table
