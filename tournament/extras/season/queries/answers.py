@@ -37,7 +37,6 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from cachetools import LRUCache
-from django.db.models import Sum
 
 from rulesets import RULESETS
 from scoring import (
@@ -399,7 +398,7 @@ def tour_of(organiser: UUID) -> Tour | None:
     with snapshot():
         owner = Organiser.objects.filter(uid=organiser).first()
         own = Tournament.objects.filter(organiser=owner)
-        version = own.aggregate(total=Sum("version"))["total"] or 0
+        version = own.version()
         rows = list(own.listed().order_by("-starts_on", "-pk"))
     events = tuple(event for row in rows if (event := tour_event(row)))
     if owner is None or not events:
