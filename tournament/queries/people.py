@@ -448,6 +448,12 @@ def merged_with(tournament: Tournament, uids: set[str]) -> set[str]:
     return uids
 
 
+def stays_for(entry: Entry) -> Entry | None:
+    """The entry that stays since this cancelled one was merged with it, or None."""
+    same = merged_with(entry.tournament, {str(entry.uid)}) if entry.state == Entry.State.CANCELLED else ()
+    return Entry.objects.exclude(state=Entry.State.CANCELLED).filter(uid__in=same).first()
+
+
 def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:
     """Uids of the two merged entries.
 

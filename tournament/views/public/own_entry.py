@@ -26,7 +26,7 @@ from tournament.pages.components import Problem
 from tournament.pages.public.player import found_for, what_follows
 from tournament.pages.public.scenes import clock_for
 from tournament.pages.public.stage import sitting
-from tournament.queries.people import erased_among, merged_with
+from tournament.queries.people import erased_among, stays_for
 from tournament.queries.registration import (
     check_in_now,
     is_open,
@@ -106,10 +106,8 @@ class OwnSeat:
 def own(request: HttpRequest, token: str) -> HttpResponse:
     """Status and actions; once merged, the other's public page."""
     entry = entry_of(token)
-    if entry and entry.state == State.CANCELLED:
-        same = merged_with(entry.tournament, {str(entry.uid)})
-        if stays := Entry.objects.taking_part().filter(uid__in=same).first():
-            return redirect("entry", entry.tournament.slug, stays.uid)
+    if entry and (stays := stays_for(entry)) and stays.is_in:
+        return redirect("entry", entry.tournament.slug, stays.uid)
     return _own_page(request, entry, token, Attempt()) if entry else unknown(request, token)
 
 
