@@ -3,6 +3,7 @@
 Nothing is stored before confirmation; the form carries the rows (forms/imports.py).
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,7 @@ from tournament.files.lists.past import RESULT_COLUMNS, as_results, result_of, s
 from tournament.files.lists.problems import NOTES, Problem, column_list, problem_text
 from tournament.forms.imports import (
     MAYBE,
+    MOST_CARRIED,
     ColumnsForm,
     FileForm,
     ListForm,
@@ -63,6 +65,7 @@ from tournament.words.text import home_today
 
 BUSY = 503
 WAIT_S = 10
+READING = re.compile("sheet|heading|column-[0-9]+")  # fields that say how a list is read
 
 # one at a time: a second and memory each
 _reading = BoundedSemaphore(1)
@@ -74,10 +77,10 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
-    if "rows" in request.POST and "preview" not in request.POST:
+    if "rows" in request.POST and not request.POST.keys() & {"preview", "again"}:
         return _confirm(request, tournament)
     questions = _columns(request, tournament)
-    if "sheet" in request.POST:
+    if "sheet" in request.POST and "preview" not in request.POST:
         return _look(request, tournament, posted_columns(request, tournament, questions))
     known = known_of(questions)
     form = (
@@ -315,6 +318,7 @@ def _rows(preview: _Preview, columns: Sequence[Question]) -> dict[str, list[_Row
 
 def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) -> HttpResponse:
     groups, results = _rows(preview, _columns(request, tournament)), _is_results(request)
+    rows = carried(preview.read.filename, preview.read.rows)
     return page(
         request,
         "organiser/import_preview.html",
@@ -328,7 +332,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         open_people=sum(bool(row.planned.only) and row.same is None for row in groups["look"]),
         enterable=sum(bool(row.box) for rows in groups.values() for row in rows),
         ticked=sum(bool(row.box) and row.ticked for rows in groups.values() for row in rows),
-        carried=carried(preview.read.filename, preview.read.rows),
+        carried=rows,
         command=preview.command,
         errors=preview.errors,
         results=results,
@@ -336,11 +340,20 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         alike=spellings(preview.read.rows).items() if results else (),
         keeps_spellings="rows" in request.POST and "alike" not in request.POST,
         form=FileForm(),
-        sheet=carried_sheet(preview.read.sheet) if preview.read.sheet else "",
+        reading=_read_from(request, preview.read, room=MOST_CARRIED - len(rows.encode())),
         paste=None
         if preview.read.filename
         else PasteForm(initial=_typed(request), of_form="preview", use_required_attribute=False),
     )
+
+
+def _read_from(request: HttpRequest, read: ListRead, *, room: int) -> dict[str, str]:
+    """Hidden fields from which the list can be read differently, those of the preview before for its rows; none if
+    longer than `room` bytes."""
+    if read.sheet is None:
+        return {name: text for name, text in request.POST.items() if READING.fullmatch(name)}
+    sheet, chosen = carried_sheet(read.sheet), {column.field: column.choice for column in read.columns}
+    return {"sheet": sheet, "heading": str(read.heading), **chosen} if 0 < len(sheet.encode()) <= room else {}
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
