@@ -369,13 +369,9 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     )
     refuse_if(known.entries.filter(tournament=work.tournament).exists(), entry_fault("entered_twice", entry))
     before = row.player
-    fill_in(known, before)
-    known.save()
     work.update(row, player=known)
     _tell_apart_too(work, known, {before.uid})
-    if not before.entries.exists():
-        before.joined_to = known.uid
-        before.save(update_fields=["joined_to"])
+    join_player(known, before, left=before.entries.exists())
 
 
 @action(least="organiser", says=_("marked two people as different"), undo="ledger")
@@ -453,12 +449,23 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
         work.wrote(play)
 
 
-def fill_in(row: PublicModel, other: PublicModel) -> None:
-    """Fill `row` (unsaved) by the fields that a merge fills."""
-    for line in row.FIELDS.fields:
-        if line.merge == "fill":
-            own, theirs = getattr(row, line.name), getattr(other, line.name)
-            setattr(row, line.name, theirs | own if isinstance(own, dict) else own or theirs)
+def join_player(player: Player, other: Player, *, left: bool = False) -> None:
+    """Fill a player's empty details by those of `other`, whose entries it got; `left`: not all of them."""
+    filled = fill_in(player, other)
+    player.save()
+    if not left:
+        other.joined_to, other.lent = player.uid, filled
+        other.save(update_fields=["joined_to", "lent"])
+
+
+def fill_in(row: PublicModel, other: PublicModel) -> list[str]:
+    """Fill `row` (unsaved) by the fields that a merge fills. The names of those that were empty."""
+    names = [line.name for line in row.FIELDS.fields if line.merge == "fill"]
+    empty = [name for name in names if getattr(other, name) and not getattr(row, name)]
+    for name in names:
+        own, theirs = getattr(row, name), getattr(other, name)
+        setattr(row, name, theirs | own if isinstance(own, dict) else own or theirs)
+    return empty
 
 
 def _exchange_players(kept: Entry, gone: Entry) -> None:
