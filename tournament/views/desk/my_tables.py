@@ -14,7 +14,18 @@ from django.utils.translation import get_language, gettext as _, ngettext
 
 from rulesets import RULESETS
 from tournament.ledger.past import entry_rows
-from tournament.models import Announcement, LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
+from tournament.models import (
+    Announcement,
+    Entry,
+    LedgerRow,
+    Membership,
+    Play,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+    User,
+)
 from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
 from tournament.pages.desk.table import waiting_tables
@@ -119,11 +130,16 @@ def _unseated(user: User) -> list[MyEvent]:
 
 
 def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
-    """By table number, or name of player, stage or event."""
+    """By table number, or name of stage, event or player, as shown: "Matti #1"."""
     if not searched:
         return tables
+    names = Entry.objects.filter(seats__table__in=tables).names()
     wanted = (
-        Q(seats__entry__public_name__icontains=searched)
+        Q(
+            seats__entry__uid__in=[
+                uid for uid, name in names.items() if searched.casefold() in name.casefold()
+            ]
+        )
         | Q(stage__name__icontains=searched)
         | Q(stage__tournament__name__icontains=searched)
     )
