@@ -387,8 +387,7 @@ def _digits(words: tuple[str, ...]) -> str:
 
 def _similarity(one: str, other: str) -> float:
     """Ratio of difflib, whose answer depends on which of two comes first."""
-    first, second = sorted((one, other))
-    return SequenceMatcher(None, first, second).ratio()
+    return SequenceMatcher(None, *sorted((one, other))).ratio()
 
 
 # ---- Export of personal data as JSON ----

@@ -91,7 +91,7 @@ def come_back_self(work: Work, *, token: str) -> None:
     approval is needed or registration closed. Refused `not_now` (also once merged), `name_taken`, `play_has_begun`
     (ask a referee)."""
     row = own_entry(work, token)
-    refuse_if(not can(ENTRY, row.state, "come_back") or stays_for(row) is not None, NOT_NOW)
+    refuse_if(not can(ENTRY, row.state, "come_back") or bool(stays_for(row)), NOT_NOW)
     refuse_if(work.tournament.state != Tournament.State.PLANNED, Fault("play_has_begun"))
     refuse_if(is_taken(row), Fault("name_taken", "/public_name", {"player": row.public_name}))
     state = state_at_first(work, known=row.state != State.CANCELLED)

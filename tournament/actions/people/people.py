@@ -22,7 +22,7 @@ from tournament.actions.kernel import (
     refuse,
     refuse_if,
 )
-from tournament.actions.people.players import fill_in, join_player, tell_apart
+from tournament.actions.people.players import join_player, tell_apart
 from tournament.ledger.undoing import History
 from tournament.models import Entry, LedgerRow, Player, Tournament
 from tournament.permissions import organisers_of
@@ -161,16 +161,14 @@ def _movable(entries: Sequence[Entry], keeps: Mapping[int, Player]) -> list[Entr
 
 def _take_back(player: Player) -> None:
     """End a join: details that the other has from this player alone, unchanged, are its own no longer."""
-    for other in Player.objects.filter(uid=player.joined_to):
+    for other in Player.objects.filter(uid__in=[player.joined_to]):
         for name in player.lent:
             if getattr(other, name) == getattr(player, name):
-                setattr(other, name, Player._meta.get_field(name).get_default())
-        player.joined_to, player.lent = None, []
-        player.save(update_fields=["joined_to", "lent"])
-        for one in joined_players(other):
-            one.lent += fill_in(other, one)
-            one.save(update_fields=["lent"])
+                setattr(other, name, getattr(Player(), name))
         other.save()
+        Player.objects.filter(pk=player.pk).update(joined_to=None, lent=[])
+        for one in joined_players(other):
+            join_player(other, one)
 
 
 def _before(row: LedgerRow) -> dict[tuple[str, str], str]:

@@ -451,21 +451,20 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
 
 def join_player(player: Player, other: Player, *, left: bool = False) -> None:
     """Fill a player's empty details by those of `other`, whose entries it got; `left`: not all of them."""
-    filled = fill_in(player, other)
+    lent = [name for name in DETAILS if getattr(other, name) and not getattr(player, name)]
+    fill_in(player, other)
     player.save()
     if not left:
-        other.joined_to, other.lent = player.uid, filled
+        other.joined_to, other.lent = player.uid, [*other.lent, *lent]
         other.save(update_fields=["joined_to", "lent"])
 
 
-def fill_in(row: PublicModel, other: PublicModel) -> list[str]:
-    """Fill `row` (unsaved) by the fields that a merge fills. The names of those that were empty."""
-    names = [line.name for line in row.FIELDS.fields if line.merge == "fill"]
-    empty = [name for name in names if getattr(other, name) and not getattr(row, name)]
-    for name in names:
-        own, theirs = getattr(row, name), getattr(other, name)
-        setattr(row, name, theirs | own if isinstance(own, dict) else own or theirs)
-    return empty
+def fill_in(row: PublicModel, other: PublicModel) -> None:
+    """Fill `row` (unsaved) by the fields that a merge fills."""
+    for line in row.FIELDS.fields:
+        if line.merge == "fill":
+            own, theirs = getattr(row, line.name), getattr(other, line.name)
+            setattr(row, line.name, theirs | own if isinstance(own, dict) else own or theirs)
 
 
 def _exchange_players(kept: Entry, gone: Entry) -> None:

@@ -133,13 +133,9 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
     """By table number, or name of stage, event or player, as shown: "Matti #1"."""
     if not searched:
         return tables
-    names = Entry.objects.filter(seats__table__in=tables).names()
+    named = Entry.objects.filter(seats__table__in=tables).names().items()
     wanted = (
-        Q(
-            seats__entry__uid__in=[
-                uid for uid, name in names.items() if searched.casefold() in name.casefold()
-            ]
-        )
+        Q(seats__entry__uid__in=[uid for uid, name in named if searched.casefold() in name.casefold()])
         | Q(stage__name__icontains=searched)
         | Q(stage__tournament__name__icontains=searched)
     )

@@ -251,9 +251,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
-    if (sequence := sequence_of(request)) is None:
-        return None
-    row = LedgerRow.objects.filter(tournament=entry.tournament, sequence=sequence).first()
+    row = LedgerRow.objects.filter(tournament=entry.tournament, sequence__in=[sequence_of(request)]).first()
     return row.at if row and str(entry.uid) in row.payload.get("entry", {}) else None
 
 

@@ -384,8 +384,8 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
         if row is None:
             return render(request, "screen/gone.html", status=NOT_FOUND)
         tournament = row.tournament
-        whole = Tournament.objects.filter(organiser=tournament.organiser_id)
-        version = whole.version() if {*row.scenes} - SCENES.keys() else None  # an extra may show other events
+        # An extra's scene may show other events.
+        version = tournament.organiser.tournaments.version() if {*row.scenes} - SCENES.keys() else None
         stages = list(tournament.stages.order_by("number"))
         hall = Hall(tournament, taking_part(tournament, stages), stages, row.stage)
         scenes = list(scenes_of(row, hall))

@@ -3,7 +3,6 @@
 Nothing is stored before confirmation; the form carries the rows (forms/imports.py).
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -44,7 +43,7 @@ from tournament.models import Entry, Tournament
 from tournament.pages.components import Problem as Line
 from tournament.queries.people import not_here, told_apart
 from tournament.queries.registration import Question, questions_of
-from tournament.results import Fault, uuid_or_none
+from tournament.results import Fault, number_or_none, uuid_or_none
 from tournament.views import (
     OK,
     UNPROCESSABLE,
@@ -65,7 +64,6 @@ from tournament.words.text import home_today
 
 BUSY = 503
 WAIT_S = 10
-READING = re.compile("sheet|heading|column-[0-9]+")  # fields that say how a list is read
 
 # one at a time: a second and memory each
 _reading = BoundedSemaphore(1)
@@ -351,7 +349,11 @@ def _read_from(request: HttpRequest, read: ListRead, *, room: int) -> dict[str, 
     """Hidden fields from which the list can be read differently, those of the preview before for its rows; none if
     longer than `room` bytes."""
     if read.sheet is None:
-        return {name: text for name, text in request.POST.items() if READING.fullmatch(name)}
+        return {
+            name: str(text)
+            for name, text in request.POST.items()
+            if name in {"sheet", "heading"} or name.startswith("column-")
+        }
     sheet, chosen = carried_sheet(read.sheet), {column.field: column.choice for column in read.columns}
     return {"sheet": sheet, "heading": str(read.heading), **chosen} if 0 < len(sheet.encode()) <= room else {}
 
@@ -415,8 +417,7 @@ def posted_columns(
     sheet = read_carried_sheet(request.POST["sheet"], request.POST.get("encoding", ""))
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
-    row = request.POST.get("heading", "")
-    heading = int(row) if row.isascii() and row.isdecimal() and len(row) <= len(str(LAST_ROW)) else None
+    heading = number_or_none(request.POST.get("heading", ""), longest=len(str(LAST_ROW)))
     read = read_sheet(sheet, known=Known(known_of(questions).words, heading=heading))
     form = ColumnsForm(read, questions, request.POST)
     if "again" in request.POST or not form.is_valid():
