@@ -55,7 +55,7 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.exclude(pk__in=self.model.objects.practice().values("pk"))
 
     def version(self) -> int:
-        """The sum of their versions: each write at one raises it, hiding one too."""
+        """The sum of their versions, which each write raises, hiding one too."""
         return self.aggregate(total=Sum("version"))["total"] or 0
 
     def running_first(self) -> Self:

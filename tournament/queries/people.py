@@ -1,9 +1,7 @@
 """An organiser's people: a row for each `tournament.models.Player`, over all its events but rehearsals.
 
-Suggestions of duplicate players; people decide (tournament/actions/people/players.py).
-
-Names match despite case, accents, word order, a missing word, an initial or a typo in a long word. Equal birth
-dates raise the likeness; different ones rule out all but equal names. Numbers in names must be equal.
+Duplicates are suggested: names match despite case, accents, word order, a missing word, an initial or a typo in a long
+word. Equal birth dates raise the likeness; different ones rule out all but equal names. Numbers in names must be equal.
 """
 
 import re
@@ -134,8 +132,11 @@ def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownP
     rehearsal: its players are copies."""
     if tournament.rehearsal:
         return []
-    known = people_of(tournament.organiser_id).values()
-    people = [one for one in known if tournament.pk not in one.tournaments and not one.left_out]
+    people = [
+        one
+        for one in people_of(tournament.organiser_id).values()
+        if tournament.pk not in one.tournaments and not one.left_out
+    ]
     again = {one.uid for group in alike(people, apart) for one in group[1:]}
     return [one for one in people if one.uid not in again]
 

@@ -534,8 +534,7 @@ def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **con
 def public_page(
     request: HttpRequest, template: str, about: Tournament, /, *, version: int | None = None, **context: Any
 ) -> HttpResponse:
-    """Render a published page, renewed when the tournament changes, or with `version`, of all the organiser's events,
-    when one of them does."""
+    """Render a published page, renewed when the tournament changes; by `version`, when any of its organiser's does."""
     context = {"said": Announcement.objects.filter(tournament=about).standing()} | context
     scope, at = (about, about.version) if version is None else (about.organiser, version)
     return published_page(request, template, context, scope=str(scope.uid), version=at)

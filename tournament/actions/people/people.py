@@ -36,7 +36,7 @@ __all__ = ["join_people", "leave_out_person", "part_people", "part_person", "ren
 
 @action(least="organiser", says=_("joined people of several events"), undo="again")
 def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
-    """Make one person of each group of players: all entries go to the first, whose empty details are filled.
+    """Make one person of each group of players: the first.
 
     Refused `nobody_chosen`, `unknown_player`, `same_two`, and `both_entered` for two entries in one event.
     """

@@ -117,7 +117,7 @@ def rule_lines(season: Season) -> list[str]:
     ]
 
 
-# A field of the season, the number from which on it is said, and the words.
+# field, least, words
 NUMBERS = (
     ("best", 1, ngettext_lazy("The best evening counts.", "The %(n)s best evenings count.", "n")),
     (

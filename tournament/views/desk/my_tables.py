@@ -108,8 +108,11 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 
 def _refereed(user: User) -> QuerySet[Tournament]:
-    events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
-    return events.filter(pk__in=Membership.objects.filter(user=user).values("tournament"))
+    return (
+        Tournament.objects.visible()
+        .exclude(state=Tournament.State.FINISHED)
+        .filter(pk__in=Membership.objects.filter(user=user).values("tournament"))
+    )
 
 
 def _unseated(user: User) -> list[MyEvent]:

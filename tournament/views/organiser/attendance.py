@@ -66,9 +66,9 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     one = here or not_here
     if one and asks_for_part(request):
         return _row(request, tournament, one, attempt)
-    back = "board" if request.POST.get("back") == "board" else "players"
     return attempt.answer(
-        reverse(f"organise-{back}", args=[slug]), lambda: players_page(request, tournament, attempt)
+        reverse("organise-board" if request.POST.get("back") == "board" else "organise-players", args=[slug]),
+        lambda: players_page(request, tournament, attempt),
     )
 
 

@@ -1,4 +1,4 @@
-"""An organiser's people: who is here, who is one person; a person's name and events."""
+"""An organiser's people."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4
@@ -71,9 +71,11 @@ def _act(request: HttpRequest, tournament: Tournament, known: dict[UUID, KnownPe
         return Attempt()
     ticked = [known[uid] for uid in _uids(request.POST.getlist("person")) if uid in known]
     if {"same", "join"} & request.POST.keys():
-        looked = [_uids(text.split()) for text in request.POST.getlist("group")]
-        chosen = [[one.uid for one in sorted(ticked, key=lambda one: -one.events)]]
-        groups = looked if "same" in request.POST else chosen
+        groups = (
+            [_uids(text.split()) for text in request.POST.getlist("group")]
+            if "same" in request.POST
+            else [[one.uid for one in sorted(ticked, key=lambda one: -one.events)]]
+        )
         return attempt_action(request, actions.join_people, tournament.uid, groups=groups)
     if not ticked:
         return refused(Fault("nobody_chosen", "/person"))
@@ -112,8 +114,12 @@ def _uids(texts: Sequence[str]) -> list[UUID]:
 def part(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back a join."""
     tournament = _organised(request, slug)
-    row = number_or_none(request.POST.get("row", ""), longest=9) or 0
-    attempt = attempt_action(request, actions.part_people, tournament.uid, row=row)
+    attempt = attempt_action(
+        request,
+        actions.part_people,
+        tournament.uid,
+        row=number_or_none(request.POST.get("row", ""), longest=9) or 0,
+    )
     return attempt.answer_button(
         request, reverse("organise-people", args=[slug]), lambda: refused_page(request, tournament, attempt)
     )

@@ -178,18 +178,20 @@ def seats_page(
 def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
     lives = lives_of(situation.stage.tournament, situation.stage.tournament.stages.all())
     enemies = grouped(pair for one, other in situation.apart for pair in ((one, other), (other, one)))
-    rows = [
-        SeatRow(
-            entry=entry,
-            table=data.get(f"table-{uid}", ""),
-            seat=data.get(f"seat-{uid}", ""),
-            wrong=wrong.get(uid, ""),
-            apart=" ".join(enemies.get(uid, ())),
-            lives=lives_text(lives.get(uid)),
-        )
-        for uid, entry in situation.entries.items()
-    ]
-    return sorted(rows, key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number))
+    return sorted(
+        [
+            SeatRow(
+                entry=entry,
+                table=data.get(f"table-{uid}", ""),
+                seat=data.get(f"seat-{uid}", ""),
+                wrong=wrong.get(uid, ""),
+                apart=" ".join(enemies.get(uid, ())),
+                lives=lives_text(lives.get(uid)),
+            )
+            for uid, entry in situation.entries.items()
+        ],
+        key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number),
+    )
 
 
 def _cards(situation: Situation, shown: Shown, rows: Sequence[SeatRow]) -> list[Card]:

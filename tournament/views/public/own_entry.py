@@ -305,11 +305,11 @@ def own_seats(entry: Entry) -> list[OwnSeat]:
         .prefetch_related(Prefetch("table__seats", Seat.objects.select_related("entry")))
     )
     frozen = any(stage.frozen_after is not None for stage in stages)
-    found = [
-        _known_seat(seat.table, entry, stages) if frozen else _own_seat(seat)
+    return [
+        found
         for seat in rows.order_by("-table__stage__number")
+        if (found := _known_seat(seat.table, entry, stages) if frozen else _own_seat(seat))
     ]
-    return [seat for seat in found if seat]
 
 
 def _own_seat(seat: Seat) -> OwnSeat:

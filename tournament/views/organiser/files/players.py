@@ -346,8 +346,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
 
 
 def _read_from(request: HttpRequest, read: ListRead, *, room: int) -> dict[str, str]:
-    """Hidden fields from which the list can be read differently, those of the preview before for its rows; none if
-    longer than `room` bytes."""
+    """Hidden fields by which the list can be read differently; none if longer than `room` bytes."""
     if read.sheet is None:
         return {
             name: str(text)
