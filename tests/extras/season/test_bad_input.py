@@ -4,7 +4,7 @@ Each is asked about or said at its place, and nothing is merged without being sh
 from datetime import date
 from io import BytesIO
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ from tests.support.tour_evenings import Club
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
 from tournament.extras.season.queries.seasons import SeasonTable
-from tournament.models import Entry, Organiser
+from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
 
