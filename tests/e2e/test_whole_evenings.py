@@ -251,7 +251,7 @@ def test_championship(
     assert taps <= many.most
 
 
-@pytest.mark.soak
+@pytest.mark.sweep
 def test_session_for_19_at_three_tables(organiser: Person, capsys: pytest.CaptureFixture[str]) -> None:
     """From the list to the winner of a game in which somebody gives up and somebody is ejected."""
     create(organiser, "", "Evening")
@@ -314,7 +314,7 @@ def test_eight_and_one_phone(organiser: Person, capsys: pytest.CaptureFixture[st
     assert organiser.counted.clicks <= 50
 
 
-@pytest.mark.soak
+@pytest.mark.sweep
 def test_next_evening_of_a_season(organiser: Person, capsys: pytest.CaptureFixture[str]) -> None:
     """From the season to the first game, with regulars and newcomers in one pasted list."""
     names = [f"Player Number{number:02d}" for number in range(1, 16)]

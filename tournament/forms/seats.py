@@ -30,7 +30,6 @@ class DrawForm(forms.Form):
         min_value=1,
         max_value=MOST_TABLES,
         required=False,
-        help_text=_("Leave empty to follow the plan, or to use as few tables as possible."),
     )
     most = forms.IntegerField(
         label=_("Maximum players per table"), min_value=1, max_value=MOST_AT_TABLE, required=False

@@ -17,6 +17,7 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    Sum,
     Value,
     When,
 )
@@ -52,6 +53,10 @@ class TournamentQuerySet(QuerySet["Tournament"]):
     def without_practice(self) -> Self:
         """All but practice events."""
         return self.exclude(pk__in=self.model.objects.practice().values("pk"))
+
+    def version(self) -> int:
+        """The sum of their versions, which each write raises, hiding one too."""
+        return self.aggregate(total=Sum("version"))["total"] or 0
 
     def running_first(self) -> Self:
         """Order: running, planned (next date first), finished (newest first)."""

@@ -77,7 +77,7 @@ class Organiser(PublicModel):
 
 class Player(PublicModel):
     """A person playing at an organiser's events. `left_out`: no longer offered among the people; `joined_to`: uid of
-    the player to whom all entries went (tournament/actions/people/people.py)."""
+    the player to whom all entries went, `lent`: details that it got then (tournament/actions/people/people.py)."""
 
     organiser = models.ForeignKey(
         Organiser, models.PROTECT, related_name="players", verbose_name=_("organiser")
@@ -92,6 +92,7 @@ class Player(PublicModel):
     contact = models.CharField(_("contact"), max_length=200, blank=True, help_text=_("Never shown."))
     left_out = models.BooleanField(default=False, editable=False)
     joined_to = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
+    lent = models.JSONField(default=list, blank=True, editable=False)
 
     FIELDS = FieldTable(
         Field("organiser", archive=1, merge="own", copy=True),
@@ -100,6 +101,7 @@ class Player(PublicModel):
         Field("contact", archive=1, personal="private", merge="fill", copy=True),
         Field("left_out", merge="own", copy=True),
         Field("joined_to", merge="own", copy=True),
+        Field("lent", merge="own", copy=True),
         of="entries__tournament",
     )
 

@@ -1,9 +1,7 @@
 """An organiser's people: a row for each `tournament.models.Player`, over all its events but rehearsals.
 
-Suggestions of duplicate players; people decide (tournament/actions/people/players.py).
-
-Names match despite case, accents, word order, a missing word, an initial or a typo in a long word. Equal birth
-dates raise the likeness; different ones rule out all but equal names. Numbers in names must be equal.
+Duplicates are suggested: names match despite case, accents, word order, a missing word, an initial or a typo in a long
+word. Equal birth dates raise the likeness; different ones rule out all but equal names. Numbers in names must be equal.
 """
 
 import re
@@ -134,8 +132,11 @@ def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownP
     rehearsal: its players are copies."""
     if tournament.rehearsal:
         return []
-    known = people_of(tournament.organiser_id).values()
-    people = [one for one in known if tournament.pk not in one.tournaments and not one.left_out]
+    people = [
+        one
+        for one in people_of(tournament.organiser_id).values()
+        if tournament.pk not in one.tournaments and not one.left_out
+    ]
     again = {one.uid for group in alike(people, apart) for one in group[1:]}
     return [one for one in people if one.uid not in again]
 
@@ -387,8 +388,7 @@ def _digits(words: tuple[str, ...]) -> str:
 
 def _similarity(one: str, other: str) -> float:
     """Ratio of difflib, whose answer depends on which of two comes first."""
-    first, second = sorted((one, other))
-    return SequenceMatcher(None, first, second).ratio()
+    return SequenceMatcher(None, *sorted((one, other))).ratio()
 
 
 # ---- Export of personal data as JSON ----
@@ -446,6 +446,12 @@ def merged_with(tournament: Tournament, uids: set[str]) -> set[str]:
     for pair in (*merged, *reversed(merged)):  # both ways
         uids = uids | pair if uids & pair else uids
     return uids
+
+
+def stays_for(entry: Entry) -> Entry | None:
+    """The entry that stays since this cancelled one was merged with it, or None."""
+    same = merged_with(entry.tournament, {str(entry.uid)}) if entry.state == Entry.State.CANCELLED else ()
+    return Entry.objects.exclude(state=Entry.State.CANCELLED).filter(uid__in=same).first()
 
 
 def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:

@@ -531,10 +531,13 @@ def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **con
     return render(request, template, context, status=status)
 
 
-def public_page(request: HttpRequest, template: str, about: Tournament, /, **context: Any) -> HttpResponse:
-    """Render a published page, renewed when the tournament changes."""
+def public_page(
+    request: HttpRequest, template: str, about: Tournament, /, *, version: int | None = None, **context: Any
+) -> HttpResponse:
+    """Render a published page, renewed when the tournament changes; by `version`, when any of its organiser's does."""
     context = {"said": Announcement.objects.filter(tournament=about).standing()} | context
-    return published_page(request, template, context, scope=str(about.uid), version=about.version)
+    scope, at = (about, about.version) if version is None else (about.organiser, version)
+    return published_page(request, template, context, scope=str(scope.uid), version=at)
 
 
 def saved(url: str, receipt: Receipt, **more: str) -> HttpResponseRedirect:

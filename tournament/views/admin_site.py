@@ -10,13 +10,13 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext as _
 
-from tournament.models import Final, Heats, Match, Player, Session, Tournament, User
+from tournament.models import Final, Heats, Match, Player, Race, Races, Session, Tournament, User
 from tournament.views.desk._page import enter
 
 MOST_EVENTS = 10
 
 # Order of the first group; User leads the rest.
-PLAYED = (Tournament, Player, Session, Heats, Match, Final)
+PLAYED = (Tournament, Player, Session, Heats, Match, Final, Race, Races)
 
 
 class Site(AdminSite):

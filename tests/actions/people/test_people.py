@@ -63,6 +63,39 @@ def test_joined_people_are_one_in_all_events_until_they_are_parted(evenings: lis
     assert not Player.objects.exclude(joined_to=None).exists()
 
 
+def details(*uids: UUID) -> list[tuple[str, date | None]]:
+    rows = {row.uid: row for row in Player.objects.all()}
+    return [(rows[uid].contact, rows[uid].birth_date) for uid in uids]
+
+
+@pytest.mark.parametrize("way", ["all", "one"])
+def test_what_each_brought_goes_back_to_it_when_they_are_parted(evenings: list[Event], way: str) -> None:
+    born = date(1990, 1, 31)
+    keep, other, third = uids = players(evenings)
+    Player.objects.filter(uid=keep).update(birth_date=born)
+    Player.objects.filter(uid=other).update(contact="040", birth_date=born)
+    Player.objects.filter(uid=third).update(contact="040")
+    joined = evenings[2].act(actions.join_people, groups=[[keep, other, third]])
+    assert details(keep) == [("040", born)]
+    if way == "all":
+        evenings[2].act(actions.part_people, row=joined.sequence)
+        assert details(*uids) == [("", born), ("040", born), ("040", None)]
+        return
+    for made, left in ((evenings[1], "040"), (evenings[2], "")):  # the third has the same contact
+        made.act(actions.part_person, entry=Entry.objects.get(tournament=made.tournament).uid)
+        assert details(*uids) == [(left, born), ("040", born), ("040", None)]
+
+
+def test_what_was_changed_since_a_join_stays_when_they_are_parted(evenings: list[Event]) -> None:
+    keep, other, _third = players(evenings)
+    Player.objects.filter(uid=other).update(contact="040")
+    joined = evenings[2].act(actions.join_people, groups=[[keep, other]])
+    first = Entry.objects.get(tournament=evenings[0].tournament)
+    evenings[0].act(actions.edit_entry, entry=first.uid, contact="050")
+    evenings[2].act(actions.part_people, row=joined.sequence)
+    assert details(keep, other) == [("050", None), ("040", None)]
+
+
 def test_parting_moves_only_entries_that_are_still_of_the_joined_person(evenings: list[Event]) -> None:
     keep, other, third = players(evenings)
     joined = evenings[0].act(actions.join_people, groups=[[keep, other, third]])

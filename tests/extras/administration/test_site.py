@@ -77,7 +77,16 @@ def test_models_of_an_evening_come_first_and_the_rest_is_folded_below(staff: Cli
         answer = staff.get(reverse(page, args=["tournament"] if page == "admin:app_list" else []))
         first, rest = answer.context["app_list"]
         assert (first["name"], rest["name"]) == ("Events and results", "The rest")
-        names = ["Events", "Players", "Sessions", "Heats", "Matches", "Finals"]
+        names = [
+            "Events",
+            "Players",
+            "Sessions",
+            "Heats",
+            "Matches",
+            "Finals",
+            "Races",
+            "Races at each table",
+        ]
         assert [row["name"] for row in first["models"]] == names
         names = [row["name"] for row in rest["models"]]
         assert {"Ledger", "Ticks", "Webhooks", "Stages", "Participants"} <= set(names)

@@ -248,6 +248,18 @@ def test_searching_the_desk(searched: str) -> None:
         assert text(page).count('class="tile"') == 1
 
 
+def test_search_finds_a_player_as_they_are_shown_beside_a_namesake() -> None:
+    event = running_heats(players=16, tables=8)
+    for entry, name in zip(event.entries, ("Åke", "Åke", "ÅKE B"), strict=False):
+        event.act(actions.edit_entry, entry=entry.uid, public_name=name)
+    referee = as_referee(event)
+    found = {
+        searched: text(referee.get(reverse("desk"), {"q": searched})).count('class="tile"')
+        for searched in ("åke", "Åke #2", "åke b")
+    }
+    assert found == {"åke": 3, "Åke #2": 1, "åke b": 1}
+
+
 OF_NO_EVENT = {"desk", "desk-send", "desk-outbox", "desk-accept", "desk-hand-over"}
 
 

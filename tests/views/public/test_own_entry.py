@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.support.arriving import opened, own, registered, token_of
-from tests.support.asking_actions import state_of
+from tests.support.asking_actions import refusal, state_of
 from tests.support.factories import (
     add_stage,
     event,
@@ -254,6 +254,9 @@ def test_the_link_of_an_entry_that_was_merged_away_leads_to_the_one_that_stays()
     answer = Client().get(address(twice), follow=True)
     assert answer.redirect_chain == [(f"/en/t/{made.tournament.slug}/player/{keep}/", 302)]
     assert answer.status_code == 200
+    late = Client().post(address(twice, "back/"), {"command": str(uuid4())})
+    assert (late.status_code, Entry.objects.get(uid=twice).state) == (422, "cancelled")
+    assert refusal(made, actions.take_from_waiting, entry=twice)[0][0] == "not_waiting"
     made.act(actions.undo, row=undone.sequence)
     assert "You are registered" in page(twice)
     own(made, actions.cancel_self, twice)

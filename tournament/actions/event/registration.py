@@ -30,6 +30,7 @@ from tournament.actions.kernel import (
     state_at_first,
 )
 from tournament.models import ENTRY, Entry, Player, Tournament, can, leads_to
+from tournament.queries.people import stays_for
 from tournament.queries.registration import (
     CHOICE,
     KINDS,
@@ -296,7 +297,9 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
     """Admit a waiting, cancelled or declined player before their turn and beyond the limit. Refused `unknown_player`,
     `not_waiting`, `name_taken`."""
     row = entry_named(work, entry)
-    refuse_if(not can(ENTRY, row.state, "give_place"), entry_fault("not_waiting", entry))
+    refuse_if(
+        not can(ENTRY, row.state, "give_place") or bool(stays_for(row)), entry_fault("not_waiting", entry)
+    )
     refuse_if(is_taken(row), Fault("name_taken", "/public_name", {"player": row.public_name}))
     work.update(row, state=leads_to(ENTRY, row.state, "give_place"))
 

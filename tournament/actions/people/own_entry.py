@@ -27,6 +27,7 @@ from tournament.actions.kernel import (
 )
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
 from tournament.models import ENTRY, Entry, Tournament, can, leads_to
+from tournament.queries.people import stays_for
 from tournament.queries.registration import check_in_now, is_minor, questions_of, registration_of
 from tournament.results import Fault, Refused
 from tournament.words.text import clean, public_text
@@ -87,9 +88,10 @@ def leave_self(work: Work, *, token: str) -> None:
 @action(by_link=True, says=_("decided to play after all"), undo="come_back")
 def come_back_self(work: Work, *, token: str) -> None:
     """Return before play begins: to a free place, else last on the waiting list. Cancelled players apply again if
-    approval is needed or registration closed. Refused `not_now`, `name_taken`, `play_has_begun` (ask a referee)."""
+    approval is needed or registration closed. Refused `not_now` (also once merged), `name_taken`, `play_has_begun`
+    (ask a referee)."""
     row = own_entry(work, token)
-    refuse_if(not can(ENTRY, row.state, "come_back"), NOT_NOW)
+    refuse_if(not can(ENTRY, row.state, "come_back") or bool(stays_for(row)), NOT_NOW)
     refuse_if(work.tournament.state != Tournament.State.PLANNED, Fault("play_has_begun"))
     refuse_if(is_taken(row), Fault("name_taken", "/public_name", {"player": row.public_name}))
     state = state_at_first(work, known=row.state != State.CANCELLED)

@@ -22,10 +22,11 @@ from tournament.actions.kernel import (
     refuse,
     refuse_if,
 )
-from tournament.actions.people.players import fill_in, tell_apart
+from tournament.actions.people.players import join_player, tell_apart
 from tournament.ledger.undoing import History
 from tournament.models import Entry, LedgerRow, Player, Tournament
 from tournament.permissions import organisers_of
+from tournament.queries.people import joined_players
 from tournament.queries.registration import hide_minor, numbered_name
 from tournament.results import Fault, Forbidden, Refused
 from tournament.words.text import clean, public_text
@@ -35,7 +36,7 @@ __all__ = ["join_people", "leave_out_person", "part_people", "part_person", "ren
 
 @action(least="organiser", says=_("joined people of several events"), undo="again")
 def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
-    """Make one person of each group of players: all entries go to the first, whose empty details are filled.
+    """Make one person of each group of players: the first.
 
     Refused `nobody_chosen`, `unknown_player`, `same_two`, and `both_entered` for two entries in one event.
     """
@@ -53,17 +54,14 @@ def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
     for group in groups:
         keep, *others = (people[uid] for uid in group)
         for other in others:
-            fill_in(keep, other)
-        keep.save()
-        gone = [other.uid for other in others]
-        Player.objects.filter(joined_to__in=gone).update(joined_to=keep.uid)
-        Player.objects.filter(uid__in=gone).update(joined_to=keep.uid)
+            Player.objects.filter(joined_to=other.uid).update(joined_to=keep.uid)
+            join_player(keep, other)
 
 
 @action(least="organiser", says=_("parted people who had been joined"), undo="again")
 def part_people(work: Work, *, row: int) -> None:
-    """Undo `join_people` of this ledger row: in all events the entries go back, unless they have moved on. Refused
-    `unknown_row`."""
+    """Undo `join_people` of this ledger row: in all events the entries go back, unless they have moved on, and with
+    them the details that each brought. Refused `unknown_row`."""
     joined = or_refuse(
         work.tournament.ledger.filter(sequence=row, action="join_people").first(),
         Fault("unknown_row", "/row"),
@@ -85,7 +83,8 @@ def part_people(work: Work, *, row: int) -> None:
         if (was := before.get((str(entry.uid), str(entry.player.uid))))
     }
     do_everywhere(work, moved, partial(_set_players, {entry.pk: player for entry, player in moved.items()}))
-    Player.objects.filter(uid__in=players).update(joined_to=None)
+    for uid in players:
+        _take_back(Player.objects.get(uid=uid))
 
 
 @action(least="organiser", says=_("told a player apart from earlier events"), undo="again")
@@ -100,9 +99,8 @@ def part_person(work: Work, *, entry: UUID) -> None:
     other = Player.objects.filter(uid__in=uids, joined_to=before.uid, entries=None).first()
     if other is None:
         name = before.name if row.public_name == numbered_name(row) else row.public_name
-        other = Player(organiser=before.organiser, name=name)
-    other.joined_to = None
-    other.save()
+        other = Player.objects.create(organiser=before.organiser, name=name)
+    _take_back(other)
     work.update(row, player=other)
     tell_apart(work, [(before.uid, other.uid)])
     all_readers(work)
@@ -159,6 +157,18 @@ def _movable(entries: Sequence[Entry], keeps: Mapping[int, Player]) -> list[Entr
                 Fault("both_entered", "/groups", {"player": entry.shown_name, "event": entry.tournament.name})
             )
     return moved
+
+
+def _take_back(player: Player) -> None:
+    """End a join: details that the other has from this player alone, unchanged, are its own no longer."""
+    for other in Player.objects.filter(uid__in=[player.joined_to]):
+        for name in player.lent:
+            if getattr(other, name) == getattr(player, name):
+                setattr(other, name, getattr(Player(), name))
+        other.save()
+        Player.objects.filter(pk=player.pk).update(joined_to=None, lent=[])
+        for one in joined_players(other):
+            join_player(other, one)
 
 
 def _before(row: LedgerRow) -> dict[tuple[str, str], str]:

@@ -369,13 +369,9 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     )
     refuse_if(known.entries.filter(tournament=work.tournament).exists(), entry_fault("entered_twice", entry))
     before = row.player
-    fill_in(known, before)
-    known.save()
     work.update(row, player=known)
     _tell_apart_too(work, known, {before.uid})
-    if not before.entries.exists():
-        before.joined_to = known.uid
-        before.save(update_fields=["joined_to"])
+    join_player(known, before, left=before.entries.exists())
 
 
 @action(least="organiser", says=_("marked two people as different"), undo="ledger")
@@ -451,6 +447,16 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
     Play.objects.filter(pk__in=plays).update(version=work.sequence)
     for play in plays_in(Play.objects.filter(pk__in=plays)):
         work.wrote(play)
+
+
+def join_player(player: Player, other: Player, *, left: bool = False) -> None:
+    """Fill a player's empty details by those of `other`, whose entries it got; `left`: not all of them."""
+    lent = [name for name in DETAILS if getattr(other, name) and not getattr(player, name)]
+    fill_in(player, other)
+    player.save()
+    if not left:
+        other.joined_to, other.lent = player.uid, [*other.lent, *lent]
+        other.save(update_fields=["joined_to", "lent"])
 
 
 def fill_in(row: PublicModel, other: PublicModel) -> None:

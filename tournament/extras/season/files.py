@@ -6,8 +6,7 @@
 | results | player and evening | worth, order among the player's own results, whether it counts |
 | points | place | none |
 
-A place is 1 plus the number of ranked players who are better, by value, then by each tie-break. Values are compared
-after rounding to DIGITS decimals.
+Values are compared after rounding to DIGITS decimals.
 """
 
 from collections.abc import Iterator

@@ -8,10 +8,10 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext_lazy
 
 from scoring import SeasonStanding
-from tournament.extras.season.queries.seasons import LeftOut, SeasonTable, season_tables
+from tournament.extras.season.queries.seasons import SeasonTable, season_tables
 from tournament.models import Season, Tournament
 from tournament.pages.components import StandingsRow
 from tournament.pages.public.standings import NO_SHOW, Person
@@ -99,52 +99,42 @@ def season_page(found: SeasonTable, *, organises: bool) -> SeasonPage:
         lines=[_line(found, line, people[line.player]) for line in found.standings],
         leaders=[people[player] for player in found.leaders],
         best=found.text(found.standings[0].value) if found.leaders else "",
-        notes=[
-            *(_why(each) for each in found.left_out if organises or each.reason != "not_listed"),
-            *_warnings(found),
-        ],
+        notes=_notes(found, organises=organises),
     )
 
 
 def rule_lines(season: Season) -> list[str]:
     """The rule in sentences."""
-    said = [str(COUNTS[season.counts, season.lowest and season.counts != Season.Counts.PLACES])]
-    if season.counts == Season.Counts.PLACES:
-        said.append(
-            _("Points for places: %(points)s.") % {"points": ", ".join(map(str, season.place_points))}
-        )
-    if season.best:
-        said.append(
-            ngettext("The best evening counts.", "The %(n)s best evenings count.", season.best)
-            % {"n": season.best}
-        )
-    if season.least_evenings > 1:
-        said.append(
-            ngettext(
-                "You need %(n)s evening to be ranked.",
-                "You need %(n)s evenings to be ranked.",
-                season.least_evenings,
-            )
-            % {"n": season.least_evenings}
-        )
-    if season.least_games:
-        said.append(
-            ngettext(
-                "You need %(n)s game or round to be ranked.",
-                "You need %(n)s games or rounds to be ranked.",
-                season.least_games,
-            )
-            % {"n": season.least_games}
-        )
-    if season.club:
-        said.append(_("Only members of %(club)s are ranked.") % {"club": season.club})
+    places = season.counts == Season.Counts.PLACES
+    points = {"points": ", ".join(map(str, season.place_points))}
     ties = "; ".join(str(Season.Tie(tie).label) for tie in season.ties)
-    said.append(
-        _("Level players: %(ties)s.") % {"ties": ties} if ties else _("Level players share the place.")
-    )
-    return said
+    return [
+        str(COUNTS[season.counts, season.lowest and not places]),
+        *([_("Points for places: %(points)s.") % points] if places else []),
+        *(text % {"n": n} for name, least, text in NUMBERS if (n := getattr(season, name) or 0) >= least),
+        *([_("Only members of %(club)s are ranked.") % {"club": season.club}] if season.club else []),
+        _("Level players: %(ties)s.") % {"ties": ties} if ties else _("Level players share the place."),
+    ]
 
 
+# field, least, words
+NUMBERS = (
+    ("best", 1, ngettext_lazy("The best evening counts.", "The %(n)s best evenings count.", "n")),
+    (
+        "least_evenings",
+        2,
+        ngettext_lazy("You need %(n)s evening to be ranked.", "You need %(n)s evenings to be ranked.", "n"),
+    ),
+    (
+        "least_games",
+        1,
+        ngettext_lazy(
+            "You need %(n)s game or round to be ranked.",
+            "You need %(n)s games or rounds to be ranked.",
+            "n",
+        ),
+    ),
+)
 COUNTS: Mapping[tuple[str, bool], str | Promise] = {
     ("average", True): gettext_lazy(
         "All points of the evenings that count, divided by the number of games. The lowest average is best."
@@ -168,59 +158,48 @@ REASONS: Mapping[str, str | Promise] = {
         "In %(event)s it is the other way round who is better, fewer points or more, so it does not count."
     ),
     "not_played": gettext_lazy("%(event)s has no finished results yet."),
+    "no_places": ngettext_lazy(
+        "%(event)s: %(n)s result has no place and does not count.",
+        "%(event)s: %(n)s results have no place and do not count.",
+        "n",
+    ),
+    "no_points": ngettext_lazy(
+        "%(event)s: %(n)s result has no points and does not count.",
+        "%(event)s: %(n)s results have no points and do not count.",
+        "n",
+    ),
+    "no_games": ngettext_lazy(
+        "%(event)s: %(n)s result lacks points or games and does not count.",
+        "%(event)s: %(n)s results lack points or games and do not count.",
+        "n",
+    ),
 }
+SPARE = ngettext_lazy(
+    "%(n)s place has points that nobody has taken yet.",
+    "%(n)s places have points that nobody has taken yet.",
+    "n",
+)
+ERASED = ngettext_lazy(
+    "%(n)s player had their name erased. The results still count.",
+    "%(n)s players had their names erased. The results still count.",
+    "n",
+)
 
 
-def _why(each: LeftOut) -> str:
-    said = {
-        "event": each.event.name,
-        "date": date_format(each.event.starts_on, "SHORT_DATE_FORMAT"),
-        "n": each.results,
-    }
-    if each.reason == "no_places":
-        text = ngettext(
-            "%(event)s: %(n)s result has no place and does not count.",
-            "%(event)s: %(n)s results have no place and do not count.",
-            each.results,
-        )
-    elif each.reason == "no_points":
-        text = ngettext(
-            "%(event)s: %(n)s result has no points and does not count.",
-            "%(event)s: %(n)s results have no points and do not count.",
-            each.results,
-        )
-    elif each.reason == "no_games":
-        text = ngettext(
-            "%(event)s: %(n)s result lacks points or games and does not count.",
-            "%(event)s: %(n)s results lack points or games and do not count.",
-            each.results,
-        )
-    else:
-        text = str(REASONS[each.reason])
-    return text % said
-
-
-def _warnings(found: SeasonTable) -> list[str]:
-    said = []
-    if spare := found.places_without_players:
-        said.append(
-            ngettext(
-                "%(n)s place has points that nobody has taken yet.",
-                "%(n)s places have points that nobody has taken yet.",
-                spare,
-            )
-            % {"n": spare}
-        )
-    if found.erased:
-        said.append(
-            ngettext(
-                "%(n)s player had their name erased. The results still count.",
-                "%(n)s players had their names erased. The results still count.",
-                found.erased,
-            )
-            % {"n": found.erased}
-        )
-    return said
+def _notes(found: SeasonTable, *, organises: bool) -> list[str]:
+    """What does not count, and what to know."""
+    left_out = [
+        REASONS[each.reason]
+        % {
+            "event": each.event.name,
+            "date": date_format(each.event.starts_on, "SHORT_DATE_FORMAT"),
+            "n": each.results,
+        }
+        for each in found.left_out
+        if organises or each.reason != "not_listed"
+    ]
+    counted = ((found.places_without_players, SPARE), (found.erased, ERASED))
+    return [*left_out, *(text % {"n": n} for n, text in counted if n)]
 
 
 def _line(found: SeasonTable, line: SeasonStanding, person: Person) -> Line:

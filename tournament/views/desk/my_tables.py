@@ -14,7 +14,18 @@ from django.utils.translation import get_language, gettext as _, ngettext
 
 from rulesets import RULESETS
 from tournament.ledger.past import entry_rows
-from tournament.models import Announcement, LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
+from tournament.models import (
+    Announcement,
+    Entry,
+    LedgerRow,
+    Membership,
+    Play,
+    Seat,
+    Stage,
+    Table,
+    Tournament,
+    User,
+)
 from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
 from tournament.pages.desk.table import waiting_tables
@@ -97,8 +108,11 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 
 def _refereed(user: User) -> QuerySet[Tournament]:
-    events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
-    return events.filter(pk__in=Membership.objects.filter(user=user).values("tournament"))
+    return (
+        Tournament.objects.visible()
+        .exclude(state=Tournament.State.FINISHED)
+        .filter(pk__in=Membership.objects.filter(user=user).values("tournament"))
+    )
 
 
 def _unseated(user: User) -> list[MyEvent]:
@@ -119,11 +133,12 @@ def _unseated(user: User) -> list[MyEvent]:
 
 
 def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
-    """By table number, or name of player, stage or event."""
+    """By table number, or name of stage, event or player, as shown: "Matti #1"."""
     if not searched:
         return tables
+    named = Entry.objects.filter(seats__table__in=tables).names().items()
     wanted = (
-        Q(seats__entry__public_name__icontains=searched)
+        Q(seats__entry__uid__in=[uid for uid, name in named if searched.casefold() in name.casefold()])
         | Q(stage__name__icontains=searched)
         | Q(stage__tournament__name__icontains=searched)
     )

@@ -66,9 +66,9 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     one = here or not_here
     if one and asks_for_part(request):
         return _row(request, tournament, one, attempt)
-    back = "board" if request.POST.get("back") == "board" else "players"
     return attempt.answer(
-        reverse(f"organise-{back}", args=[slug]), lambda: players_page(request, tournament, attempt)
+        reverse("organise-board" if request.POST.get("back") == "board" else "organise-players", args=[slug]),
+        lambda: players_page(request, tournament, attempt),
     )
 
 
@@ -86,14 +86,11 @@ def paid(request: HttpRequest, slug: str) -> HttpResponse:
     if one and asks_for_part(request):
         return _row(request, tournament, one, attempt)
     back = request.POST.get("back")
-    if one and back in {"player", "arrive"}:
-        return attempt.answer(
-            reverse(f"organise-{back}", args=[one]), lambda: players_page(request, tournament, attempt)
-        )
+    to_one = one and back in {"player", "arrive"}
     return attempt.answer(
-        reverse("organise-players", args=[slug]),
+        reverse(f"organise-{back}", args=[one]) if to_one else reverse("organise-players", args=[slug]),
         lambda: players_page(request, tournament, attempt),
-        **({"state": UNPAID} if "fees" in request.POST else {}),
+        **({"state": UNPAID} if "fees" in request.POST and not to_one else {}),
     )
 
 

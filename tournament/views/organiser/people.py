@@ -1,4 +1,4 @@
-"""An organiser's people: who is here, who is one person; a person's name and events."""
+"""An organiser's people."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4
@@ -13,7 +13,7 @@ from tournament.models import Entry, Tournament, User
 from tournament.pages.components import errors_context
 from tournament.permissions import organisers_of
 from tournament.queries.people import KnownPerson, alike, joined_players, people_of, told_apart
-from tournament.results import Fault, uuid_or_none
+from tournament.results import Fault, number_or_none, uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
@@ -70,22 +70,15 @@ def _act(request: HttpRequest, tournament: Tournament, known: dict[UUID, KnownPe
     if request.method != "POST":
         return Attempt()
     ticked = [known[uid] for uid in _uids(request.POST.getlist("person")) if uid in known]
-    if "same" in request.POST:
-        return attempt_action(
-            request,
-            actions.join_people,
-            tournament.uid,
-            groups=[_uids(text.split()) for text in request.POST.getlist("group")],
+    if {"same", "join"} & request.POST.keys():
+        groups = (
+            [_uids(text.split()) for text in request.POST.getlist("group")]
+            if "same" in request.POST
+            else [[one.uid for one in sorted(ticked, key=lambda one: -one.events)]]
         )
+        return attempt_action(request, actions.join_people, tournament.uid, groups=groups)
     if not ticked:
         return refused(Fault("nobody_chosen", "/person"))
-    if "join" in request.POST:
-        return attempt_action(
-            request,
-            actions.join_people,
-            tournament.uid,
-            groups=[[one.uid for one in sorted(ticked, key=lambda one: -one.events)]],
-        )
     here = "here" in request.POST
     found = Entry.objects.filter(tournament=tournament, player__uid__in=[one.uid for one in ticked])
     before = {  # without those that this form has made
@@ -121,9 +114,11 @@ def _uids(texts: Sequence[str]) -> list[UUID]:
 def part(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back a join."""
     tournament = _organised(request, slug)
-    row = request.POST.get("row", "")
     attempt = attempt_action(
-        request, actions.part_people, tournament.uid, row=int(row) if row.isdecimal() and len(row) < 10 else 0
+        request,
+        actions.part_people,
+        tournament.uid,
+        row=number_or_none(request.POST.get("row", ""), longest=9) or 0,
     )
     return attempt.answer_button(
         request, reverse("organise-people", args=[slug]), lambda: refused_page(request, tournament, attempt)

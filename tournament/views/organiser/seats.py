@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _, ngettext
 
 from tournament import actions
@@ -175,18 +176,20 @@ def seats_page(
 def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
     lives = lives_of(situation.stage.tournament, situation.stage.tournament.stages.all())
     enemies = grouped(pair for one, other in situation.apart for pair in ((one, other), (other, one)))
-    rows = [
-        SeatRow(
-            entry=entry,
-            table=data.get(f"table-{uid}", ""),
-            seat=data.get(f"seat-{uid}", ""),
-            wrong=wrong.get(uid, ""),
-            apart=" ".join(enemies.get(uid, ())),
-            lives=lives_text(lives.get(uid)),
-        )
-        for uid, entry in situation.entries.items()
-    ]
-    return sorted(rows, key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number))
+    return sorted(
+        [
+            SeatRow(
+                entry=entry,
+                table=data.get(f"table-{uid}", ""),
+                seat=data.get(f"seat-{uid}", ""),
+                wrong=wrong.get(uid, ""),
+                apart=" ".join(enemies.get(uid, ())),
+                lives=lives_text(lives.get(uid)),
+            )
+            for uid, entry in situation.entries.items()
+        ],
+        key=lambda row: (_number(row.table), _number(row.seat), row.entry.start_number),
+    )
 
 
 def _cards(situation: Situation, shown: Shown, rows: Sequence[SeatRow]) -> list[Card]:
@@ -358,12 +361,8 @@ def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem
 
 
 def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
-    words: dict[str, str] = {}
-    for fault in faults:
-        steps = fault.path.split("/")
-        if len(steps) > 2 and steps[1] == "entries":
-            words[steps[2]] = fault_text(fault, {steps[2]: ""})
-    return words
+    named = [(fault, [*fault.path.split("/"), "", ""]) for fault in faults]
+    return {steps[2]: fault_text(fault, {steps[2]: ""}) for fault, steps in named if steps[1] == "entries"}
 
 
 def _number(text: str) -> int:
@@ -402,9 +401,8 @@ def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRes
     wanted = form.cleaned_data
     seed = clean(wanted["seed"])
     if wanted["order"] == "drawn" and not seed:
-        query = request.GET.copy()
-        query["seed"] = str(10_000 + secrets.randbelow(90_000))
-        return HttpResponseRedirect(f"{request.path}?{query.urlencode()}")
+        query = urlencode(request.GET.dict() | {"seed": str(10_000 + secrets.randbelow(90_000))})
+        return HttpResponseRedirect(f"{request.path}?{query}")
     try:
         proposal = drawn(situation, wanted, seed)
     except Impossible as impossible:
@@ -428,16 +426,19 @@ def _level(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRe
 
 def _ways(request: HttpRequest, impossible: Impossible) -> list[dict[str, str]]:
     asked = impossible.parameters
-    ways: list[dict[str, str]] = []
-    for name in ("fewer", "more"):
-        if name not in asked:
-            continue
-        query = request.GET.copy()
-        query["tables"] = str(int(asked[name]) + int(asked.get("begun", 0)))
-        query["least"] = str(min(int(asked["least"]), int(asked[f"{name}_smallest"])))
-        query["most"] = str(max(int(asked["most"]), int(asked[f"{name}_largest"])))
-        ways.append({"text": way_text(asked, name), "url": f"?{query.urlencode()}"})
-    return ways
+    limits = {
+        name: {
+            "tables": str(int(asked[name]) + int(asked.get("begun", 0))),
+            "least": str(min(int(asked["least"]), int(asked[f"{name}_smallest"]))),
+            "most": str(max(int(asked["most"]), int(asked[f"{name}_largest"]))),
+        }
+        for name in ("fewer", "more")
+        if name in asked
+    }
+    return [
+        {"text": way_text(asked, name), "url": f"?{urlencode(request.GET.dict() | each)}"}
+        for name, each in limits.items()
+    ]
 
 
 def _store(request: HttpRequest, situation: Situation) -> HttpResponse:

@@ -26,7 +26,7 @@ from tournament.pages.components import Problem
 from tournament.pages.public.player import found_for, what_follows
 from tournament.pages.public.scenes import clock_for
 from tournament.pages.public.stage import sitting
-from tournament.queries.people import erased_among, merged_with
+from tournament.queries.people import erased_among, stays_for
 from tournament.queries.registration import (
     check_in_now,
     is_open,
@@ -106,10 +106,8 @@ class OwnSeat:
 def own(request: HttpRequest, token: str) -> HttpResponse:
     """Status and actions; once merged, the other's public page."""
     entry = entry_of(token)
-    if entry and entry.state == State.CANCELLED:
-        same = merged_with(entry.tournament, {str(entry.uid)})
-        if stays := Entry.objects.taking_part().filter(uid__in=same).first():
-            return redirect("entry", entry.tournament.slug, stays.uid)
+    if entry and (stays := stays_for(entry)) and stays.is_in:
+        return redirect("entry", entry.tournament.slug, stays.uid)
     return _own_page(request, entry, token, Attempt()) if entry else unknown(request, token)
 
 
@@ -253,9 +251,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
-    if (sequence := sequence_of(request)) is None:
-        return None
-    row = LedgerRow.objects.filter(tournament=entry.tournament, sequence=sequence).first()
+    row = LedgerRow.objects.filter(tournament=entry.tournament, sequence__in=[sequence_of(request)]).first()
     return row.at if row and str(entry.uid) in row.payload.get("entry", {}) else None
 
 
@@ -309,11 +305,11 @@ def own_seats(entry: Entry) -> list[OwnSeat]:
         .prefetch_related(Prefetch("table__seats", Seat.objects.select_related("entry")))
     )
     frozen = any(stage.frozen_after is not None for stage in stages)
-    found = [
-        _known_seat(seat.table, entry, stages) if frozen else _own_seat(seat)
+    return [
+        found
         for seat in rows.order_by("-table__stage__number")
+        if (found := _known_seat(seat.table, entry, stages) if frozen else _own_seat(seat))
     ]
-    return [seat for seat in found if seat]
 
 
 def _own_seat(seat: Seat) -> OwnSeat:

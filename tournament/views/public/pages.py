@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -29,7 +28,15 @@ from tournament.pages.pictures.contests import WIDTH, fitted, podium_rows
 from tournament.pages.public.event_cache import making, whole_of
 from tournament.pages.public.paging import on_page, page_url
 from tournament.pages.public.player import player_page, tellings
-from tournament.pages.public.scenes import Hall, bracket_of, clock_for, has_bracket, room_clock, scenes_of
+from tournament.pages.public.scenes import (
+    SCENES,
+    Hall,
+    bracket_of,
+    clock_for,
+    has_bracket,
+    room_clock,
+    scenes_of,
+)
 from tournament.pages.public.stage import everybody_in, going_on, matters_now, person
 from tournament.pages.public.standings import club_boards, past_results
 from tournament.pages.public.tournaments import with_past_below
@@ -351,7 +358,7 @@ def colour(_request: HttpRequest, slug: str, colour: str) -> HttpResponse:
 def tournaments(request: HttpRequest) -> HttpResponse:
     """Listed tournaments: running, coming, past."""
     with snapshot():
-        version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
+        version = Tournament.objects.version()
         rows = list(
             Tournament.objects.listed()
             .with_sizes()
@@ -377,6 +384,8 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
         if row is None:
             return render(request, "screen/gone.html", status=NOT_FOUND)
         tournament = row.tournament
+        # An extra's scene may show other events.
+        version = tournament.organiser.tournaments.version() if {*row.scenes} - SCENES.keys() else None
         stages = list(tournament.stages.order_by("number"))
         hall = Hall(tournament, taking_part(tournament, stages), stages, row.stage)
         scenes = list(scenes_of(row, hall))
@@ -385,6 +394,7 @@ def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
         request,
         "screen/screen.html",
         tournament,
+        version=version,
         tournament=tournament,
         ruleset=ruleset_name(tournament.ruleset),
         screen=row,

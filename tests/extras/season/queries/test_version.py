@@ -4,10 +4,12 @@ a rehearsal for good lowers it, and then no page that is newer stays."""
 from collections.abc import Callable, Iterator
 from datetime import date
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 
 from tests.live.conftest import forget
 from tests.support.archives import archived, brought, forget as forget_event
@@ -19,7 +21,7 @@ from tournament.extras.season.queries.answers import tour_of
 from tournament.live.pages import store
 from tournament.live.poller import read_versions
 from tournament.live.store import versions
-from tournament.models import Tournament
+from tournament.models import Season, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -71,6 +73,25 @@ def test_change_at_one_event_raises_the_tours_version_and_its_pages_follow(
     assert told == read_versions()[scope]
     assert client.get(path).content != before
     assert store.fresh(path) is not None
+
+
+def test_screen_with_a_season_follows_its_other_evenings_and_another_screen_does_not() -> None:
+    club = Club()
+    may = club.match("Aino", "Börje")
+    may.act(actions.start_season, season=uuid4(), name="The year")
+    made, client = club.match("Aino", "Börje"), Client()
+    made.act(actions.put_in_season, season=Season.objects.get().uid, belongs=True)
+    paths = []
+    for scenes in (["season"], ["standings"]):
+        made.act(actions.add_screen, screen=(screen := uuid4()), name=scenes[0])
+        made.act(actions.set_screen, screen=screen, scenes=scenes)
+        paths.append(reverse("screen", args=[made.tournament.slug, screen]))
+    for path in paths:
+        client.get(path)
+    rename(may)
+    assert [store.fresh(path) is None for path in paths] == [True, False]
+    client.get(paths[0])
+    assert store.fresh(paths[0]) is not None
 
 
 def test_change_at_an_event_of_somebody_else_changes_nothing() -> None:

@@ -68,9 +68,16 @@ def test_question_that_is_gone_is_chosen_again(browser: Browser, planned: Event)
     assert "groups" not in choose(browser, planned, FORM).context
 
 
-def test_columns_can_be_changed_from_the_preview(browser: Browser, planned: Event) -> None:
+@pytest.mark.parametrize("refused", [False, True], ids=["at once", "after a refusal"])
+def test_columns_can_be_changed_from_the_preview(browser: Browser, planned: Event, *, refused: bool) -> None:
     preview = pick(browser, planned, choose(browser, planned, FORM))
-    again = browser.post(address(planned), columns_of(preview))
+    if refused:
+        ticked = columns_of(preview)
+        preview = browser.post(
+            address(planned), {name: text for name, text in ticked.items() if "enter" not in name}
+        )
+        assert preview.status_code == 422
+    again = browser.post(address(planned), columns_of(preview) | {"again": "1"})
     assert again.status_code == 200
     assert columns_of(again)["column-2"] == "name"
     changed = pick(browser, planned, again, column_4="club")
@@ -131,7 +138,7 @@ def test_another_row_is_pointed_at_and_known_again(browser: Browser, planned: Ev
     names = "Vem;Varifrån\nOtso;Noppa\nPihla;Noppa\n"
     preview = choose(browser, planned, names)
     assert [row.planned.row.name for row in preview.context["groups"]["new"]] == ["Vem", "Otso", "Pihla"]
-    again = browser.post(address(planned), columns_of(preview))
+    again = browser.post(address(planned), columns_of(preview) | {"again": "1"})
     assert "Row 1: Vem · Varifrån" in said(again)
     found = pick(browser, planned, again, heading="1")
     assert [row.planned.row.name for row in found.context["groups"]["new"]] == ["Otso", "Pihla"]
@@ -145,7 +152,9 @@ def test_a_known_column_can_be_left_out_and_stays_so(browser: Browser, planned: 
     years = "Name;Birth date\nOtso;soon\n"
     preview = choose(browser, planned, years)
     assert preview.context["groups"]["wrong"]
-    found = pick(browser, planned, browser.post(address(planned), columns_of(preview)), column_2="out")
+    found = pick(
+        browser, planned, browser.post(address(planned), columns_of(preview) | {"again": "1"}), column_2="out"
+    )
     assert len(found.context["groups"]["new"]) == 1
     assert len(choose(browser, planned, years).context["groups"]["new"]) == 1
 
@@ -156,7 +165,7 @@ def test_the_encoding_is_named_and_another_can_be_chosen(browser: Browser, plann
     assert "Read as Mac Roman. Look at the names" in said(preview)
     names = [row.planned.row.name for row in preview.context["groups"]["new"]]
     assert names == ["Åke Ödman", "Säde Mäkelä"]
-    again = browser.post(address(planned), columns_of(preview))
+    again = browser.post(address(planned), columns_of(preview) | {"again": "1"})
     offered = dict(again.context["form"].fields["encoding"].choices)
     assert offered["mac-roman"] == "Mac Roman: Åke · Ödman · Åbo"
     other = next(each for each in offered if each != "mac-roman")

@@ -57,18 +57,23 @@ def field(made: Event, name: str, number: int = 1) -> str:
     return f"{name}-{Stage.objects.get(tournament=made.tournament, number=number).uid}"
 
 
-def test_the_plan_of_a_part_that_began_is_folded(browser: Browser, evening: Event) -> None:
-    folded = "<details><summary>Change the plan</summary>"
+def test_numbers_of_a_part_are_folded_and_also_its_start_once_it_began(
+    browser: Browser, evening: Event
+) -> None:
+    def folded() -> tuple[list[bool], bool]:
+        """Whether the start of each part is folded; whether Save is the main button."""
+        page = browser.get(address(evening)).content.decode()
+        parts = page.split('class="panel stack"')[1:]
+        assert all(each.index("<details>") < each.index('name="minutes-') for each in parts)
+        starts = [each.index("<details>") < each.index('name="starts_at-') for each in parts]
+        return starts, "button--primary" in page[page.index('name="along"') :]
+
     evening.act(actions.publish_programme)
-    assert folded not in browser.get(address(evening)).content.decode()
+    assert folded() == ([False, False], True)
     Stage.objects.filter(pk=evening.stage.pk).update(state="finished")
-    page = browser.get(address(evening)).content.decode()
-    assert page.count(folded) == 1
-    assert "button--primary" in page[page.index('name="along"') :]
+    assert folded() == ([True, False], True)
     Stage.objects.filter(tournament=evening.tournament).update(state="finished")
-    page = browser.get(address(evening)).content.decode()
-    assert page.count(folded) == 2
-    assert "button--primary" not in page[page.index('name="along"') :]
+    assert folded() == ([True, True], False)
 
 
 def test_moving_a_part_moves_the_later_ones_along(browser: Browser, evening: Event) -> None:

@@ -2,10 +2,6 @@
 
 A `tournament.models.Player` links a person's entries; no matching across organisers.
 
-    kinds    per kind of contest
-    seasons  tables of seasons
-    answers  per event, cached by version; `tour_of`: champions, histories
-
 What an event counts for in a season:
 
 | rule | where |
@@ -14,13 +10,9 @@ What an event counts for in a season:
 | points and games of all contests that have points; heats have none | `_played` |
 | disqualified: no place, the points stay | `_played` |
 
-Scope of its pages (extras/season/tour_views.py) is the organiser's uid; their version is the sum over all its
-tournaments, so that hiding one raises it.
-
 Player rating from finishing orders; decides no place.
 
-Each contest updates `mu` and `sigma` by the Plackett-Luce model of Weng and Lin (2011, openskill); ties share a
-rank. Contests count in order of play, not of entry.
+Each contest, in order of play, updates `mu` and `sigma` by the Plackett-Luce model of Weng and Lin (2011, openskill).
 
 Shown: 1000 + 20 mu (initially 1500) with a two-sigma band, covering true strength in 19 of 20 cases. Sorted by
 lower bound, so one lucky game does not lead.
@@ -37,7 +29,6 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from cachetools import LRUCache
-from django.db.models import Sum
 
 from rulesets import RULESETS
 from scoring import (
@@ -399,7 +390,7 @@ def tour_of(organiser: UUID) -> Tour | None:
     with snapshot():
         owner = Organiser.objects.filter(uid=organiser).first()
         own = Tournament.objects.filter(organiser=owner)
-        version = own.aggregate(total=Sum("version"))["total"] or 0
+        version = own.version()
         rows = list(own.listed().order_by("-starts_on", "-pk"))
     events = tuple(event for row in rows if (event := tour_event(row)))
     if owner is None or not events:

@@ -43,10 +43,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Tour contribution of a kind of contest.
-
-    `played`: results by entry; `orders`: places per rated contest; `lines`: session standings.
-    """
+    """`played`: results by entry; `orders`: places per rated contest; `lines`: session standings."""
 
     played: Callable[[Stage, ContestResults], Iterator[tuple[str, Played]]]
     orders: Callable[[ContestResults], Iterator[Places]]

@@ -1,7 +1,6 @@
 """A season's table, computed from the facts of its evenings: a correction in an old one moves it at once.
 
-Which entries are one person is said by their `Player`, as for the tour (`answers.py`). Of a public season only listed
-evenings count, so that its page shows no name from a hidden one.
+Of a public season only listed evenings count, so that its page shows no name from a hidden one.
 """
 
 from collections.abc import Collection, Mapping, Sequence

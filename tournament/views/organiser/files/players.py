@@ -24,6 +24,7 @@ from tournament.files.lists.past import RESULT_COLUMNS, as_results, result_of, s
 from tournament.files.lists.problems import NOTES, Problem, column_list, problem_text
 from tournament.forms.imports import (
     MAYBE,
+    MOST_CARRIED,
     ColumnsForm,
     FileForm,
     ListForm,
@@ -42,7 +43,7 @@ from tournament.models import Entry, Tournament
 from tournament.pages.components import Problem as Line
 from tournament.queries.people import not_here, told_apart
 from tournament.queries.registration import Question, questions_of
-from tournament.results import Fault, uuid_or_none
+from tournament.results import Fault, number_or_none, uuid_or_none
 from tournament.views import (
     OK,
     UNPROCESSABLE,
@@ -74,10 +75,10 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
-    if "rows" in request.POST and "preview" not in request.POST:
+    if "rows" in request.POST and not request.POST.keys() & {"preview", "again"}:
         return _confirm(request, tournament)
     questions = _columns(request, tournament)
-    if "sheet" in request.POST:
+    if "sheet" in request.POST and "preview" not in request.POST:
         return _look(request, tournament, posted_columns(request, tournament, questions))
     known = known_of(questions)
     form = (
@@ -315,6 +316,7 @@ def _rows(preview: _Preview, columns: Sequence[Question]) -> dict[str, list[_Row
 
 def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) -> HttpResponse:
     groups, results = _rows(preview, _columns(request, tournament)), _is_results(request)
+    rows = carried(preview.read.filename, preview.read.rows)
     return page(
         request,
         "organiser/import_preview.html",
@@ -328,7 +330,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         open_people=sum(bool(row.planned.only) and row.same is None for row in groups["look"]),
         enterable=sum(bool(row.box) for rows in groups.values() for row in rows),
         ticked=sum(bool(row.box) and row.ticked for rows in groups.values() for row in rows),
-        carried=carried(preview.read.filename, preview.read.rows),
+        carried=rows,
         command=preview.command,
         errors=preview.errors,
         results=results,
@@ -336,11 +338,23 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         alike=spellings(preview.read.rows).items() if results else (),
         keeps_spellings="rows" in request.POST and "alike" not in request.POST,
         form=FileForm(),
-        sheet=carried_sheet(preview.read.sheet) if preview.read.sheet else "",
+        reading=_read_from(request, preview.read, room=MOST_CARRIED - len(rows.encode())),
         paste=None
         if preview.read.filename
         else PasteForm(initial=_typed(request), of_form="preview", use_required_attribute=False),
     )
+
+
+def _read_from(request: HttpRequest, read: ListRead, *, room: int) -> dict[str, str]:
+    """Hidden fields by which the list can be read differently; none if longer than `room` bytes."""
+    if read.sheet is None:
+        return {
+            name: str(text)
+            for name, text in request.POST.items()
+            if name in {"sheet", "heading"} or name.startswith("column-")
+        }
+    sheet, chosen = carried_sheet(read.sheet), {column.field: column.choice for column in read.columns}
+    return {"sheet": sheet, "heading": str(read.heading), **chosen} if 0 < len(sheet.encode()) <= room else {}
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
@@ -402,8 +416,7 @@ def posted_columns(
     sheet = read_carried_sheet(request.POST["sheet"], request.POST.get("encoding", ""))
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
-    row = request.POST.get("heading", "")
-    heading = int(row) if row.isascii() and row.isdecimal() and len(row) <= len(str(LAST_ROW)) else None
+    heading = number_or_none(request.POST.get("heading", ""), longest=len(str(LAST_ROW)))
     read = read_sheet(sheet, known=Known(known_of(questions).words, heading=heading))
     form = ColumnsForm(read, questions, request.POST)
     if "again" in request.POST or not form.is_valid():
