@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from tests.api.sending import a_round, codes, read, send
+from tests.extras.programs.api.sending import a_round, codes, read, send
 from tests.support.asking_actions import refusal
 from tests.support.factories import Event, event, running_match
 from tournament import actions

@@ -30,7 +30,7 @@ pytestmark = [
 
 def generate(folder: Path, language: str, **properties: str) -> None:
     """Write the client in this language into the folder."""
-    from tournament.api.schema import document
+    from tournament.extras.programs.api.schema import document
 
     assert GENERATOR, "Clients are made by openapi-generator: pip install openapi-generator-cli"
     folder.mkdir()

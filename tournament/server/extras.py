@@ -2,10 +2,10 @@
 
 | list | an item | read by |
 | --- | --- | --- |
-| `addresses` | module with `urlpatterns`, below /<language>/ | tournament/urls.py |
+| `addresses` | module with `urlpatterns` below /<language>/, `without_language`, `handler500` | tournament/urls.py |
 | `buttons` | place in a page, template, and perhaps a function | `{% extras "place" %}` |
 | `actions` | module of actions | tournament/actions/every.py |
-| `api` | module of reads, commands, links, examples (`with_extras`) | tournament/api |
+| `api` | module of reads, commands, links, examples (`with_extras`) | extras/programs |
 | `jobs` | class to start and stop with the server | tournament/asgi.py |
 
 All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context and
@@ -48,6 +48,12 @@ def added(what: List) -> list[Any]:
 def modules(what: List) -> list[ModuleType]:
     """The modules that such a list names."""
     return [import_module(path) for path in added(what)]
+
+
+def answer_of(handler: Literal["handler500"], request: Any) -> Any:
+    """First answer of a handler that extras define as Django's, next to their addresses; None if all leave it."""
+    handlers = (getattr(module, handler, None) for module in modules("addresses"))
+    return next((answer for each in handlers if each and (answer := each(request))), None)
 
 
 def with_extras(name: str, core: Mapping[str, Value]) -> dict[str, Value]:

@@ -6,9 +6,9 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from tests.api.asking import ask, read
-from tests.api.championship import token_for
-from tests.api.sending import codes, read as said, send
+from tests.extras.programs.api.asking import ask, read
+from tests.extras.programs.api.championship import token_for
+from tests.extras.programs.api.sending import codes, read as said, send
 from tests.support.factories import Event, UserFactory
 from tests.support.tour_evenings import Club
 from tournament import actions

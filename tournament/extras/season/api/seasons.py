@@ -20,11 +20,11 @@ from rest_framework.serializers import (
     SlugRelatedField,
 )
 
-from tournament.api.base import history_of, tag_of, tag_of_events, versioned
-from tournament.api.examples import page_of
-from tournament.api.reads import Answer, ListView, ReadView
-from tournament.api.serializers import FRACTION
-from tournament.api.writes import EVENT, NEW, SENT
+from tournament.extras.programs.api.base import history_of, tag_of, tag_of_events, versioned
+from tournament.extras.programs.api.examples import page_of
+from tournament.extras.programs.api.reads import Answer, ListView, ReadView
+from tournament.extras.programs.api.serializers import FRACTION
+from tournament.extras.programs.api.writes import EVENT, NEW, SENT
 from tournament.extras.season.api.tours import WINNER, TourPlayerSerializer
 from tournament.extras.season.queries.seasons import season_tables
 from tournament.models import Organiser, Season, Tournament
