@@ -16,6 +16,7 @@ from tests.support.arriving import by_link, opened, registered, token_of
 from tests.support.factories import (
     Event,
     UserFactory,
+    access_token,
     event,
     recorded_heat,
     running_match,
@@ -25,7 +26,6 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.people.invites import make_token
 from tournament.links import short_code, token_for
 from tournament.models import (
     Apart,
@@ -113,16 +113,11 @@ def world() -> World:
     made["away"].event.act(actions.put_away)
     for each in made.values():
         _values(each)
-    until = timezone.now() + timedelta(hours=1)
-    access, secret = make_token(
-        users["organiser"], name="Board", scope="read", tournament=None, expires_at=until
-    )
+    access, secret = access_token(users["organiser"])
     made["own"].values["access"] = access.uid
     made["own"].secrets["token's digest"] = [access.digest]
     made["own"].secrets["token's secret"] = [secret]
-    other, secret = make_token(
-        made["foreign"].event.user, name="Board", scope="read", tournament=None, expires_at=until
-    )
+    other, secret = access_token(made["foreign"].event.user)
     made["foreign"].values["access"] = other.uid
     made["foreign"].secrets["token's secret"] = [secret]
     made["foreign"].secrets["token's digest"] = [other.digest]
@@ -131,11 +126,7 @@ def world() -> World:
     _paths(made)
     made["own"].secrets["mail"] = [canary("mail", "people")]
     made["own"].secrets["password"] = [user.password for user in users.values()]
-    return World(
-        made,
-        users,
-        make_token(users["organiser"], name="Reader", scope="read", tournament=None, expires_at=until)[1],
-    )
+    return World(made, users, access_token(users["organiser"])[1])
 
 
 def empty_world() -> World:

@@ -15,7 +15,8 @@ UNAVAILABLE, RETRY_S = 503, 5  # status; Retry-After in seconds
 
 def page_of_error(request: HttpRequest) -> HttpResponse:
     """Error 500: an extra's answer, else a page; 503 if the database is away or the disk full."""
-    if answer := answer_of("handler500", request):
+    answer: HttpResponse | None = answer_of("handler500", request)
+    if answer:
         return answer
     raised = sys.exception()
     if is_away(raised):

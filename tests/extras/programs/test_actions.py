@@ -8,8 +8,9 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from tests.support.factories import UserFactory, event
-from tournament.actions.people.invites import (
+from tests.actions.kernel.test_guests import run_by_guest
+from tests.support.factories import StaffFactory, UserFactory, event
+from tournament.extras.programs.actions import (
     LONGEST_NAME,
     MOST_DAYS,
     SEEN_EVERY,
@@ -86,7 +87,7 @@ def test_a_newcomer_makes_no_token() -> None:
 def test_only_ones_own_tokens_that_still_hold_are_counted(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    monkeypatch.setattr("tournament.actions.people.invites.MOST_TOKENS", 1)
+    monkeypatch.setattr("tournament.extras.programs.actions.MOST_TOKENS", 1)
     user = UserFactory()
     made(UserFactory())
     made(user, token=uuid4())
@@ -127,3 +128,54 @@ def test_use_is_noted_of_this_token_and_again_when_a_minute_is_over(clock: Clock
         assert row.used_at == noted
     other.refresh_from_db()
     assert other.used_at is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "path"),
+    [({"name": " "}, "/name"), ({"scope": "all"}, "/scope"), ({"hours": -1}, "/expires_at")],
+    ids=["no name", "no scope", "over"],
+)
+def test_a_token_that_nobody_could_use_is_not_made(wrong: dict[str, Any], path: str) -> None:
+    asked = {"name": "Board", "scope": "read", "tournament": None, "hours": 1} | wrong
+    until = timezone.now() + timedelta(hours=asked.pop("hours"))
+    with pytest.raises(Refused) as refused:
+        make_token(StaffFactory(), expires_at=until, **asked)
+    assert [fault.path for fault in refused.value.faults] == [path]
+
+
+def test_a_token_for_an_event_that_is_none_is_not_made() -> None:
+    with pytest.raises(Refused, match="unknown_tournament"):
+        make_token(
+            StaffFactory(),
+            name="Board",
+            scope="read",
+            tournament=uuid4(),
+            expires_at=timezone.now() + timedelta(1),
+        )
+
+
+def test_a_form_for_a_token_that_is_sent_twice_makes_one() -> None:
+    user, uid = StaffFactory(), uuid4()
+    asked: dict[str, Any] = {"name": "Board", "scope": "read", "tournament": None, "token": uid}
+    asked["expires_at"] = timezone.now() + timedelta(hours=1)
+    assert make_token(user, **asked)[0].uid == uid
+    with pytest.raises(Refused, match="token_exists at /token"):
+        make_token(user, **asked)
+    assert make_token(user, **{**asked, "token": None})[0].uid != uid
+
+
+def test_a_token_that_ended_ended_when_it_did() -> None:
+    user = StaffFactory()
+    until = timezone.now() + timedelta(hours=1)
+    token, _secret = make_token(user, name="Board", scope="read", tournament=None, expires_at=until)
+    revoke_token(user, token.uid)
+    token.refresh_from_db()
+    ended = token.revoked_at
+    assert ended
+    revoke_token(user, token.uid)
+    token.refresh_from_db()
+    assert token.revoked_at == ended
+
+
+def test_a_guest_gets_no_token() -> None:
+    assert faults(made, run_by_guest().user) == [Fault("account_needed")]

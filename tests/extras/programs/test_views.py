@@ -68,7 +68,7 @@ def test_nobody_revokes_what_is_anothers(client: Client) -> None:
 
 
 def test_too_many_tokens_are_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.actions.people.invites.MOST_TOKENS", 1)
+    monkeypatch.setattr("tournament.extras.programs.actions.MOST_TOKENS", 1)
     client.force_login(UserFactory())
     client.post(PAGE, FORM)
     assert client.post(PAGE, FORM).status_code == 422

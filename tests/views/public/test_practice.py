@@ -16,12 +16,11 @@ from pytest_django import DjangoDbBlocker
 
 from tests.ledger.test_purge import everything
 from tests.support.asking_actions import refusal
-from tests.support.factories import StaffFactory, UserFactory, running_match
+from tests.support.factories import StaffFactory, UserFactory, access_token, running_match
 from tests.support.practising import END, TRY, Practice, no_events, practised
 from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.people.invites import make_token
 from tournament.actions.upkeep import checks
 from tournament.jobs.upkeep import end_practice
 from tournament.ledger.verify import verify
@@ -105,9 +104,7 @@ def test_practice_is_marked_and_kept_from_everybody_elses_lists(practice: Practi
     assert all(row.rehearsal and not row.listed for row in events_of(practice.newcomer))
     client = Client()
     client.force_login(admin)
-    _row, secret = make_token(
-        staff, name="P", scope="read", tournament=None, expires_at=timezone.now() + LASTS
-    )
+    _row, secret = access_token(staff)
     read = client.get("/api/v1/tournaments", headers={"Authorization": f"Bearer {secret}"}).json()
     assert read["results"]
     said = [client.get(address).content.decode() for address in ("/en/", "/en/organise/", "/en/desk/")]
@@ -147,8 +144,6 @@ def test_newcomer_does_nothing_outside_of_their_practice(practice: Practice) -> 
         actions.create_tournament(
             Command(uuid4(), who), uuid4(), name="Mine", starts_on=other.starts_on, ruleset="kpgut-2016"
         )
-    with pytest.raises(Forbidden):
-        make_token(who, name="P", scope="read", tournament=None, expires_at=timezone.now() + LASTS)
     made = running_match()
     role = {"membership": uuid4(), "user": who.uid, "role": "table_referee"}
     assert refusal(made, actions.grant_role, **role) == [("unknown_user", "/user")]

@@ -16,9 +16,9 @@ from django.utils.translation import override
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.actions.people.invites import SCOPES, make_token, revoke_token
+from tournament.extras.programs.actions import SCOPES, make_token, revoke_token
+from tournament.extras.programs.forms import TokenForm
 from tournament.forms.fields import add_faults
-from tournament.forms.sign_in import TokenForm
 from tournament.models import ApiToken
 from tournament.permissions import is_limited
 from tournament.results import Fault, Refused, grouped, uuid_or_none

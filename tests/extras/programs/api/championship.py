@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.support.factories import Event, UserFactory, add_stage, event, recorded_heat, recorded_round
 from tournament import actions
-from tournament.actions.people.invites import make_token
+from tournament.extras.programs.actions import make_token
 from tournament.models import Entry, Incident, Membership, Play, Stage, Table, User
 
 Role = Membership.Role

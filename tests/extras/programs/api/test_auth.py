@@ -11,7 +11,7 @@ from rest_framework.permissions import IsAuthenticated
 from tests.extras.programs.api.championship import token_for
 from tests.extras.programs.api.sending import a_round, send
 from tests.support.factories import UserFactory, event, running_match
-from tournament.actions.people.invites import revoke_token
+from tournament.extras.programs.actions import revoke_token
 from tournament.extras.programs.api.auth import Scope, Viewer, scope_of
 from tournament.extras.programs.api.base import ApiView
 from tournament.extras.programs.api.reading import Reader

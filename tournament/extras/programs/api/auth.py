@@ -19,7 +19,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from tournament import permissions
-from tournament.actions.people.invites import SCOPES, token_used
+from tournament.extras.programs.actions import SCOPES, token_used
 from tournament.live.proved import token_held
 from tournament.models import ApiToken, Membership, Tournament, User
 from tournament.permissions import RANK, least_role, vouched_for

@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import permissions
 
 from tournament import __version__
-from tournament.actions.people.invites import SCOPES
+from tournament.extras.programs.actions import SCOPES
 from tournament.extras.programs.api import auth, base, problems, texts, writes, writing
 from tournament.extras.programs.api.examples import examples
 from tournament.server.extras import with_extras

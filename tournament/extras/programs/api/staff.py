@@ -22,7 +22,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
-from tournament.actions.people.invites import make_token, revoke_token
+from tournament.extras.programs.actions import make_token, revoke_token
 from tournament.extras.programs.api import auth, bodies, reading, reads, serializers, writing
 from tournament.links import token_for
 from tournament.models import (
