@@ -456,6 +456,8 @@ MAY_READ: dict[str, set[str]] = {
     "incident": {PROGRAM, *REFEREES},
     "other table's incident": {PROGRAM, *REFEREES},  # so that every table judges alike
     "reasons": {PROGRAM, *REFEREES},
+    "webhook's address": {ORGANISER, ADMIN},
+    "webhook's secret": NOBODY,
     "token's digest": NOBODY,
     "token's secret": NOBODY,
     "password": NOBODY,
