@@ -210,7 +210,10 @@ def _before_play(made: Made) -> None:
     event_.act(actions.add_screen, screen=made.values["screen"], name="Hall")
     made.values["season"] = uuid4()
     if not event_.tournament.rehearsal:
-        event_.act(actions.start_season, season=made.values["season"], name="The year")
+        row = Season(uid=made.values["season"], organiser=event_.tournament.organiser, name="The year")
+        row.place_points = [1]
+        row.save()
+        row.evenings.add(event_.tournament)
     made.values["announcement"] = uuid4()
     event_.act(actions.announce, announcement=made.values["announcement"], words={"en": canary("said", name)})
     webhook = webhook_of(event_, f"https://a.example/{canary('hookpass', name)}")

@@ -81,19 +81,6 @@ ROWS: dict[str, Row] = {
         "PUT": ORGANISER_WRITES,
         "PATCH": ORGANISER_WRITES,
     },
-    "/api/v1/tournaments/<uuid:tournament>/seasons": {"GET": NEVER, "POST": ORGANISER_WRITES},
-    "/api/v1/tournaments/<uuid:tournament>/seasons/<uuid:season>": {
-        "GET": NEVER,
-        "POST": KNOWN_NEVER,
-        "PUT": ORGANISER_WRITES,
-        "PATCH": ORGANISER_WRITES,
-        "DELETE": ORGANISER_WRITES,
-    },
-    "/api/v1/tournaments/<uuid:tournament>/seasons/<uuid:season>/evening": {
-        "GET": NEVER,
-        "POST": KNOWN_NEVER,
-        "PUT": ORGANISER_WRITES,
-    },
     "/api/v1/entries/<uuid:entry>": {
         "GET": PUBLIC,
         "POST": KNOWN_NEVER,

@@ -18,6 +18,7 @@ from tournament import actions
 from tournament.extras.programs.api import writes
 from tournament.extras.programs.api.writes import Write, commands, example_bodies
 from tournament.extras.programs.api.writing import body_of
+from tournament.extras.season.actions import start_season
 from tournament.models import Entry, Player, PublicModel, Registration, Screen, Stage, Table, Tournament
 
 # The fields that people fill in, by the names of the members that set them.
@@ -81,7 +82,7 @@ def test_no_example_changes_what_it_does_not_name(client: Client, monkeypatch: p
     monkeypatch.setattr("tournament.server.rate_limits.ApiThrottle.rate", "1000000/min")
     cache.clear()
     season = uuid4()
-    made.act(actions.start_season, season=season, name="Thursdays")
+    made.act(start_season, season=season, name="Thursdays")
     heats, _match, final = Stage.objects.order_by("number")
     uids = {
         writes.TOURNAMENT: made.tournament.uid,

@@ -117,39 +117,6 @@ def set_screen() -> Case:
 
 
 @case
-def start_season() -> Case:
-    return event(), "start_season", {"season": uuid4(), "name": "The year"}
-
-
-def season() -> tuple[Event, UUID]:
-    made, action, arguments = start_season()
-    made.act(getattr(actions, action), **arguments)
-    return made, arguments["season"]
-
-
-@case
-def set_season() -> Case:
-    made, uid = season()
-    rule = {"counts": "places", "lowest": False, "best": 8, "place_points": [12, 10], "ties": ["wins"]}
-    ranked = {"least_evenings": 2, "least_games": 0, "club": "", "rulesets": ["mattel-108"]}
-    days = {"starts_on": date(2026, 1, 1), "ends_on": None}
-    shown = {"name": "The autumn", "public": False, "over": True, "evenings": [made.tournament.uid]}
-    return made, "set_season", {"season": uid, **rule, **ranked, **days, **shown}
-
-
-@case
-def remove_season() -> Case:
-    made, uid = season()
-    return made, "remove_season", {"season": uid}
-
-
-@case
-def put_in_season() -> Case:
-    made, uid = season()
-    return made, "put_in_season", {"season": uid, "belongs": False}
-
-
-@case
 def remove_screen() -> Case:
     made, uid = screen()
     return made, "remove_screen", {"screen": uid}

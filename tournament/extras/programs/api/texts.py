@@ -141,15 +141,6 @@ WRITES: Mapping[str, str] = {
     "set_screen": "Its `scenes` in rotation, each page for this many `seconds`, about one `stage` or (null) the one "
     "that matters now.",
     "remove_screen": "A device that shows it says so.",
-    # Seasons
-    "start_season": "Its rule follows from the event's ruleset until it is changed; the event is its first evening. "
-    "Refused: `too_many_seasons`, `rehearsal_in_season`.",
-    "set_season": "The event is any of the organiser's; its ledger says who changed the season. `evenings` are the "
-    "organiser's events that belong to it. Refused: `season_dates`, `unknown_ruleset`, `unknown_tie`, "
-    "`no_place_points`, `place_points_wrong`, `place_points_rise`, `season_sum_lowest`, `unknown_tournament`, "
-    "`rehearsal_in_season`.",
-    "remove_season": "Its events stay as they are.",
-    "put_in_season": "`belongs`: whether the event is an evening of the season. Refused: `rehearsal_in_season`.",
     # The hall's clock
     "start_hall_clock": "This many `minutes` from now, with the last hand called `last_hand` minutes before the end. "
     "This ends a break. Refused: `wrong_kind_of_stage` if games have clocks of their own, `stage_not_running`, "

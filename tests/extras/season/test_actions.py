@@ -7,10 +7,12 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.asking_actions import refusal
 from tests.support.factories import Event, UserFactory, event
 from tests.support.tour_evenings import Club
 from tournament import actions
 from tournament.actions import Command
+from tournament.extras.season.actions import put_in_season, remove_season, set_season, start_season
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Season, SeasonEvening, Tournament
 from tournament.results import Forbidden, Refused
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def started(made: Event) -> Season:
     uid = uuid4()
-    made.act(actions.start_season, season=uid, name=" The year ")
+    made.act(start_season, season=uid, name=" The year ")
     return Season.objects.get(uid=uid)
 
 
@@ -63,9 +65,9 @@ def test_ledger_says_who_did_it_and_stays_clean_and_the_event_gets_a_new_version
     made = event()
     version = Tournament.objects.get(pk=made.tournament.pk).version
     season = started(made)
-    made.act(actions.set_season, season=season.uid, name="Other")
-    made.act(actions.put_in_season, season=season.uid, belongs=False)
-    made.act(actions.remove_season, season=season.uid)
+    made.act(set_season, season=season.uid, name="Other")
+    made.act(put_in_season, season=season.uid, belongs=False)
+    made.act(remove_season, season=season.uid)
     rows = LedgerRow.objects.filter(tournament=made.tournament, sequence__gt=version).order_by("sequence")
     assert [(row.action, row.payload) for row in rows] == [
         ("start_season", {}),
@@ -81,10 +83,10 @@ def test_ledger_says_who_did_it_and_stays_clean_and_the_event_gets_a_new_version
 def test_event_belongs_to_several_seasons_or_to_none() -> None:
     made = event()
     first, second = started(made), started(made)
-    made.act(actions.put_in_season, season=second.uid, belongs=True)
+    made.act(put_in_season, season=second.uid, belongs=True)
     assert set(made.tournament.seasons.all()) == {first, second}
     for season in (first, second, second):
-        made.act(actions.put_in_season, season=season.uid, belongs=False)
+        made.act(put_in_season, season=season.uid, belongs=False)
     assert not SeasonEvening.objects.exists()
 
 
@@ -102,7 +104,7 @@ def test_rule_is_changed_field_by_field() -> None:
         "public": False,
         "over": True,
     }
-    made.act(actions.set_season, season=season.uid, **rule)
+    made.act(set_season, season=season.uid, **rule)
     season.refresh_from_db()
     stored = {name: getattr(season, name) for name in rule}
     assert stored == {**rule, "ties": ["last_evening", "wins"], "club": "Noppa"}
@@ -140,13 +142,13 @@ def test_rule_is_changed_field_by_field() -> None:
 def test_wrong_rules_are_refused_at_their_field(wrong: dict[str, Any], code: str, path: str) -> None:
     made = event()
     season = started(made)
-    assert fault(made, actions.set_season, season=season.uid, **wrong) == (code, path)
+    assert fault(made, set_season, season=season.uid, **wrong) == (code, path)
 
 
 def test_sum_where_the_fewest_points_win_needs_as_many_evenings_as_count() -> None:
     made = event()
     rule: Mapping[str, Any] = {"counts": "sum", "lowest": True, "best": 3, "least_evenings": 3}
-    made.act(actions.set_season, season=started(made).uid, **rule)
+    made.act(set_season, season=started(made).uid, **rule)
 
 
 def test_evenings_are_events_of_the_same_organiser_and_no_rehearsals() -> None:
@@ -155,17 +157,17 @@ def test_evenings_are_events_of_the_same_organiser_and_no_rehearsals() -> None:
     tried = club.event("mattel-108", rehearsal=True, listed=False)
     season = started(first)
     both = [first.tournament.uid, second.tournament.uid]
-    second.act(actions.set_season, season=season.uid, evenings=both)
+    second.act(set_season, season=season.uid, evenings=both)
     assert {each.uid for each in season.evenings.all()} == set(both)
     mixed = [*both, tried.tournament.uid]
-    assert fault(first, actions.set_season, season=season.uid, evenings=mixed) == (
+    assert fault(first, set_season, season=season.uid, evenings=mixed) == (
         "rehearsal_in_season",
         "/evenings",
     )
-    assert fault(tried, actions.put_in_season, season=season.uid, belongs=True)[0] == "rehearsal_in_season"
-    assert fault(tried, actions.start_season, season=uuid4(), name="Tried")[0] == "rehearsal_in_season"
+    assert fault(tried, put_in_season, season=season.uid, belongs=True)[0] == "rehearsal_in_season"
+    assert fault(tried, start_season, season=uuid4(), name="Tried")[0] == "rehearsal_in_season"
     foreign = [event().tournament.uid]
-    assert fault(first, actions.set_season, season=season.uid, evenings=foreign)[0] == "unknown_tournament"
+    assert fault(first, set_season, season=season.uid, evenings=foreign)[0] == "unknown_tournament"
 
 
 def test_who_organises_one_event_by_invite_changes_no_season() -> None:
@@ -177,16 +179,16 @@ def test_who_organises_one_event_by_invite_changes_no_season() -> None:
         invite=made.tournament.invites.create(role="organiser", expires_at="2030-01-01T00:00Z")
     )
     with pytest.raises(Forbidden):
-        actions.set_season(Command(uuid4(), guest), made.tournament.uid, season=season.uid, name="Mine")
+        set_season(Command(uuid4(), guest), made.tournament.uid, season=season.uid, name="Mine")
     with pytest.raises(Forbidden):
-        actions.start_season(Command(uuid4(), guest), made.tournament.uid, season=uuid4(), name="Mine")
+        start_season(Command(uuid4(), guest), made.tournament.uid, season=uuid4(), name="Mine")
 
 
 def test_organiser_has_a_limited_number_of_seasons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.actions.event.seasons.MOST_SEASONS", 1)
+    monkeypatch.setattr("tournament.extras.season.actions.MOST_SEASONS", 1)
     made = event()
     started(made)
-    assert fault(made, actions.start_season, season=uuid4(), name="More") == ("too_many_seasons", "/name")
+    assert fault(made, start_season, season=uuid4(), name="More") == ("too_many_seasons", "/name")
 
 
 @pytest.mark.both
@@ -194,8 +196,30 @@ def test_deleted_event_leaves_its_season_and_the_last_one_takes_it_along() -> No
     club = Club()
     first, second = club.event("mattel-108"), club.event("mattel-108")
     season = started(first)
-    second.act(actions.put_in_season, season=season.uid, belongs=True)
+    second.act(put_in_season, season=season.uid, belongs=True)
     actions.delete_event(Command(uuid4(), first.user), first.tournament)
     assert list(season.evenings.all()) == [second.tournament]
     actions.delete_event(Command(uuid4(), second.user), second.tournament)
     assert not Season.objects.exists()
+
+
+def test_every_fault_of_a_change_is_named_at_once() -> None:
+    made = event()
+    asked: dict[str, Any] = {
+        "name": "",
+        "evenings": [uuid4()],
+        "starts_on": date(2026, 2, 1),
+        "ends_on": date(2026, 1, 1),
+        "rulesets": ["uno"],
+        "ties": ["luck"],
+        "counts": "places",
+        "place_points": [1, 2],
+    }
+    assert refusal(made, set_season, season=started(made).uid, **asked) == [
+        ("field_blank", "/name"),
+        ("unknown_tournament", "/evenings"),
+        ("season_dates", "/ends_on"),
+        ("unknown_ruleset", "/rulesets"),
+        ("unknown_tie", "/ties"),
+        ("place_points_rise", "/place_points"),
+    ]
