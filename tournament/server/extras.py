@@ -50,12 +50,6 @@ def modules(what: List) -> list[ModuleType]:
     return [import_module(path) for path in added(what)]
 
 
-def answer_of(handler: Literal["handler500"], request: Any) -> Any:
-    """First answer of a handler that extras define as Django's, next to their addresses; None if all leave it."""
-    handlers = (getattr(module, handler, None) for module in modules("addresses"))
-    return next((answer for each in handlers if each and (answer := each(request))), None)
-
-
 def with_extras(name: str, core: Mapping[str, Value]) -> dict[str, Value]:
     """A mapping of the core with those of this name in modules of the list `api`.
 

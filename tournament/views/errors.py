@@ -7,7 +7,7 @@ from django.template import loader
 from django.views.defaults import bad_request
 
 from tournament.server.database import is_away, is_full
-from tournament.server.extras import answer_of
+from tournament.server.extras import modules
 from tournament.server.logs import request_id
 
 UNAVAILABLE, RETRY_S = 503, 5  # status; Retry-After in seconds
@@ -15,9 +15,10 @@ UNAVAILABLE, RETRY_S = 503, 5  # status; Retry-After in seconds
 
 def page_of_error(request: HttpRequest) -> HttpResponse:
     """Error 500: an extra's answer, else a page; 503 if the database is away or the disk full."""
-    answer: HttpResponse | None = answer_of("handler500", request)
-    if answer:
-        return answer
+    for handler in filter(None, (getattr(module, "handler500", None) for module in modules("addresses"))):
+        answer: HttpResponse | None = handler(request)
+        if answer:
+            return answer
     raised = sys.exception()
     if is_away(raised):
         return unavailable(request, raised)

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.support.factories import event
-from tournament.extras.programs.forms import TokenForm
+from tournament.extras.programs.views import TokenForm
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
