@@ -6,11 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.defaults import bad_request
 
-from tournament.server.database import is_away, is_full
+from tournament.server.database import RETRY_S, UNAVAILABLE, is_away, is_full
 from tournament.server.extras import modules
 from tournament.server.logs import request_id
-
-UNAVAILABLE, RETRY_S = 503, 5  # status; Retry-After in seconds
 
 
 def page_of_error(request: HttpRequest) -> HttpResponse:

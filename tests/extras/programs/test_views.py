@@ -7,8 +7,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.support.factories import UserFactory, running_match
-from tournament.models import ApiToken, Membership
+from tests.actions.kernel.test_guests import run_by_guest
+from tests.support.factories import StaffFactory, UserFactory, access_token, running_match
+from tournament import actions
+from tournament.actions import Command
+from tournament.models import HOST, ApiToken, Membership, User
+from tournament.models.people import NEWCOMER
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +78,34 @@ def test_too_many_tokens_are_refused(client: Client, monkeypatch: pytest.MonkeyP
     assert client.post(PAGE, FORM).status_code == 422
     client.post(f"/en/organise/tokens/{ApiToken.objects.get().uid}/revoke/")
     assert client.post(PAGE, FORM).status_code == 200
+
+
+def test_a_guest_and_a_newcomer_are_offered_no_token(client: Client) -> None:
+    made = run_by_guest()
+    client.force_login(made.user)
+    assert "/organise/tokens/" not in client.get(f"/en/organise/t/{made.tournament.slug}/").content.decode()
+    page = client.get(PAGE).content.decode()
+    assert "This needs an account" in page
+    assert 'name="scope"' not in page
+    client.force_login(UserFactory(username=f"{NEWCOMER}1"))
+    assert client.get(PAGE).status_code == 403
+
+
+def test_programs_read_the_hash_of_the_ledgers_end_and_no_practice() -> None:
+    made = running_match(players=2)
+    host, _made = User.objects.get_or_create(uid=HOST, username="practice")
+    actions.create_tournament(
+        Command(uuid4(), host),
+        uuid4(),
+        name="Practice",
+        starts_on=made.tournament.starts_on,
+        ruleset="mattel-108",
+        organiser_name="Lastcard",
+        rehearsal=True,
+    )
+    _row, secret = access_token(StaffFactory())
+    headers = {"authorization": f"Bearer {secret}"}
+    found = Client().get("/api/v1/tournaments", headers=headers).json()["results"]
+    assert [each["uid"] for each in found] == [str(made.tournament.uid)]
+    said = Client().get(f"/api/v1/tournaments/{made.tournament.uid}", headers=headers).content.decode()
+    assert made.tournament.ledger_head in said

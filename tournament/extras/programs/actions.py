@@ -1,4 +1,4 @@
-"""Access tokens: a program acts as their user, as far as their scope reaches."""
+"""Access tokens."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -15,8 +15,6 @@ from tournament.models import ApiToken, Tournament, User
 from tournament.permissions import is_limited
 from tournament.results import Fault, Forbidden
 
-PREFIX = "lc_"
-SECRET_BYTES = 32
 MOST_DAYS = 400  # a season
 MOST_TOKENS = 50  # valid ones per user
 SEEN_EVERY = timedelta(minutes=1)  # precision of last use
@@ -59,7 +57,7 @@ def make_token(
     event = Tournament.objects.visible().filter(uid=tournament).first() if tournament else None
     faults.add_if(tournament and not event, Fault("unknown_tournament", "/tournament"))
     refuse(faults)
-    secret = PREFIX + token_urlsafe(SECRET_BYTES)
+    secret = f"lc_{token_urlsafe(32)}"
     with writing():
         User.objects.select_for_update().get(pk=user.pk)
         refuse_if(token and ApiToken.objects.filter(uid=token).exists(), Fault("token_exists", "/token"))

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ProgramsConfig(AppConfig):
-    """Addresses, among these those of `api/`, and links to the tokens. It reads the list `api` of the others."""
+    """Addresses, and links to the tokens. Reads the list `api` of all extras."""
 
     name = "tournament.extras.programs"
     addresses = ["tournament.extras.programs.urls"]

@@ -1,4 +1,4 @@
-"""Addresses of access tokens and of the API, which loads at its first request."""
+"""Addresses of tokens, and of the API, which loads at its first request."""
 
 from django.urls import path
 

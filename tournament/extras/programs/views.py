@@ -1,10 +1,9 @@
-"""The user's API tokens: list, create, revoke. The OpenAPI document as plain HTML, since the CSP allows no third-party
-viewer; the API itself is imported late, as it loads at its first request."""
+"""Access tokens. The OpenAPI document as HTML, since the CSP allows no third-party viewer."""
 
 import json
 import sys
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -27,8 +26,6 @@ from tournament.results import Fault, Refused, grouped, uuid_or_none
 from tournament.views import OK, UNPROCESSABLE, signed_in_form, site_page, user_of, with_account
 from tournament.words.faults import FAULTS, fault_text
 
-Scope = ApiToken.Scope
-
 
 class TokenForm(forms.Form):
     """A token's program, scope, tournament and expiry."""
@@ -41,11 +38,11 @@ class TokenForm(forms.Form):
     scope = forms.ChoiceField(
         label=_("Permissions"),
         choices=[
-            (Scope.READ, _("read")),
-            (Scope.ENTER, _("read and enter results")),
-            (Scope.ORGANISE, _("everything that I can do")),
+            (ApiToken.Scope.READ, _("read")),
+            (ApiToken.Scope.ENTER, _("read and enter results")),
+            (ApiToken.Scope.ORGANISE, _("everything that I can do")),
         ],
-        initial=Scope.READ,
+        initial=ApiToken.Scope.READ,
         help_text=_(
             "Players’ personal data (names, birth dates, contact details) can be read only with "
             "“everything that I can do”. In the API the three are called read, enter and organise."
@@ -68,15 +65,6 @@ class TokenForm(forms.Form):
         rows = Tournament.objects.visible().filter(memberships__user=user).distinct()
         offer(self, "tournament", [("", _("everywhere")), *((str(row.uid), row.name) for row in rows)])
 
-    def where(self) -> UUID | None:
-        """Tournament uid; None: everywhere."""
-        chosen = self.cleaned_data["tournament"]
-        return UUID(chosen) if chosen else None
-
-    def until(self) -> datetime:
-        """When the token expires."""
-        return timezone.now() + timedelta(days=int(self.cleaned_data["valid"]))
-
 
 @with_account
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -94,8 +82,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
             user,
             name=form.cleaned_data["name"],
             scope=form.cleaned_data["scope"],
-            tournament=form.where(),
-            expires_at=form.until(),
+            tournament=uuid_or_none(form.cleaned_data["tournament"]),
+            expires_at=timezone.now() + timedelta(days=int(form.cleaned_data["valid"])),
             token=uuid_or_none(request.POST.get("token", "")),
         )
     except Refused as refused:
@@ -148,7 +136,7 @@ def _page(
 
 
 def problem_of_error(request: HttpRequest) -> HttpResponse | None:
-    """Error 500 at an address of the API; None for others."""
+    """Error 500 of the API; None elsewhere."""
     from tournament.extras.programs.api.problems import ADDRESSES, answer, broken
 
     return answer(broken(sys.exception(), request)) if request.path.startswith(ADDRESSES) else None

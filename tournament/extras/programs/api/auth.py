@@ -21,11 +21,10 @@ from rest_framework.request import Request
 from tournament import permissions
 from tournament.extras.programs.actions import SCOPES, token_used
 from tournament.live.proved import token_held
-from tournament.models import ApiToken, Membership, Tournament, User
-from tournament.permissions import RANK, least_role, vouched_for
+from tournament.models import ApiToken, Tournament, User
+from tournament.permissions import RANK, Role, least_role, vouched_for
 from tournament.server.rate_limits import WrongTokenThrottle
 
-Role = Membership.Role
 Scope = ApiToken.Scope
 
 

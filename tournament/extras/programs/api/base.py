@@ -160,8 +160,8 @@ class ApiView(views.APIView):
         return auth.Viewer.of(self.request)
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
-        """Raises Failed over plain HTTP, as redirected clients would go on sending tokens in the clear; ValidationError
-        for parameters of GET that are unknown, repeated or empty."""
+        """Raises Failed over plain HTTP, where a redirect would let tokens go on in the clear; ValidationError for
+        unknown, repeated or empty parameters of GET."""
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             raise problems.Failed("forbidden", detail=f"https://{request.get_host()}{request.path}")
         super().initial(request, *arguments, **named)

@@ -21,15 +21,13 @@ from rest_framework.settings import api_settings
 from tournament.extras.programs.api.serializers import play_json
 from tournament.models import ApiToken
 from tournament.results import Conflict, Fault, Forbidden, Refused, Stale
-from tournament.server.database import is_away, is_full
+from tournament.server.database import RETRY_S, UNAVAILABLE, is_away, is_full
 from tournament.server.logs import request_id
 from tournament.words.faults import fault_text
 
 CONTENT_TYPE = "application/problem+json"
 ADDRESSES = "/api/v1/"
 MOST_ERRORS = 100
-UNAVAILABLE = 503
-RETRY_S = 5  # Retry-After, seconds
 
 Json = dict[str, Any]
 

@@ -22,9 +22,9 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.permissions import RANK
+from tournament.permissions import RANK, Role
 from tournament.queries.programme import clock_of, programme as programme_of
-from tournament.queries.visible import Shown, Unveiled, freezing, shown, taking_part, truth
+from tournament.queries.visible import Shown, freezing, shown, taking_part, truth
 from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
 
 Json = dict[str, Any]
@@ -45,7 +45,7 @@ class Reader:
     @classmethod
     def of(cls, viewer: auth.Viewer, tournament: Tournament) -> "Reader":
         rank = viewer.rank(tournament)
-        runs, organises = (rank >= RANK[each] for each in (auth.Role.HEAD_REFEREE, auth.Role.ORGANISER))
+        runs, organises = (rank >= RANK[each] for each in (Role.HEAD_REFEREE, Role.ORGANISER))
         roles = Membership.objects.filter(user=viewer.user, tournament=tournament).values_list(
             "table__uid", flat=True
         )
@@ -184,7 +184,24 @@ def standings_json(reader: Reader, stage: Stage) -> Json:
             "by_earlier": found.frozen.by_earlier,
             "left": found.frozen.left,
             "unveiled": found.frozen.unveiled
-            and [_unveiled(each, entries) for each in found.frozen.unveiled],
+            and [
+                {
+                    "table": each.table_number,
+                    "hidden": list(each.hidden),
+                    "standings": [_named(row, entries) for row in each.standings],
+                    "heats": [
+                        {
+                            "table": table,
+                            "heat": {
+                                "number": heat.number,
+                                "results": [_named(row, entries) for row in heat.results],
+                            },
+                        }
+                        for table, heat in each.heats
+                    ],
+                }
+                for each in found.frozen.unveiled
+            ],
         },
         "standings": [row for results in found.results for row in _rows(results, entries)],
         "contests": [
@@ -214,21 +231,6 @@ def _named(line: Line, entries: Entries) -> Json:
         "club": row.club,
         "start_number": row.start_number,
         **line.as_json(),
-    }
-
-
-def _unveiled(shown_so_far: Unveiled, entries: Entries) -> Json:
-    return {
-        "table": shown_so_far.table_number,
-        "hidden": list(shown_so_far.hidden),
-        "standings": [_named(row, entries) for row in shown_so_far.standings],
-        "heats": [
-            {
-                "table": table,
-                "heat": {"number": heat.number, "results": [_named(row, entries) for row in heat.results]},
-            }
-            for table, heat in shown_so_far.heats
-        ],
     }
 
 
