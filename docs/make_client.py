@@ -53,7 +53,7 @@ def described() -> dict[str, Any]:
     import django
 
     django.setup()
-    from tournament.api.schema import document
+    from tournament.extras.programs.api.schema import document
 
     made = deepcopy(document())
     for operations in made["paths"].values():

@@ -31,7 +31,7 @@ NOT_FOR_THE_FIRST_PAGE = {
     "openpyxl",
     "rest_framework.serializers",
     "tournament.extras.administration.admin",
-    "tournament.api.urls",
+    "tournament.extras.programs.api.urls",
 }
 
 
@@ -42,4 +42,4 @@ def test_start_and_first_page_load_neither_the_api_nor_the_admin() -> None:
     first, then = map(set, json.loads(found))
     assert "tournament.views.organiser.board" in first
     assert first & NOT_FOR_THE_FIRST_PAGE == set()
-    assert then > {"tournament.api.urls", "tournament.extras.administration.admin"}
+    assert then > {"tournament.extras.programs.api.urls", "tournament.extras.administration.admin"}

@@ -127,7 +127,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=F
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# Tokens by http get an error, no redirect: tournament/views/https_only.py.
+# Tokens by http get an error, no redirect: extras/programs/api/base.py.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it on http
 SECURE_REFERRER_POLICY = "same-origin"
@@ -143,6 +143,7 @@ EXTRAS: list[str] = [
     "friends",
     "help",
     "printing",
+    "programs",
     "rehearsal",
     "results_import",
     "season",
@@ -174,7 +175,6 @@ MIDDLEWARE = [
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "tournament.views.https_only.https_only",
     "tournament.server.static_files.Served",
     "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -291,15 +291,15 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournament.api.auth.TokenAuthentication",
+        "tournament.extras.programs.api.auth.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_THROTTLE_CLASSES": ["tournament.server.rate_limits.ApiThrottle"],
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "ALLOWED_VERSIONS": ["v1"],
-    "DEFAULT_SCHEMA_CLASS": "tournament.api.schema.Schema",
-    "EXCEPTION_HANDLER": "tournament.api.problems.answer_to",
+    "DEFAULT_SCHEMA_CLASS": "tournament.extras.programs.api.schema.Schema",
+    "EXCEPTION_HANDLER": "tournament.extras.programs.api.problems.answer_to",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
 }
 
@@ -330,7 +330,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "tournament.api.schema.finished",
+        "tournament.extras.programs.api.schema.finished",
     ],
     "ENUM_NAME_OVERRIDES": {
         "EventState": "tournament.models.Tournament.State",

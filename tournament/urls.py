@@ -6,9 +6,8 @@ from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.server.django_private import LazyNamespace
-from tournament.server.extras import added
-from tournament.views import api_docs, redirects, sign_in, sign_in as first_account
+from tournament.server.extras import modules
+from tournament.views import redirects, sign_in, sign_in as first_account
 from tournament.views.public import app, workbook
 
 
@@ -28,8 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<slug:slug>/", redirects.join, name="short-join"),
     path("p/<str:token>/", redirects.own, name="short-own"),
     path("b/<uuid:entry>/", redirects.badge, name="short-badge"),
-    path("api/v1/docs", api_docs.docs, name="api-docs"),
-    LazyNamespace("api/v1/", "tournament.api.urls", "v1"),
+    *(row for module in modules("addresses") for row in getattr(module, "without_language", ())),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
         path("desk/", include("tournament.views.desk.urls")),
@@ -39,6 +37,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("sign-out/", sign_in.sign_out, name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
         path("t/<slug:slug>/results.xlsx", workbook.results, name="workbook"),
-        *(path("", include(module)) for module in added("addresses")),
+        *(path("", include(module)) for module in modules("addresses")),
     ),
 ]

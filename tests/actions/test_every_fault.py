@@ -8,11 +8,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from tests.api.sending import a_round, codes, read, send
+from tests.extras.programs.api.sending import a_round, codes, read, send
 from tests.support.asking_actions import refusal
 from tests.support.factories import Event, event, running_match
 from tournament import actions
-from tournament.models import Screen, Season, Tournament
+from tournament.models import Screen, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -111,28 +111,6 @@ SCREEN: tuple[dict[str, Any], Codes] = (
         ("field_max_length", "/name"),
     ],
 )
-SEASON: tuple[dict[str, Any], Codes] = (
-    {
-        "name": "",
-        "evenings": [uuid4()],
-        "starts_on": date(2026, 2, 1),
-        "ends_on": date(2026, 1, 1),
-        "rulesets": ["uno"],
-        "ties": ["luck"],
-        "counts": "places",
-        "place_points": [1, 2],
-    },
-    [
-        ("field_blank", "/name"),
-        ("unknown_tournament", "/evenings"),
-        ("season_dates", "/ends_on"),
-        ("unknown_ruleset", "/rulesets"),
-        ("unknown_tie", "/ties"),
-        ("place_points_rise", "/place_points"),
-    ],
-)
-
-
 ROLE: tuple[dict[str, Any], Codes] = (
     {"user": uuid4(), "role": "table_referee", "table": uuid4()},
     [("unknown_user", "/user"), ("unknown_table", "/table")],
@@ -260,11 +238,6 @@ def of_screen(made: Event) -> UUID:
     return Screen.objects.get().uid
 
 
-def of_season(made: Event) -> UUID:
-    made.act(actions.start_season, season=uuid4(), name="Thursdays")
-    return Season.objects.get().uid
-
-
 @pytest.mark.parametrize(
     ("make", "action", "of", "wrong"),
     [
@@ -279,7 +252,6 @@ def of_season(made: Event) -> UUID:
         (event, actions.set_registration, {}, REGISTRATION),
         (running_match, actions.edit_entry, {"entry": lambda made: made.entries[0].uid}, PLAYER),
         (event, actions.set_screen, {"screen": of_screen}, SCREEN),
-        (event, actions.set_season, {"season": of_season}, SEASON),
         (event, actions.grant_role, {"membership": new}, ROLE),
         (event, actions.place_referee, {}, PLACED),
         (event, actions.create_invite, {"invite": new}, INVITE),

@@ -36,7 +36,6 @@ from tournament.models import (
     Membership,
     Proposal,
     Screen,
-    Season,
     Stage,
     Tournament,
     User,
@@ -90,10 +89,6 @@ class Rows:
         return Screen.objects.get(tournament=self.made.tournament).uid
 
     @property
-    def season(self) -> UUID:
-        return Season.objects.get(organiser=self.made.tournament.organiser).uid
-
-    @property
     def announcement(self) -> UUID:
         return Announcement.objects.get(tournament=self.made.tournament).uid
 
@@ -115,7 +110,6 @@ def rows(kind: str = "heats") -> Rows:
     until = timezone.now() + timedelta(days=1)
     made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=until)
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
-    made.act(actions.start_season, season=uuid4(), name="The year")
     made.act(actions.announce, announcement=uuid4(), words={"en": "Food is served"})
     webhook_of(made)
     user = UserFactory()
@@ -201,10 +195,6 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
         "stage": it.final,
     },
     "remove_screen": lambda it: {"screen": it.screen},
-    "start_season": lambda it: {"season": it.season, "name": "Another"},
-    "set_season": lambda it: {"season": it.season, "evenings": [it.made.tournament.uid]},
-    "remove_season": lambda it: {"season": it.season},
-    "put_in_season": lambda it: {"season": it.season, "belongs": False},
     "set_programme": lambda it: {"stages": [{"stage": it.final, "plan": {"minutes": 30}}]},
     "start_stage": lambda it: {"stage": it.final},
     "finish_stage": lambda it: {"stage": it.made.stage.uid, "without": [1, 2], "reason": "why"},

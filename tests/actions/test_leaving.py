@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.api.asking import read
+from tests.extras.programs.api.asking import read
 from tests.support.asking_actions import agrees, refusal, results, standings, state_of, states, version
 from tests.support.factories import (
     Event,

@@ -28,7 +28,6 @@ from tournament.actions.event import events
 from tournament.actions.kernel import work
 from tournament.actions.kernel.work import Work
 from tournament.actions.people.attendance import check_in_entry
-from tournament.actions.people.invites import make_token, revoke_token
 from tournament.links import token_for
 from tournament.models import Call, Entry, Membership, Play, Stage
 from tournament.permissions import has_role
@@ -174,30 +173,6 @@ def test_who_is_inactive_accepts_no_invite() -> None:
     assert not Membership.objects.filter(user=gone).exists()
 
 
-@pytest.mark.parametrize(
-    ("wrong", "path"),
-    [({"name": " "}, "/name"), ({"scope": "all"}, "/scope"), ({"hours": -1}, "/expires_at")],
-    ids=["no name", "no scope", "over"],
-)
-def test_a_token_that_nobody_could_use_is_not_made(wrong: dict[str, Any], path: str) -> None:
-    asked = {"name": "Board", "scope": "read", "tournament": None, "hours": 1} | wrong
-    until = timezone.now() + timedelta(hours=asked.pop("hours"))
-    with pytest.raises(Refused) as refused:
-        make_token(StaffFactory(), expires_at=until, **asked)
-    assert [fault.path for fault in refused.value.faults] == [path]
-
-
-def test_a_token_for_an_event_that_is_none_is_not_made() -> None:
-    with pytest.raises(Refused, match="unknown_tournament"):
-        make_token(
-            StaffFactory(),
-            name="Board",
-            scope="read",
-            tournament=uuid4(),
-            expires_at=timezone.now() + timedelta(1),
-        )
-
-
 def test_a_moved_play_goes_where_the_same_people_play() -> None:
     made = running_match(players=3)
     play = recorded_round(made)
@@ -274,26 +249,3 @@ def test_nobody_has_a_role() -> None:
     assert not has_role(UserFactory(), made.tournament)
     assert not has_role(StaffFactory(is_active=False), made.tournament)
     assert all(has_role(user, made.tournament) for user in (StaffFactory(), made.referee()))
-
-
-def test_a_form_for_a_token_that_is_sent_twice_makes_one() -> None:
-    user, uid = StaffFactory(), uuid4()
-    asked: dict[str, Any] = {"name": "Board", "scope": "read", "tournament": None, "token": uid}
-    asked["expires_at"] = timezone.now() + timedelta(hours=1)
-    assert make_token(user, **asked)[0].uid == uid
-    with pytest.raises(Refused, match="token_exists at /token"):
-        make_token(user, **asked)
-    assert make_token(user, **{**asked, "token": None})[0].uid != uid
-
-
-def test_a_token_that_ended_ended_when_it_did() -> None:
-    user = StaffFactory()
-    until = timezone.now() + timedelta(hours=1)
-    token, _secret = make_token(user, name="Board", scope="read", tournament=None, expires_at=until)
-    revoke_token(user, token.uid)
-    token.refresh_from_db()
-    ended = token.revoked_at
-    assert ended
-    revoke_token(user, token.uid)
-    token.refresh_from_db()
-    assert token.revoked_at == ended

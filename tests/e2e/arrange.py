@@ -29,7 +29,6 @@ from tests.e2e.everything import everything
 from tests.support import factories, tour_evenings
 from tests.support.moments import allow_quick_games
 from tournament import actions
-from tournament.actions.people.invites import make_token
 from tournament.jobs.upkeep import end_practice
 from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Table, Tournament, User
@@ -169,9 +168,7 @@ def referee(*, slug: str, name: str) -> Answer:
 def token(*, slug: str, scope: str, everywhere: bool = False) -> str:
     """The secret of a new token of the event's organiser, for this event or for all of theirs."""
     made = EVENTS[slug]
-    expires_at = timezone.now() + timedelta(days=1)
-    of = None if everywhere else made.tournament.uid
-    return make_token(made.user, name="a program", scope=scope, tournament=of, expires_at=expires_at)[1]
+    return factories.access_token(made.user, scope, None if everywhere else made.tournament)[1]
 
 
 def let_players_time(*, slug: str) -> None:

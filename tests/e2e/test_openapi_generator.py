@@ -31,7 +31,7 @@ pytestmark = [
 
 def generate(folder: Path, language: str, **properties: str) -> None:
     """Write the client in this language into the folder."""
-    from tournament.api.schema import document
+    from tournament.extras.programs.api.schema import document
 
     assert GENERATOR, "Clients are made by openapi-generator: pip install openapi-generator-cli"
     folder.mkdir()
@@ -106,6 +106,12 @@ def test_typescript_client_compiles_and_plays_an_event(tmp_path: Path, lastcard:
 def test_php_client_plays_an_event(tmp_path: Path, lastcard: Server, token: str) -> None:
     assert PHP, "The client runs in PHP with Guzzle, whose Debian packages .ci/install names"
     generate(tmp_path / "client", "php")
-    words = [PHP, ROOT / "tests/e2e/play_event.php", tmp_path / "client", lastcard.url, token]
+    words: list[str | Path] = [
+        PHP,
+        ROOT / "tests/e2e/play_event.php",
+        tmp_path / "client",
+        lastcard.url,
+        token,
+    ]
     done = subprocess.run(words, check=False, capture_output=True, text=True)
     assert done.stdout == "1 Aino, 2 Börje\n", done.stderr

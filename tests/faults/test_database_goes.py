@@ -2,7 +2,6 @@
 been, never a 500 or a refusal of what was sent; and what is sent again is there once."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -10,13 +9,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, connection
 from django.urls import reverse
-from django.utils import timezone
 
 from tests.depth import FULL
 from tests.support.arriving import token_of
-from tests.support.factories import Event, recorded_round, running_match
+from tests.support.factories import Event, access_token, recorded_round, running_match
 from tests.views.organiser.conftest import Browser, Forms
-from tournament.actions.people.invites import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import LedgerRow, Tournament
@@ -81,10 +78,7 @@ def form(view: str, ending: str, **typed: str) -> Callable[[Event, Browser], Cal
 
 
 def by_program(made: Event, browser: Browser) -> Callable[[], Any]:
-    until = timezone.now() + timedelta(hours=1)
-    _, token = make_token(
-        made.user, name="board", scope="enter", tournament=made.tournament.uid, expires_at=until
-    )
+    _, token = access_token(made.user, "enter", made.tournament)
     winner, *others = made.at(made.table)
     headers = {"authorization": f"Bearer {token}", "idempotency-key": str(uuid4())}
     body = {"number": 2, "winner": str(winner), "hands": {str(uid): {"0": 1} for uid in others}}

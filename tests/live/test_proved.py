@@ -1,7 +1,6 @@
 """tournament/live/proved.py: who is served before strangers, and until when."""
 
 import time
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -9,12 +8,10 @@ import pytest
 from django.core import signing
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from tests.live.driver import request
-from tests.support.factories import UserFactory, event, running_match
+from tests.support.factories import UserFactory, access_token, event, running_match
 from tests.support.sign_in import known_cookie
-from tournament.actions.people.invites import make_token
 from tournament.links import token_for
 from tournament.live import proved
 from tournament.live.proved import (
@@ -109,8 +106,7 @@ def test_guest_is_a_stranger_but_for_an_event_that_an_account_organises() -> Non
 @pytest.mark.django_db
 def test_token_that_the_interface_accepts_proves_from_then_on() -> None:
     proved._tokens.clear()
-    expires = timezone.now() + timedelta(days=1)
-    _, secret = make_token(UserFactory(), name="board", scope="enter", tournament=None, expires_at=expires)
+    _, secret = access_token(UserFactory(), "enter")
     for sent, proves in ((f"{secret}x", False), (secret, True)):
         Client().get("/api/v1/me", headers={"authorization": f"Bearer {sent}"})
         assert has_proved(asks(authorization=f"Bearer {sent}")) is proves

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -37,7 +38,7 @@ from tests.roles.table import (
     VISITOR,
 )
 from tests.roles.world import AWAY, FINISHED, FOREIGN, OTHER, OWN, Made, Values, World
-from tournament.api.writes import commands
+from tournament.settings import EXTRAS
 
 USERS = (TABLE, HEAD, ORGANISER, STAFF, ADMIN)
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -115,8 +116,9 @@ class Asked:
 def routes(entries: Sequence[Any] | None = None, before: str = "/") -> Iterator[Route]:
     """Every address that the site knows; of two patterns with one text the first answers."""
     methods: dict[str, tuple[str, ...]] = defaultdict(tuple)
-    for write in commands():
-        methods["/api/v1/" + write.path] += (write.method,)
+    if "programs" in EXTRAS:  # several methods at one address are the API's alone
+        for write in import_module("tournament.extras.programs.api.writes").commands():
+            methods["/api/v1/" + write.path] += (write.method,)
     found = dict.fromkeys(_patterns(get_resolver().url_patterns if entries is None else entries, before))
     for path in found:
         yield Route(path, tuple(dict.fromkeys(("GET", "POST", *methods[path]))))

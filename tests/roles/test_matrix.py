@@ -38,6 +38,7 @@ from tests.roles.world import AWAY, FINISHED, FOREIGN, OTHER, OWN, World, world
 from tests.support.shared import shared_rows
 from tournament.actions.upkeep.practice import begin_practice
 from tournament.permissions import ACTIONS, Role
+from tournament.settings import EXTRAS
 from tournament.views.organiser import urls as organisers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -47,6 +48,8 @@ EVERYWHERE = {STAFF, ADMIN}
 LINKS = {LINK: {"own link", "table's code", "table's short code", "invite's link"}}
 MOST_PARTS = 4  # slashes of a page that is its part's first: /organise/t/<slug:slug>/
 UNREAD = {"others' links", "other table's code"}  # no address that is asked leads to them
+if not {"administration", "webhooks"} & {*EXTRAS}:
+    UNREAD.add("webhook's address")
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +171,7 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
 
 @pytest.mark.sweep
 def test_everybody_gets_what_the_table_says(asked: Asked) -> None:
-    assert len(asked.answers) > 3000
+    assert len(asked.answers) > 2500
     assert wrong(asked.answers) == []
 
 
@@ -221,6 +224,9 @@ def test_a_new_address_without_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -
     ]
 
 
+@pytest.mark.skipif(
+    "programs" not in EXTRAS, reason="pages ask for the role themselves, the API for the action"
+)
 def test_a_lowered_permission_is_found(made: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lowered = replace(ACTIONS["reopen_stage"], least=Role.TABLE_REFEREE)
     monkeypatch.setitem(ACTIONS._declared, "reopen_stage", lowered)

@@ -16,6 +16,7 @@ from tests.support.arriving import by_link, opened, registered, token_of
 from tests.support.factories import (
     Event,
     UserFactory,
+    access_token,
     event,
     recorded_heat,
     running_match,
@@ -25,7 +26,6 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.people.invites import make_token
 from tournament.links import short_code, token_for
 from tournament.models import (
     Apart,
@@ -113,16 +113,11 @@ def world() -> World:
     made["away"].event.act(actions.put_away)
     for each in made.values():
         _values(each)
-    until = timezone.now() + timedelta(hours=1)
-    access, secret = make_token(
-        users["organiser"], name="Board", scope="read", tournament=None, expires_at=until
-    )
+    access, secret = access_token(users["organiser"])
     made["own"].values["access"] = access.uid
     made["own"].secrets["token's digest"] = [access.digest]
     made["own"].secrets["token's secret"] = [secret]
-    other, secret = make_token(
-        made["foreign"].event.user, name="Board", scope="read", tournament=None, expires_at=until
-    )
+    other, secret = access_token(made["foreign"].event.user)
     made["foreign"].values["access"] = other.uid
     made["foreign"].secrets["token's secret"] = [secret]
     made["foreign"].secrets["token's digest"] = [other.digest]
@@ -131,11 +126,7 @@ def world() -> World:
     _paths(made)
     made["own"].secrets["mail"] = [canary("mail", "people")]
     made["own"].secrets["password"] = [user.password for user in users.values()]
-    return World(
-        made,
-        users,
-        make_token(users["organiser"], name="Reader", scope="read", tournament=None, expires_at=until)[1],
-    )
+    return World(made, users, access_token(users["organiser"])[1])
 
 
 def empty_world() -> World:
@@ -219,7 +210,10 @@ def _before_play(made: Made) -> None:
     event_.act(actions.add_screen, screen=made.values["screen"], name="Hall")
     made.values["season"] = uuid4()
     if not event_.tournament.rehearsal:
-        event_.act(actions.start_season, season=made.values["season"], name="The year")
+        row = Season(uid=made.values["season"], organiser=event_.tournament.organiser, name="The year")
+        row.place_points = [1]
+        row.save()
+        row.evenings.add(event_.tournament)
     made.values["announcement"] = uuid4()
     event_.act(actions.announce, announcement=made.values["announcement"], words={"en": canary("said", name)})
     webhook = webhook_of(event_, f"https://a.example/{canary('hookpass', name)}")

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.test import Client
 
-from tests.api.championship import token_for as access_token
+from tests.extras.programs.api.championship import token_for as access_token
 from tests.support.factories import UserFactory, event
 from tournament.links import token_for
 from tournament.server.rate_limits import (

@@ -31,7 +31,6 @@ CORE = (
     "tests/words",
     "tests/ledger",
     "tests/roles",
-    "tests/api/test_schema.py",
     "tests/management",
     "tests/templatetags",
     "tests/views/organiser/test_board.py",
@@ -40,6 +39,7 @@ CORE = (
 )
 # Style sheets stay in the core, also for what only an extra shows.
 NOT_ASKED = "tests/static/test_stylesheet.py::test_every_class_that_is_styled_is_named_by_a_template_a_script_or_python"
+HOLDS_API = "programs"  # with it goes what other extras add to the API
 IMPORTS = """
 import django, pkgutil, importlib, sys
 django.setup()
@@ -81,6 +81,9 @@ def without(names: Sequence[str], folder: Path, root: Path = ROOT) -> None:
     for name in names:
         shutil.rmtree(folder / "tournament" / "extras" / name, ignore_errors=True)
         shutil.rmtree(folder / "tests" / "extras" / name, ignore_errors=True)
+        if name == HOLDS_API:
+            for path in folder.glob("tournament/extras/*/api*"):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
         text, lines = re.subn(rf'^    "{name}",\n', "", settings.read_text(), flags=re.MULTILINE)
         if lines != 1:
             raise SystemExit(f"EXTRAS in {SETTINGS} does not name {name} on one line of its own.")

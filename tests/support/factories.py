@@ -9,7 +9,9 @@ an action as that organiser. People who only have a role come from `referee`.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
+from hashlib import sha256
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
@@ -21,6 +23,7 @@ from tests.support.built import built_once
 from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.models import (
+    ApiToken,
     Delivery,
     Entry,
     Membership,
@@ -209,6 +212,21 @@ def webhook_of(made: Event, address: str = "https://a.example/") -> Webhook:
     )
     Delivery.objects.create(webhook=row, kind="test", body="{}", made_at=now, due_at=now)
     return row
+
+
+def access_token(user: User, scope: str = "read", of: Tournament | None = None) -> tuple[ApiToken, str]:
+    """The row of a token that holds for an hour, and its secret."""
+    now, secret = timezone.now(), f"lc_{token_urlsafe(32)}"
+    row = ApiToken.objects.create(
+        user=user,
+        name="Board",
+        digest=sha256(secret.encode()).hexdigest(),
+        scopes=list(dict.fromkeys(["read", *(["enter"] if scope != "read" else []), scope])),
+        tournament=of,
+        made_at=now,
+        expires_at=now + timedelta(hours=1),
+    )
+    return row, secret
 
 
 def started_game(made: Event, *, elapsed_s: int = 0) -> UUID:

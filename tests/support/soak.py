@@ -72,7 +72,7 @@ PARTS = {
     ),
     "api": Part(
         "the API answers requests of every kind as its document promises",
-        "tests/api/test_schema.py tests/api/test_writes_schema.py",
+        "tests/extras/programs/api/test_schema.py tests/extras/programs/api/test_writes_schema.py",
     ),
     "pages": Part(
         "every page is published as Django renders it, hides what is frozen, and takes junk in each field; the admin "

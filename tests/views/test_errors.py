@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from tests.api.test_problems import full
+from tests.extras.programs.api.test_problems import full
 
 pytestmark = pytest.mark.django_db
 

@@ -16,6 +16,7 @@ from tests.support.factories import Event, recorded_round, running_match, runnin
 from tests.support.pages import ended, game, of_player, out, page
 from tournament.models import Play
 from tournament.results.faults import Refused
+from tournament.settings import EXTRAS
 from tournament.words.faults import fault_text
 from tournament.words.penalties import penalty_texts
 
@@ -136,6 +137,7 @@ def test_the_reasons_of_a_place_name_each_card(client: Client, ruleset: str, lan
     assert missing(ruleset, language, page(client, made, of_player(winner), language), "[(,] ?NAME[,)]") == []
 
 
+@pytest.mark.skipif("workbook" not in EXTRAS, reason="an extra writes the file")
 @each_sheet
 @pytest.mark.django_db
 def test_the_data_name_each_card(client: Client, ruleset: str, language: str) -> None:

@@ -12,7 +12,6 @@ from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
 from tournament.actions.event.registration import *
 from tournament.actions.event.screens import *
-from tournament.actions.event.seasons import *
 from tournament.actions.event.seats import *
 from tournament.actions.event.stages import *
 from tournament.actions.event.undo import *

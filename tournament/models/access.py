@@ -9,8 +9,8 @@ from tournament.models.people import User
 
 
 class ApiToken(PublicModel):
-    """A program's access (tournament/api/) as its user, limited to `scopes` and `tournament` (None: all), until
-    expired or revoked.
+    """A program's access (extras/programs) as its user, limited to `scopes` and `tournament` (None: all), until expired
+    or revoked.
 
     Only the `digest` of the secret is stored. Not in the ledger; entries are recorded under the user's name.
     """

@@ -388,7 +388,8 @@ def _digits(words: tuple[str, ...]) -> str:
 
 def _similarity(one: str, other: str) -> float:
     """Ratio of difflib, whose answer depends on which of two comes first."""
-    return SequenceMatcher(None, *sorted((one, other))).ratio()
+    first, second = sorted((one, other))
+    return SequenceMatcher(None, first, second).ratio()
 
 
 # ---- Export of personal data as JSON ----

@@ -58,6 +58,9 @@ damaged = threading.Event()  # set once an error of this process said so
 logger = logging.getLogger("tournament.database")
 
 
+UNAVAILABLE, RETRY_S = 503, 5  # status of an answer then; Retry-After in seconds
+
+
 def is_away(raised: BaseException | None) -> bool:
     """Whether the database is unreachable or damaged, a lock timed out or the disk is full."""
     return is_damaged(raised) or any(

@@ -2,10 +2,10 @@
 
 | list | an item | read by |
 | --- | --- | --- |
-| `addresses` | module with `urlpatterns`, below /<language>/ | tournament/urls.py |
+| `addresses` | module with `urlpatterns` below /<language>/, `without_language`, `handler500` | tournament/urls.py |
 | `buttons` | place in a page, template, and perhaps a function | `{% extras "place" %}` |
 | `actions` | module of actions | tournament/actions/every.py |
-| `api` | module of reads, commands, links, examples (`with_extras`) | tournament/api |
+| `api` | module of reads, commands, links, examples (`with_extras`) | extras/programs |
 | `jobs` | class to start and stop with the server | tournament/asgi.py |
 
 All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context and

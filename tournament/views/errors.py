@@ -1,4 +1,4 @@
-"""Errors outside views: a problem for the API, a page for people."""
+"""Pages of errors outside views."""
 
 import sys
 
@@ -6,16 +6,18 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.defaults import bad_request
 
-from tournament.api.problems import ADDRESSES, RETRY_S, UNAVAILABLE, answer, broken
-from tournament.server.database import is_away, is_full
+from tournament.server.database import RETRY_S, UNAVAILABLE, is_away, is_full
+from tournament.server.extras import modules
 from tournament.server.logs import request_id
 
 
 def page_of_error(request: HttpRequest) -> HttpResponse:
-    """Error 500: the API's problem, else a page; 503 if the database is away or the disk full."""
+    """Error 500: an extra's answer, else a page; 503 if the database is away or the disk full."""
+    for handler in filter(None, (getattr(module, "handler500", None) for module in modules("addresses"))):
+        answer: HttpResponse | None = handler(request)
+        if answer:
+            return answer
     raised = sys.exception()
-    if request.path.startswith(ADDRESSES):
-        return answer(broken(raised, request))
     if is_away(raised):
         return unavailable(request, raised)
     # The id leads to the log.

@@ -1,28 +1,21 @@
 """Guests: how much people without an account may do in events that nobody with a password runs."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.cache import caches
-from django.utils import timezone
 
-from tests.extras.friends.test_actions import ROUND, SHEET
 from tests.support.factories import (
     Event,
-    GuestFactory,
     UserFactory,
-    event,
     recorded_round,
     running_match,
 )
-from tests.support.sheets import found
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.kernel import work as guests
-from tournament.actions.people.invites import make_token
 from tournament.models import Entry, LedgerRow, Membership, Play, User
 from tournament.results import Refused
 from tournament.server.rate_limits import GuestThrottle
@@ -144,82 +137,7 @@ def test_a_person_who_enters_everything_of_a_table_of_eight_meets_no_limit() -> 
     assert [GuestThrottle("somebody").allows() for _second in range(60)] == [True] * 60
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda made: made.act(
-            actions.grant_role, membership=uuid4(), user=UserFactory().uid, role=Role.ORGANISER
-        ),
-        lambda made: make_token(
-            made.user,
-            name="Board",
-            scope="read",
-            tournament=None,
-            expires_at=timezone.now() + timedelta(days=1),
-        ),
-    ],
-    ids=["role by name", "token"],
-)
-def test_what_needs_an_account(call: Callable[[Event], Any]) -> None:
-    assert refusal(lambda: call(run_by_guest())) == ("account_needed", "")
-
-
-def test_a_guest_chooses_neither_an_address_nor_an_organisers_name() -> None:
-    guest = GuestFactory(first_name="Official Federation")
-    assert refusal(lambda: event(user=guest, listed=False, organiser_name="", slug="sm-2027")) == (
-        "account_needed",
-        "/slug",
-    )
-    assert refusal(lambda: event(user=guest, listed=False, organiser_name="Official Federation")) == (
-        "account_needed",
-        "/organiser_name",
-    )
-    made = event(user=guest, listed=False, organiser_name="", name="SM")
-    assert made.tournament.slug == f"guest-{made.tournament.uid.hex[:8]}-2026"
-    assert made.tournament.organiser.name == "Guest"
-    details = {"name": "SM", "starts_on": made.tournament.starts_on, "listed": False}
-    assert refusal(lambda: made.act(actions.edit_tournament, **details, slug="sm-2027")) == (
-        "account_needed",
-        "/slug",
-    )
-    made.act(actions.edit_tournament, **details)
-    made.tournament.refresh_from_db()
-    assert made.tournament.slug.startswith("guest-")
-
-
-@pytest.mark.parametrize("lifted", ["account", "operator", "own account"])
-def test_an_organiser_with_an_account_or_the_operator_lifts_the_limits(
-    lifted: str, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    made = running_match(players=3)
-    if lifted == "account":
-        made.referee(Role.ORGANISER)
-    as_guest(made.user)
-    limited(monkeypatch, players=0, plays=0, rows=0, writes="1/min")
-    if lifted == "operator":
-        settings.GUEST_LIMITS = False
-    elif lifted == "own account":
-        made.user.set_password("seven tables of eight")
-        made.user.save()
-    enter(made, "Ylva", "Zoë")
-    recorded_round(made)
-    made.act(actions.grant_role, membership=uuid4(), user=UserFactory().uid, role=Role.ORGANISER)
-
-
-def test_a_guest_by_invite_is_held_to_nothing_in_an_event_that_an_account_runs(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    made = running_match(players=3)
-    limited(monkeypatch, players=0, plays=0, rows=0, writes="1/min")
-    made.user = made.referee(Role.HEAD_REFEREE)
-    as_guest(made.user)
-    for _round in range(3):
-        recorded_round(made)
-
-
-def test_a_guests_sheet_becomes_an_event_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, players=3, plays=1, rows=0, writes="1/min")
-    found(SHEET | {"rounds": [ROUND]})
-    players = [*SHEET["players"], {"id": "d", "name": "D"}]
-    assert refusal(lambda: found(SHEET | {"players": players})) == ("guest_players", "")
-    assert User.objects.filter(username__startswith="guest-").count() == 1
+def test_a_role_by_name_needs_an_account() -> None:
+    made = run_by_guest()
+    role = {"membership": uuid4(), "user": UserFactory().uid, "role": Role.ORGANISER}
+    assert refusal(lambda: made.act(actions.grant_role, **role)) == ("account_needed", "")

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from tests.api.sending import send
+from tests.extras.programs.api.sending import send
 from tests.support.asking_actions import refusal, standings
 from tests.support.factories import Event, add_stage, event, running_session, started_game
 from tournament import actions

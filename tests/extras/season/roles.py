@@ -46,4 +46,10 @@ ROWS: dict[str, Row] = {
         "PATCH": ORGANISER_WRITES,
         "DELETE": ORGANISER_WRITES,
     },
+    "/api/v1/tournaments/<uuid:tournament>/seasons": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/seasons/<uuid:season>/evening": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+    },
 }

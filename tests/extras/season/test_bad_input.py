@@ -17,6 +17,7 @@ from tests.support.pages import folded
 from tests.support.tour_evenings import Club
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
+from tournament.extras.season.actions import put_in_season
 from tournament.extras.season.queries.seasons import SeasonTable
 from tournament.models import Entry
 
@@ -57,14 +58,14 @@ def test_person_at_two_evenings_of_one_day_has_both_in_the_season() -> None:
     club = Club()
     here, there = club.match("Aino", "Börje"), club.match("Aino", "Cécile")
     uid = season(here, **PLACES)
-    there.act(actions.put_in_season, season=uid, belongs=True)
+    there.act(put_in_season, season=uid, belongs=True)
     assert evenings(table(uid)) == [("Aino", 2), ("Börje", 1), ("Cécile", 1)]
 
 
 def test_season_without_evenings_is_a_page_a_file_and_an_answer() -> None:
     made = Club().match("Aino", "Börje")
     uid = season(made, **PLACES)
-    made.act(actions.put_in_season, season=uid, belongs=False)
+    made.act(put_in_season, season=uid, belongs=False)
     pages = f"/en/o/{made.tournament.organiser.uid}/seasons/{uid}/"
     for path in (pages, f"{pages}print/"):
         assert "Nothing counts yet." in folded(Client().get(path))
@@ -79,7 +80,7 @@ def test_old_file_with_other_names_is_asked_about_and_a_wrong_answer_is_taken_ba
     may = club.match("Aino Mäkelä", "Börje Öst", "Ansku")
     uid = season(may, **PLACES)
     old = club.event("mattel-108", name="Old", on=date(2026, 4, 1))
-    old.act(actions.put_in_season, season=uid, belongs=True)
+    old.act(put_in_season, season=uid, belongs=True)
     page = reverse("organise-past-results", args=[old.tournament.slug])
     lines = ["Sija\tNimi", "1.\tMäkelä Aino", "2.\tAnsku", "3.\tBörje Ost"]
     groups, form = previewed(signed_in(browser, may), page, "\n".join(lines))

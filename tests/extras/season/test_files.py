@@ -17,7 +17,7 @@ from scoring import SEASON_TIES, EveningResult, SeasonRule, season_worth
 from tests.depth import SOAK
 from tests.support.recalculated import recalculated
 from tests.support.tour_evenings import Club
-from tournament import actions
+from tournament.extras.season.actions import set_season, start_season
 from tournament.extras.season.files import write_season
 from tournament.extras.season.queries.answers import TourEvent
 from tournament.extras.season.queries.seasons import Evening, SeasonTable, season_table
@@ -171,9 +171,9 @@ def test_page_interface_and_workbook_say_the_same() -> None:
     club = Club()
     made = [club.match("Aino", "Börje", "Cécile", on=date(2026, month, 1)) for month in (5, 6, 7)]
     uid = uuid4()
-    made[0].act(actions.start_season, season=uid, name="The year")
+    made[0].act(start_season, season=uid, name="The year")
     events = [each.tournament.uid for each in made]
-    made[0].act(actions.set_season, season=uid, evenings=events, ties=["wins"], best=2)
+    made[0].act(set_season, season=uid, evenings=events, ties=["wins"], best=2)
     found = season_table(uid)
     assert found
     client = Client()

@@ -10,7 +10,7 @@ from tests.extras.season.test_views import PLACES, posted, season, signed_in
 from tests.support.factories import Event
 from tests.support.pages import folded
 from tests.support.tour_evenings import Club
-from tournament import actions
+from tournament.extras.season.actions import set_season
 from tournament.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def test_rule_and_evenings_are_saved_and_unchanged_fields_stay() -> None:
     may, june = club.match("Aino", "Börje"), club.match("Aino", "Börje", on=date(2026, 6, 1))
     row = season(may, **PLACES)
     typed = fields(may, row)
-    may.act(actions.set_season, season=row.uid, name="Renamed meanwhile")
+    may.act(set_season, season=row.uid, name="Renamed meanwhile")
     both = [str(made.tournament.uid) for made in (may, june)]
     answer = posted(
         may, f"{row.uid}/", **{**typed, "evenings": both, "place_points": "12 8;4, ", "ties": ["wins"]}
@@ -47,7 +47,7 @@ def test_same_field_changed_by_two_is_asked_about() -> None:
     made = Club().match("Aino", "Börje")
     row = season(made, **PLACES)
     typed = fields(made, row)
-    made.act(actions.set_season, season=row.uid, ties=["wins"])
+    made.act(set_season, season=row.uid, ties=["wins"])
     answer = posted(made, f"{row.uid}/", **{**typed, "ties": ["last_evening"]})
     assert answer.status_code == 422
     assert "more evenings won" in folded(answer)

@@ -13,6 +13,7 @@ from tests.support.factories import Event, UserFactory, event
 from tests.support.tour_evenings import add_game, over
 from tests.views.organiser.conftest import Browser, form_of, paste
 from tournament import actions
+from tournament.extras.season.actions import put_in_season, start_season
 from tournament.extras.season.queries.seasons import season_table
 from tournament.models import Tournament, User
 
@@ -50,7 +51,7 @@ def test_season_is_right_without_a_merge_by_hand(browser: Browser, organiser: Us
     made = event("kpgut-2016", user=organiser, name="Evening 1", starts_on=date(2026, 1, 1))
     made.act(actions.plan_stage, stage=uuid4(), kind="session")
     uid = uuid4()
-    made.act(actions.start_season, season=uid, name="Thursdays")
+    made.act(start_season, season=uid, name="Thursdays")
     following = reverse("season-next", args=[made.tournament.organiser.uid, uid])
     minutes: dict[str, list[Fraction]] = defaultdict(list)
     for week, evening in enumerate(WEEKS):
@@ -80,11 +81,11 @@ def test_season_is_right_without_a_merge_by_hand(browser: Browser, organiser: Us
 def test_next_evening_is_the_organisers(browser: Browser, organiser: User) -> None:
     made = event("kpgut-2016", user=organiser)
     uid = uuid4()
-    made.act(actions.start_season, season=uid, name="Thursdays")
+    made.act(start_season, season=uid, name="Thursdays")
     page = reverse("season-next", args=[made.tournament.organiser.uid, uid])
     assert browser.get(page)["Location"] == reverse("organise-copy", args=[made.tournament.slug])
     stranger = Client()
     stranger.force_login(UserFactory())
     assert stranger.get(page).status_code == 404
-    made.act(actions.put_in_season, season=uid, belongs=False)
+    made.act(put_in_season, season=uid, belongs=False)
     assert browser.get(page).status_code == 404

@@ -21,6 +21,7 @@ from tests.scoring.test_season import Reckoned
 from tests.support.factories import Event
 from tests.support.tour_evenings import Club
 from tournament import actions
+from tournament.extras.season.actions import put_in_season, set_season, start_season
 from tournament.extras.season.queries.seasons import rule_of, season_table
 from tournament.models import Entry, Play, Season
 
@@ -142,12 +143,10 @@ class Year:
         if counts == "sum" and lowest:
             rule["least_evenings"] = rule["best"] = best or 1
         made = self.evenings[0].made
-        made.act(actions.start_season, season=uid, name="The year")
-        made.act(
-            actions.set_season, season=uid, evenings=[each.made.tournament.uid for each in inside], **rule
-        )
+        made.act(start_season, season=uid, name="The year")
+        made.act(set_season, season=uid, evenings=[each.made.tournament.uid for each in inside], **rule)
         if len(inside) > 1:
-            inside.pop().made.act(actions.put_in_season, season=uid, belongs=False)
+            inside.pop().made.act(put_in_season, season=uid, belongs=False)
         return Season.objects.get(uid=uid), inside
 
     def reckoned(self, season: Season, inside: list[Evening]) -> dict[str, Reckoned]:

@@ -14,9 +14,10 @@ from django.urls import reverse
 from tests.support.factories import Event, UserFactory, event
 from tests.support.pages import folded
 from tests.support.tour_evenings import Club
-from tests.views.organiser.conftest import form_of
-from tournament import actions
-from tournament.models import Season
+from tests.support.walls import wall
+from tests.views.organiser.conftest import Browser, form_of
+from tournament.extras.season.actions import put_in_season, set_season, start_season
+from tournament.models import Season, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +26,8 @@ PLACES: Mapping[str, Any] = {"counts": "places", "place_points": [10, 8, 6], "ru
 
 def season(made: Event, **rule: Any) -> Season:
     uid = uuid4()
-    made.act(actions.start_season, season=uid, name="Thursdays")
-    made.act(actions.set_season, season=uid, **rule)
+    made.act(start_season, season=uid, name="Thursdays")
+    made.act(set_season, season=uid, **rule)
     return Season.objects.get(uid=uid)
 
 
@@ -46,7 +47,7 @@ def evenings() -> tuple[Event, Event, Season]:
     may = club.match("Aino", "Börje", "Cécile", name="May", on=date(2026, 5, 1))
     june = club.match("Börje", "Aino", name="June", on=date(2026, 6, 1))
     row = season(may, **PLACES, best=1, ties=["last_evening"])
-    june.act(actions.put_in_season, season=row.uid, belongs=True)
+    june.act(put_in_season, season=row.uid, belongs=True)
     return may, june, row
 
 
@@ -76,7 +77,7 @@ def test_page_shows_places_with_their_reason_each_evening_and_the_rule() -> None
 
 def test_winners_of_a_season_that_is_over_are_its_champions() -> None:
     may, _june, row = evenings()
-    may.act(actions.set_season, season=row.uid, over=True)
+    may.act(set_season, season=row.uid, over=True)
     assert "Champion" in folded(Client().get(address(row)))
 
 
@@ -86,11 +87,11 @@ def test_public_page_is_published_and_follows_a_change_of_rule_or_result(rest: s
     client = Client()
     before = folded(client.get(address(row, rest)))
     assert f'data-live="{row.organiser.uid}"' in before
-    may.act(actions.set_season, season=row.uid, place_points=[20, 8])
+    may.act(set_season, season=row.uid, place_points=[20, 8])
     changed = folded(client.get(address(row, rest)))
     assert "20" in changed
     assert changed != before
-    june.act(actions.put_in_season, season=row.uid, belongs=False)
+    june.act(put_in_season, season=row.uid, belongs=False)
     assert folded(client.get(address(row, rest))) != changed
 
 
@@ -100,7 +101,7 @@ def test_season_that_is_not_public_is_there_for_its_organisers_alone(rest: str) 
     stranger = Client()
     stranger.force_login(UserFactory(is_staff=True))
     Client().get(address(row, rest))
-    may.act(actions.set_season, season=row.uid, public=False)
+    may.act(set_season, season=row.uid, public=False)
     for client in (Client(), stranger):
         assert client.get(address(row, rest)).status_code == 404
     answer = signed_in(may).get(address(row, rest))
@@ -119,7 +120,7 @@ def test_season_is_not_found_under_another_organiser() -> None:
 def test_season_without_evenings_says_what_to_do() -> None:
     made = event()
     row = season(made, **PLACES)
-    made.act(actions.put_in_season, season=row.uid, belongs=False)
+    made.act(put_in_season, season=row.uid, belongs=False)
     assert "The season has no evening with results." in folded(Client().get(address(row)))
 
 
@@ -130,7 +131,7 @@ def test_public_page_says_what_does_not_count_but_names_no_event_that_is_not_lis
     hidden = club.match("Aino", "Börje", name="Secret", listed=False)
     row = season(may, **PLACES)
     for made in (late, hidden):
-        made.act(actions.put_in_season, season=row.uid, belongs=True)
+        made.act(put_in_season, season=row.uid, belongs=True)
     public = folded(Client().get(address(row)))
     assert "is outside the days of the season and does not count." in public
     assert "1 place has points that nobody has taken yet." in public
@@ -157,7 +158,7 @@ def test_organisers_page_and_my_events_lead_to_the_season() -> None:
     assert '<h2 id="season-tables">Seasons</h2>' in tour
     assert address(row) in tour
     assert address(row) in folded(signed_in(may).get("/en/organise/"))
-    may.act(actions.set_season, season=row.uid, public=False)
+    may.act(set_season, season=row.uid, public=False)
     assert "season-tables" not in folded(Client().get(f"/en/o/{row.organiser.uid}/"))
 
 
@@ -222,7 +223,7 @@ def as_shown(made: Event, row: Season) -> dict[str, Any]:
 def test_form_of_a_season_is_saved_as_it_is_and_each_tick_can_be_taken_away() -> None:
     may, _june, row = evenings()
     assert posted(may, f"{row.uid}/", **as_shown(may, row)).status_code == 303
-    assert may.act(actions.set_season, season=row.uid, rulesets=["mattel-108"])
+    assert may.act(set_season, season=row.uid, rulesets=["mattel-108"])
     data = as_shown(may, row)
     assert (
         posted(may, f"{row.uid}/", **{**data, "ties": [], "rulesets": [], "evenings": []}).status_code == 303
@@ -234,9 +235,35 @@ def test_form_of_a_season_is_saved_as_it_is_and_each_tick_can_be_taken_away() ->
 
 def test_form_of_a_season_leaves_an_evening_that_was_added_meanwhile() -> None:
     may, june, row = evenings()
-    june.act(actions.put_in_season, season=row.uid, belongs=False)
+    june.act(put_in_season, season=row.uid, belongs=False)
     data = as_shown(may, row)
-    june.act(actions.put_in_season, season=row.uid, belongs=True)
+    june.act(put_in_season, season=row.uid, belongs=True)
     assert posted(may, f"{row.uid}/", **{**data, "best": ["2"]}).status_code == 303
     row.refresh_from_db()
     assert (row.best, row.evenings.count()) == (2, 2)
+
+
+def test_season_shows_the_year_so_far_unless_it_is_private() -> None:
+    club = Club()
+    may = club.match("Aino", "Börje", name="May", on=date(2026, 5, 1))
+    june = club.match("Börje", "Aino", name="June", on=date(2026, 6, 1), finish=False)
+    season = uuid4()
+    may.act(start_season, season=season, name="Thursdays")
+    june.act(put_in_season, season=season, belongs=True)
+    text = wall(june, "season")
+    assert text.index("Thursdays") < text.index("Aino") < text.index("Börje")
+    assert '<span class="wall__value">12</span>' in text
+    may.act(set_season, season=season, public=False)
+    assert "Thursdays" not in wall(june, "season")
+
+
+def test_copy_belongs_to_the_seasons_that_last_until_then(browser: Browser, planned: Event) -> None:
+    for name, more in (("Year", {}), ("Over", {"over": True}), ("Spring", {"ends_on": date(2026, 5, 31)})):
+        uid = uuid4()
+        planned.act(start_season, season=uid, name=name)
+        planned.act(set_season, season=uid, starts_on=None, **{"ends_on": None, **more})
+    page = reverse("organise-copy", args=[planned.tournament.slug])
+    for name, rehearsal in (("Next", {}), ("Try", {"rehearsal": "on"})):
+        browser.post(page, form_of(browser, page) | {"name": name, "starts_on": "2027-05-08", **rehearsal})
+    assert [season.name for season in Tournament.objects.get(name="Next").seasons.all()] == ["Year"]
+    assert not Tournament.objects.get(name="Try").seasons.exists()

@@ -3,11 +3,8 @@
 from collections.abc import Mapping
 
 from tests.roles.table import (
-    ADMIN,
     KNOWN_NEVER,
     NEVER,
-    NOBODY,
-    ORGANISER,
     ORGANISER_WRITES,
     ORGANISERS,
     PRIVATE_READ,
@@ -16,10 +13,6 @@ from tests.roles.table import (
 
 NEEDS_ACCOUNT: dict[str, Mapping[str, object]] = {
     "/organise/t/<slug:slug>/webhooks/": {"address": "https://a.example/", "kinds": "results"},
-}
-MAY_READ = {
-    "webhook's address": {ORGANISER, ADMIN},
-    "webhook's secret": NOBODY,
 }
 ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/webhooks/": {"GET": ORGANISERS, "POST": ORGANISERS},

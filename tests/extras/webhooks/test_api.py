@@ -5,9 +5,9 @@ import json
 import pytest
 from django.utils import timezone
 
-from tests.api.asking import plain
-from tests.api.championship import championship
-from tournament.api.schema import document
+from tests.extras.programs.api.asking import plain
+from tests.extras.programs.api.championship import championship
+from tournament.extras.programs.api.schema import document
 from tournament.extras.webhooks import queries as events
 from tournament.models import Webhook
 

@@ -7,10 +7,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.asking import ask, read
-from tests.api.championship import token_for
-from tests.api.sending import read as read_answer, send
-from tests.api.test_programs import bearer
+from tests.extras.programs.api.asking import ask, read
+from tests.extras.programs.api.championship import token_for
+from tests.extras.programs.api.sending import read as read_answer, send
+from tests.extras.programs.api.test_programs import bearer
 from tests.support.factories import UserFactory, event, webhook_of
 from tournament.models import Delivery, Webhook
 

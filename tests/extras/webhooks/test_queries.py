@@ -166,3 +166,9 @@ def test_players_calls_and_the_event_are_told_also_when_they_are_gone() -> None:
     assert (gone["call"], gone["table"]) == (str(call), None)
     assert over["state"] == "finished"
     assert "Zoë" not in json.dumps(messages)
+
+
+@database
+def test_a_message_has_no_links_where_there_is_no_api(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.apps.apps.is_installed", lambda _name: False)
+    assert events._link("stage", uuid4()) == ""

@@ -1,7 +1,7 @@
 """Every scene of a big screen: with nothing, with one and with many."""
 
 import re
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +20,6 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
-from tests.support.tour_evenings import Club
 from tests.support.walls import EVERY, wall
 from tournament import actions
 from tournament.models import Stage, Tournament
@@ -282,17 +281,3 @@ def test_results_of_games_and_heats_name_who_was_first() -> None:
     text = wall(heats, "results")
     assert text.count("data-name") == 2
     assert "Through" in text
-
-
-def test_season_shows_the_year_so_far_unless_it_is_private() -> None:
-    club = Club()
-    may = club.match("Aino", "Börje", name="May", on=date(2026, 5, 1))
-    june = club.match("Börje", "Aino", name="June", on=date(2026, 6, 1), finish=False)
-    season = uuid4()
-    may.act(actions.start_season, season=season, name="Thursdays")
-    june.act(actions.put_in_season, season=season, belongs=True)
-    text = wall(june, "season")
-    assert text.index("Thursdays") < text.index("Aino") < text.index("Börje")
-    assert '<span class="wall__value">12</span>' in text
-    may.act(actions.set_season, season=season, public=False)
-    assert "Thursdays" not in wall(june, "season")

@@ -76,18 +76,6 @@ def test_copy_is_made_once_however_often_it_is_sent(browser: Browser, planned: E
     assert (made.entries.count(), made.rehearsal) == (7, False)
 
 
-def test_copy_belongs_to_the_seasons_that_last_until_then(browser: Browser, planned: Event) -> None:
-    for name, more in (("Year", {}), ("Over", {"over": True}), ("Spring", {"ends_on": date(2026, 5, 31)})):
-        uid = uuid4()
-        planned.act(actions.start_season, season=uid, name=name)
-        planned.act(actions.set_season, season=uid, starts_on=None, **{"ends_on": None, **more})
-    page = reverse("organise-copy", args=[planned.tournament.slug])
-    for name, rehearsal in (("Next", {}), ("Try", {"rehearsal": "on"})):
-        browser.post(page, form_of(browser, page) | {"name": name, "starts_on": "2027-05-08", **rehearsal})
-    assert [season.name for season in Tournament.objects.get(name="Next").seasons.all()] == ["Year"]
-    assert not Tournament.objects.get(name="Try").seasons.exists()
-
-
 def test_copy_that_cannot_be_made_loses_nothing_typed(browser: Browser, planned: Event) -> None:
     page = reverse("organise-copy", args=[planned.tournament.slug])
     sent = form_of(browser, page) | {"name": "", "starts_on": "soon", "rehearsal": "on"}

@@ -22,12 +22,11 @@ from pytest_django import DjangoDbBlocker
 
 from tests.depth import FULL
 from tests.support.arriving import opened, registered, token_of
-from tests.support.factories import Event, add_stage, event, recorded_heat, webhook_of
+from tests.support.factories import Event, access_token, add_stage, event, recorded_heat, webhook_of
 from tests.support.pictures import in_base64, picture
 from tests.support.shared import shared_rows
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
-from tournament.actions.people.invites import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import (
@@ -156,7 +155,7 @@ def _with_everything() -> Event:
         logo=in_base64(picture()),
     )
     webhook_of(made)
-    make_token(made.user, name="Board", scope="read", tournament=None, expires_at=now + hour)
+    access_token(made.user)
     add_stage(made, "heats", tables=3)
     made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
     for table in made.tables:

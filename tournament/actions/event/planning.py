@@ -16,7 +16,6 @@ from tournament.actions.event.events import create_tournament
 from tournament.actions.event.programme import plan_given, remove_stage, set_programme
 from tournament.actions.event.registration import set_questions, set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
-from tournament.actions.event.seasons import put_in_season
 from tournament.actions.event.seats import keep_apart
 from tournament.actions.event.stages import check_planned, let_players_time, plan_stage, set_stage_settings
 from tournament.actions.kernel import (
@@ -54,6 +53,7 @@ from tournament.queries.programme import Plan, on_event_days
 from tournament.queries.registration import as_given
 from tournament.results import CommandReused, Fault, Forbidden, same_time
 from tournament.server.clock import now
+from tournament.server.extras import modules
 
 __all__ = ["PlannedStage", "copy_event", "plan_event", "replan_event"]
 
@@ -192,9 +192,10 @@ def copy_event(
             _copy_plan(plan, old, starts_on)
             if roles:
                 _copy_roles(plan, old)
-            if not rehearsal and runs_organiser(command.actor, old.organiser):
+            extra = next((each for each in modules("actions") if hasattr(each, "put_in_season")), None)
+            if extra and not rehearsal and runs_organiser(command.actor, old.organiser):
                 for season in old.seasons.lasting(starts_on):
-                    plan.call(put_in_season, "season", season.uid, season=season.uid, belongs=True)
+                    plan.call(extra.put_in_season, "season", season.uid, season=season.uid, belongs=True)
     try:
         if players:
             _copy_players(plan, old, rehearsal=rehearsal)

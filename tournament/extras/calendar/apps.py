@@ -9,4 +9,4 @@ class CalendarConfig(AppConfig):
     name = "tournament.extras.calendar"
     addresses = ["tournament.extras.calendar.urls"]
     buttons = [("below-programme", "calendar/_buttons.html")]
-    api = ["tournament.extras.calendar.api"]
+    api = ["tournament.extras.calendar.urls"]

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class SeasonConfig(AppConfig):
-    """Addresses, reads of the API, and buttons."""
+    """Addresses, buttons, actions, and rows of the API."""
 
     name = "tournament.extras.season"
     addresses = ["tournament.extras.season.urls"]
@@ -16,4 +16,5 @@ class SeasonConfig(AppConfig):
         ("board-after", "season/_board.html"),
         ("scene-season", "screen/_season.html", "tournament.extras.season.pages.of_screen"),
     ]
+    actions = ["tournament.extras.season.actions"]
     api = ["tournament.extras.season.api.seasons", "tournament.extras.season.api.tours"]

@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from tournament import actions
+from tournament.extras.season.actions import put_in_season, remove_season, set_season, start_season
 from tournament.extras.season.forms import SeasonForm, StartForm
 from tournament.extras.season.pages import season_page
 from tournament.extras.season.queries.seasons import SeasonTable, season_table
@@ -91,7 +92,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     form = StartForm(request.POST or None)
     uid = new_uid(request, "season")
     attempt = attempt_form(
-        request, form, actions.start_season, tournament.uid, lambda: {**form.cleaned_data, "season": uid}
+        request, form, start_season, tournament.uid, lambda: {**form.cleaned_data, "season": uid}
     )
     return attempt.answer(
         reverse("organise-season", args=[slug, uid]), partial(_list, request, tournament, form, attempt)
@@ -110,7 +111,7 @@ def change(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
     )
     form = SeasonForm(row, events, request.POST or None)
     attempt = attempt_form(
-        request, form, actions.set_season, tournament.uid, lambda: {**form.cleaned_data, "season": row.uid}
+        request, form, set_season, tournament.uid, lambda: {**form.cleaned_data, "season": row.uid}
     )
     return attempt.answer(
         request.path, lambda: _season(request, tournament, row, form=form, status=attempt.status)
@@ -120,16 +121,14 @@ def change(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
 @signed_in_form
 def put_in(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
     """Make the event an evening of the season, or no longer one (POST `belongs`)."""
-    return _act(
-        request, slug, actions.put_in_season, season=season, belongs=bool(request.POST.get("belongs"))
-    )
+    return _act(request, slug, put_in_season, season=season, belongs=bool(request.POST.get("belongs")))
 
 
 @signed_in_form
 def remove(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
     """Remove the season, once asked."""
     if request.method == "POST":
-        return _act(request, slug, actions.remove_season, season=season)
+        return _act(request, slug, remove_season, season=season)
     tournament = _own(request, slug)
     row = get_object_or_404(Season, uid=season, organiser=tournament.organiser_id)
     return page(request, "season/remove.html", tournament, section="events", season=row, command=uuid4())

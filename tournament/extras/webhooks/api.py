@@ -6,8 +6,8 @@ from typing import Any
 from django_filters import rest_framework as filters
 from rest_framework.serializers import ChoiceField, ListField
 
-from tournament.api import auth, reads, serializers
-from tournament.api.writes import EVENT, Write
+from tournament.extras.programs.api import auth, reads, serializers
+from tournament.extras.programs.api.writes import EVENT, Write
 from tournament.models import Call, Delivery, Stage, Webhook
 
 Json = dict[str, Any]

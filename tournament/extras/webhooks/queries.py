@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from django.apps import apps
 from django.conf import settings
 from django.urls import reverse
 
@@ -120,10 +121,10 @@ class _Event:
         for kind in ("decision", "table") if row.action in STOPS else ("decision",):
             found |= {facts["stage"]: found.get(facts["stage"], []) for facts in _facts(row, kind)}
         for facts in _facts(row, "seat"):
-            found.setdefault(self._stage_at(facts["table"]), [])
+            found.setdefault(self._tables.get(facts["table"], ""), [])
         for uid, facts in row.payload.get("play", {}).items():
             if facts is not None:
-                found.setdefault(self._stage_at(facts["table"]), []).append(uid)
+                found.setdefault(self._tables.get(facts["table"], ""), []).append(uid)
         return found
 
     def _stage_rows(self, row: LedgerRow) -> Iterator[Notice]:
@@ -173,17 +174,15 @@ class _Event:
         rows = Table.objects.filter(stage__tournament=self.tournament).values_list("uid", "stage__uid")
         return {str(table): str(stage) for table, stage in rows}
 
-    def _stage_at(self, table: str) -> str:
-        return self._tables.get(table, "")
-
 
 def _facts(row: LedgerRow, kind: str) -> Iterable[Mapping[str, Any]]:
     return (facts for facts in row.payload.get(kind, {}).values() if facts is not None)
 
 
 def _link(name: str, uid: UUID) -> str:
-    """API URL; without PUBLIC_URL only the path."""
-    return f"{settings.PUBLIC_URL}{reverse(f'v1:{name}', args=[uid])}"
+    """API URL; without PUBLIC_URL the path, without the API ""."""
+    installed = apps.is_installed("tournament.extras.programs")
+    return f"{settings.PUBLIC_URL}{reverse(f'v1:{name}', args=[uid])}" if installed else ""
 
 
 def _body(kind: str, at: datetime, data: Json, links: Mapping[str, str]) -> str:

@@ -12,4 +12,4 @@ class WorkbookConfig(AppConfig):
         ("data", "workbook/_links.html"),
         ("data-to-edit", "workbook/_to_edit.html"),
     ]
-    api = ["tournament.extras.workbook.api"]
+    api = ["tournament.extras.workbook.urls"]

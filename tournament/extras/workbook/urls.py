@@ -10,3 +10,8 @@ urlpatterns = [
     path("t/<slug:slug>/results/<int:version>/", views.status, name="workbook-status"),
     path("t/<slug:slug>/results/<int:version>.xlsx", views.kept_file, name="workbook-kept"),
 ]
+# In the API: the address's name, what it leads to.
+LINKS = {
+    "data": ("data", "Everything public for programs, as an Excel workbook."),
+    "csv": ("data-csv", "The same as a zip of CSV files."),
+}

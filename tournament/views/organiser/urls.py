@@ -27,14 +27,11 @@ from tournament.views.organiser import (
     undo,
 )
 from tournament.views.organiser.files import players as players_file
-from tournament.views.organiser.programs import tokens
 
 urlpatterns = [
     path("", events.mine, name="organise"),
     path("new/", events.new, name="organise-new"),
     path("no-phone/", checklist.no_phone, name="organise-no-phone"),
-    path("tokens/", tokens.tokens, name="organise-tokens"),
-    path("tokens/<uuid:access>/revoke/", tokens.revoke, name="organise-token-revoke"),
     path("t/<slug:slug>/", board.board, name="organise-board"),
     path("t/<slug:slug>/registration/", registration.registration, name="organise-registration"),
     path("t/<slug:slug>/registration/approve/", registration.approve, name="organise-approve"),

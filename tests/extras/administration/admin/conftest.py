@@ -26,6 +26,7 @@ from tests.support.factories import (
 )
 from tests.support.shared import shared_rows
 from tournament import actions
+from tournament.extras.season.actions import start_season
 from tournament.models import (
     LEDGER_KINDS,
     Announcement,
@@ -139,7 +140,7 @@ def _beside_the_cards(made: Event) -> None:
     Announcement.objects.create(tournament=made.tournament, words={"en": "Food is served"}, at=now)
     PastResult.objects.create(entry=event(players=1).entries[0], place=1)  # nothing is played there
     Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
-    made.act(actions.start_season, season=uuid4(), name="The year")
+    made.act(start_season, season=uuid4(), name="The year")
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 
 

@@ -6,20 +6,21 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from tests.api.asking import ask, read
-from tests.api.championship import token_for
-from tests.api.sending import codes, read as said, send
+from tests.extras.programs.api.asking import ask, read
+from tests.extras.programs.api.championship import token_for
+from tests.extras.programs.api.sending import codes, read as said, send
 from tests.support.factories import Event, UserFactory
 from tests.support.tour_evenings import Club
 from tournament import actions
+from tournament.extras.season.actions import set_season, start_season
 
 pytestmark = pytest.mark.django_db
 
 
 def season(made: Event, **rule: Any) -> UUID:
     uid = uuid4()
-    made.act(actions.start_season, season=uid, name="Thursdays")
-    made.act(actions.set_season, season=uid, **rule)
+    made.act(start_season, season=uid, name="Thursdays")
+    made.act(set_season, season=uid, **rule)
     return uid
 
 
@@ -33,7 +34,7 @@ def test_season_that_is_not_public_is_found_by_its_organisers_alone(client: Clie
     made = Club().match("Aino", "Börje")
     uid, organiser = season(made), made.tournament.organiser.uid
     assert [row["uid"] for row in read(client, f"organisers/{organiser}/seasons")["results"]] == [str(uid)]
-    made.act(actions.set_season, season=uid, public=False)
+    made.act(set_season, season=uid, public=False)
     own, staff = signed_in(made.user), signed_in(UserFactory(is_staff=True))
     for reader in (client, staff):
         assert read(reader, f"organisers/{organiser}/seasons")["results"] == []
@@ -67,7 +68,7 @@ def test_etag_moves_with_a_correction_and_with_the_rule(client: Client) -> None:
     made = Club().match("Aino", "Börje")
     uid = season(made)
     before = ask(client, f"seasons/{uid}/ranking")
-    made.act(actions.set_season, season=uid, place_points=[20, 10])
+    made.act(set_season, season=uid, place_points=[20, 10])
     after = ask(client, f"seasons/{uid}/ranking")
     assert before["ETag"] != after["ETag"]
     assert [row["value"] for row in after.json()["results"]] == ["20", "10"]

@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.api.asking import ask, read
-from tests.api.championship import token_for
+from tests.extras.programs.api.asking import ask, read
+from tests.extras.programs.api.championship import token_for
 from tests.support.factories import running_session, started_game
 from tournament import actions
 from tournament.extras.season.queries.answers import tour_of

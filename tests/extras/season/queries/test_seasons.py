@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.support.factories import Event
 from tests.support.tour_evenings import Club
 from tournament import actions
+from tournament.extras.season.actions import put_in_season, set_season, start_season
 from tournament.extras.season.queries.seasons import SeasonTable, season_table
 from tournament.models import Entry
 
@@ -20,14 +21,14 @@ pytestmark = pytest.mark.django_db
 
 def season(made: Event, **rule: Any) -> UUID:
     uid = uuid4()
-    made.act(actions.start_season, season=uid, name="The year")
-    made.act(actions.set_season, season=uid, **rule)
+    made.act(start_season, season=uid, name="The year")
+    made.act(set_season, season=uid, **rule)
     return uid
 
 
 def put_in(uid: UUID, *events: Event) -> None:
     for made in events:
-        made.act(actions.put_in_season, season=uid, belongs=True)
+        made.act(put_in_season, season=uid, belongs=True)
 
 
 def table(uid: UUID) -> SeasonTable:
@@ -99,9 +100,9 @@ def test_unlisted_event_counts_only_in_a_season_that_is_not_public() -> None:
     made = Club().match("Aino", "Börje", name="May", listed=False)
     uid = season(made, **PLACES)
     assert (out(table(uid)), table(uid).names) == ([("May", "not_listed", 0)], {})
-    made.act(actions.set_season, season=uid, public=False)
+    made.act(set_season, season=uid, public=False)
     assert len(table(uid).standings) == 2
-    made.act(actions.set_season, season=uid, public=True)  # the event is cached now
+    made.act(set_season, season=uid, public=True)  # the event is cached now
     assert (out(table(uid)), table(uid).names) == ([("May", "not_listed", 0)], {})
 
 
@@ -173,7 +174,7 @@ def test_points_of_places_that_nobody_took_are_counted() -> None:
 def test_season_without_evenings_is_empty() -> None:
     made = Club().match("Aino", "Börje")
     uid = season(made, **PLACES)
-    made.act(actions.put_in_season, season=uid, belongs=False)
+    made.act(put_in_season, season=uid, belongs=False)
     found = table(uid)
     assert (found.standings, found.leaders, found.moved, found.places_without_players) == ((), [], {}, 0)
     assert season_table(uuid4()) is None

@@ -17,6 +17,7 @@ from tests.support.factories import Event
 from tests.support.tour_evenings import Club, add_game, over
 from tournament import actions
 from tournament.extras.archive.files.schema import People
+from tournament.extras.season.actions import put_in_season, start_season
 from tournament.extras.season.queries.answers import tour_of
 from tournament.live.pages import store
 from tournament.live.poller import read_versions
@@ -78,9 +79,9 @@ def test_change_at_one_event_raises_the_tours_version_and_its_pages_follow(
 def test_screen_with_a_season_follows_its_other_evenings_and_another_screen_does_not() -> None:
     club = Club()
     may = club.match("Aino", "Börje")
-    may.act(actions.start_season, season=uuid4(), name="The year")
+    may.act(start_season, season=uuid4(), name="The year")
     made, client = club.match("Aino", "Börje"), Client()
-    made.act(actions.put_in_season, season=Season.objects.get().uid, belongs=True)
+    made.act(put_in_season, season=Season.objects.get().uid, belongs=True)
     paths = []
     for scenes in (["season"], ["standings"]):
         made.act(actions.add_screen, screen=(screen := uuid4()), name=scenes[0])

@@ -107,7 +107,7 @@ class Pages:
 def pages_of(request: HttpRequest, row: Any) -> Pages:
     """Pages of a row; a player's and a season's by their last event."""
     if isinstance(row, ApiToken):
-        return Pages(row.tournament, changed_on=reverse("organise-tokens"), words=_("Access tokens"))
+        return Pages(row.tournament, changed_on=reverse("organise"), words=_("My events"))
     named = named_by(row)
     tournament = named.get(Tournament)
     if tournament is None:

@@ -20,11 +20,11 @@ from rest_framework.serializers import (
     SlugRelatedField,
 )
 
-from tournament.api.base import history_of, tag_of, tag_of_events, versioned
-from tournament.api.examples import page_of
-from tournament.api.reads import Answer, ListView, ReadView
-from tournament.api.serializers import FRACTION
-from tournament.api.writes import EVENT, NEW, SENT
+from tournament.extras.programs.api.base import history_of, tag_of, tag_of_events, versioned
+from tournament.extras.programs.api.examples import page_of
+from tournament.extras.programs.api.reads import Answer, ListView, ReadView
+from tournament.extras.programs.api.serializers import FRACTION
+from tournament.extras.programs.api.writes import EVENT, NEW, TOURNAMENT, Write
 from tournament.extras.season.api.tours import WINNER, TourPlayerSerializer
 from tournament.extras.season.queries.seasons import season_tables
 from tournament.models import Organiser, Season, Tournament
@@ -184,6 +184,49 @@ READS = [
         name="season-of-event",
     ),
 ]
+WRITES = (
+    Write("start_season", "POST", f"{EVENT}/seasons", "Start a season with this event", makes="season"),
+    Write("set_season", "PUT", f"{EVENT}/seasons/<uuid:season>", "Change a season"),
+    Write("remove_season", "DELETE", f"{EVENT}/seasons/<uuid:season>", "Remove a season"),
+    Write(
+        "put_in_season",
+        "PUT",
+        f"{EVENT}/seasons/<uuid:season>/evening",
+        "Put an event into a season, or take it out",
+    ),
+)
+SENT: dict[str, dict[str, Any]] = {
+    "start_season": {"name": "Thursdays 2026"},
+    "set_season": {
+        "name": "Thursdays 2026",
+        "public": True,
+        "over": False,
+        "starts_on": "2026-01-01",
+        "ends_on": None,
+        "rulesets": ["tite-2022"],
+        "counts": "places",
+        "lowest": False,
+        "best": 8,
+        "place_points": [12, 10, 8],
+        "least_evenings": 3,
+        "least_games": 0,
+        "club": "",
+        "ties": ["wins"],
+        "evenings": [TOURNAMENT],
+    },
+    "set_season_partial": {"over": True},
+    "put_in_season": {"belongs": True},
+}
+TEXTS = {
+    "start_season": "Its rule follows from the event's ruleset until it is changed; the event is its first evening. "
+    "Refused: `too_many_seasons`, `rehearsal_in_season`.",
+    "set_season": "The event is any of the organiser's; its ledger says who changed the season. `evenings` are the "
+    "organiser's events that belong to it. Refused: `season_dates`, `unknown_ruleset`, `unknown_tie`, "
+    "`no_place_points`, `place_points_wrong`, `place_points_rise`, `season_sum_lowest`, `unknown_tournament`, "
+    "`rehearsal_in_season`.",
+    "remove_season": "Its events stay as they are.",
+    "put_in_season": "`belongs`: whether the event is an evening of the season. Refused: `rehearsal_in_season`.",
+}
 _SEASON = {"uid": NEW, **SENT["set_season"]}
 EXAMPLES = {
     "seasons_read": (None, page_of(_SEASON)),

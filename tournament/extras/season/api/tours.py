@@ -20,9 +20,9 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
-from tournament.api import base, filters, reading, reads, serializers
-from tournament.api.examples import page_of
-from tournament.api.writes import AINO, TOURNAMENT
+from tournament.extras.programs.api import base, filters, reading, reads, serializers
+from tournament.extras.programs.api.examples import page_of
+from tournament.extras.programs.api.writes import AINO, TOURNAMENT
 from tournament.extras.season.queries.answers import Tour, tour_of
 from tournament.models import Stage, Tournament
 
