@@ -284,7 +284,7 @@ def canaries_of(cup: Cup, before: Mapping[str, Answer]) -> list[str]:
 # A file names its own time and the ledger's last row; a screen that a game runs, that a table waits for a referee
 # and when something was entered last.
 NEWS = re.compile(
-    r"^\d+/\d+/\d{4} .*[.]m[.]$|^\d{5}[.]\d+$|^\d{4}-\d\d-\d\dT.*$|^\d+$|^[0-9a-f]{64}$"
+    r"^\d+ \w{3} \d{4} \d\d:\d\d$|^\d{5}[.]\d+$|^\d{4}-\d\d-\d\dT.*$|^\d+$|^[0-9a-f]{64}$"
     r"|.*screen__changed.*|.*<time.*|.*(scene__none|clocks|data-rows).*|^\s*</?(ol|ul|li).*",
 )
 # A screen's rows, and where its other blocks begin.
