@@ -46,7 +46,7 @@ if cmp -s $(1) $(2); then touch $(2); exit 0; fi; \
 	    "$$python" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
 	done; \
 	if [ "$$python" = none ]; then \
-	    echo 'Lastcard needs Python 3.11 or later with venv: apt-get install python3.11 python3.11-venv'; exit 1; \
+	    echo 'Lastcard needs Python 3.11 or later with venv, in Debian and Ubuntu: apt-get install python3-venv'; exit 1; \
 	fi; \
 	echo "Setting up $(VENV) with $$("$$python" --version): $(3) MB ..."; \
 	cmp -s deploy/requirements.lock $(RUNS) || clear=--clear; \

@@ -6,7 +6,7 @@
 | --- | --- |
 | `lastcard-VERSION-py3-none-any.whl` | the package |
 | `laptop.lock`, `server.lock` | for pip: that wheel and what it was tested with; a server's with pysqlite3, psycopg |
-| `deploy.tar.gz` | deploy/, of the last commit |
+| `deploy.tar.gz` | deploy/ and docs/operators.md, of the last commit |
 | `Lastcard-for-Windows-VERSION.zip` | only with Python's zip for it (`--python`), see windows/make.py |
 | `third-party.txt`, `sbom.cdx.json` | the licences of what is installed; the packages themselves, as CycloneDX |
 | `notes.md` | CHANGELOG.md of this version, the steps from earlier ones, how to install it |
@@ -57,8 +57,8 @@ def main(words: Sequence[str] | None = None) -> None:
     out.mkdir(parents=True)
     (out / "notes.md").write_text(text)
     write_locks(build(out))
-    archive = ["git", "archive", "--format=tar.gz", "--output", str(out / "deploy.tar.gz"), "HEAD", "deploy"]
-    subprocess.run(archive, cwd=ROOT, check=True)
+    archive = ["git", "archive", "--format=tar.gz", "--output", str(out / "deploy.tar.gz"), "HEAD"]
+    subprocess.run([*archive, "deploy", "docs/operators.md"], cwd=ROOT, check=True)
     if options.python:
         make = [sys.executable, "deploy/windows/make.py", "--python", options.python, "--out", str(out)]
         subprocess.run(make, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

@@ -38,9 +38,10 @@ def test_tests_join_the_environment_that_a_server_runs_from(tmp_path: Path) -> N
 
     def made(target: str) -> str:
         (tmp_path / "said").unlink(missing_ok=True)
-        subprocess.run(
+        done = subprocess.run(
             ["make", "--silent", target, f"PYTHON={fake}"], cwd=tmp_path, check=True, capture_output=True
         )
+        assert re.search(rb"^Setting up .venv with .*: \d+ MB \.\.\.$", done.stdout, re.MULTILINE)
         return str(re.findall("-m venv.*", (tmp_path / "said").read_text())[0])
 
     assert made("run") == "-m venv --clear .venv"

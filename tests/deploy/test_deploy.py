@@ -105,11 +105,25 @@ def test_compose_runs_two_servers_that_are_prepared_once() -> None:
     assert services["caddy"]["environment"]["SERVERS"] == "first:8000 second:8000"
 
 
-def test_two_compose_files_on_one_computer_share_no_volumes() -> None:
-    names = {
-        yaml.safe_load((DEPLOY / name).read_text())["name"] for name in ("compose.yaml", "compose.small.yaml")
+def test_two_compose_files_on_one_computer_share_nothing_but_the_ports_that_the_second_cannot_have() -> None:
+    one, two = (
+        yaml.safe_load((DEPLOY / name).read_text()) for name in ("compose.yaml", "compose.small.yaml")
+    )
+    assert one["name"] != two["name"]  # so volumes and networks have other names
+    assert one["networks"]["inside"]["ipam"] != two["networks"]["inside"]["ipam"]
+    assert one["services"]["caddy"]["ports"] == two["services"]["caddy"]["ports"]
+    assert "*port is already allocated*" in (ROOT / "docs" / "operators.md").read_text()
+
+
+def test_images_of_others_are_named_by_version_and_can_be_pinned() -> None:
+    named = {
+        service["image"]
+        for name in ("compose.yaml", "compose.small.yaml")
+        for service in yaml.safe_load((DEPLOY / name).read_text())["services"].values()
     }
-    assert len(names) == 2
+    for image in named - {"lastcard"}:
+        assert re.search(r":\d[\d.]*(@sha256:[0-9a-f]{64})?$", image), image
+    assert "`postgres:17@sha256:…`" in (ROOT / "docs" / "operators.md").read_text()
 
 
 def test_compose_builds_one_image_that_nobody_asks_a_registry_for() -> None:

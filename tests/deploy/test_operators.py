@@ -110,8 +110,9 @@ def test_small_server_is_set_up_by_the_pages_commands_and_comes_back_from_a_back
         "On a Raspberry Pi in the hall",
     ],
 )
-def test_each_way_begins_with_at_most_five_commands(heading: str) -> None:
+def test_each_way_begins_with_at_most_five_commands_that_a_fresh_debian_has(heading: str) -> None:
     assert all(len(block.splitlines()) <= 5 for block in blocks(heading))
+    assert "sudo" not in "".join(blocks(heading))
 
 
 def test_commands_of_the_page_are_there() -> None:

@@ -4,6 +4,8 @@ import hashlib
 import importlib
 import json
 import re
+import tarfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +132,8 @@ def test_release_is_made_twice_with_equal_bytes(tmp_path: Path, capsys: pytest.C
     assert sums == {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     named = {"deploy.tar.gz", "laptop.lock", "server.lock", "notes.md", "sbom.cdx.json", "third-party.txt"}
     assert set(files) == named | {f"lastcard-{__version__}-py3-none-any.whl"}
+    with tarfile.open(fileobj=BytesIO(files["deploy.tar.gz"])) as archive:
+        assert {"deploy/lastcard.env", "docs/operators.md"} <= set(archive.getnames())
     packages = json.loads(files["sbom.cdx.json"])["components"]
     assert {"Django", "pywin32", "uqr"} <= {each["name"] for each in packages}
     licences = re.split(r"^={80}$", files["third-party.txt"].decode(), flags=re.MULTILINE)

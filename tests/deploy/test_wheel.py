@@ -33,10 +33,10 @@ MOST_MB = 150  # as du counts, with pip and without compiled modules, as docs/re
 PATIENCE_S = 120
 
 
-def build(folder: Path) -> Path:
-    """Build the wheel as `make wheel` does."""
+def build(folder: Path, source: Path = ROOT) -> Path:
+    """Build the wheel of this source as `make wheel` does."""
     subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)], cwd=ROOT, check=True
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)], cwd=source, check=True
     )
     [wheel] = folder.glob("*.whl")
     return wheel
@@ -206,6 +206,7 @@ def test_demo_takes_a_round_and_gives_a_workbook(installed: Installed) -> None:
     with installed.serving("demo", "--no-browser") as (port, said):
         password = re.search(r"with the password (\S+)", said)
         assert password
+        assert said.count(password[1]) == 1
         browser = Browser(port)
         assert b"/en/t/demo-mattel/" in browser.get("/en/")
         assert "Sign out" in browser.send("/en/sign-in/", username="referee", password=password[1])

@@ -522,3 +522,12 @@ def test_stranger_waits_for_a_referees_save_and_for_no_strangers(
         return inside
 
     assert asyncio.run(run()) == ["/en/save/", *(["/en/page/"] if saved == "stranger" else [])]
+
+
+def test_security_page_says_how_long_the_program_makes_one_address_and_one_event_wait() -> None:
+    page = (BASE_DIR / "SECURITY.md").read_text()
+    assert (
+        f"| {turns.CREDIT_S / turns.REST:.0f} s of processor time at once, then 1/{turns.REST + 1} |" in page
+    )
+    at_once = turns.CREDIT_OF_EVENT_S / turns.REST_OF_EVENT
+    assert f"| {at_once:.0f} s of processor time at once, then half of a processor |" in page

@@ -12,6 +12,7 @@ from tests.live.driver import PATIENCE
 
 # A certificate for receiver.example, valid for a hundred years and used for nothing but tests.
 CERTIFICATE = Path(__file__).parent / "receiver.pem"
+EXPIRED = CERTIFICATE.with_name("receiver-expired.pem")  # of 2025
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Receiver:
 
 
 @contextmanager
-def receiving(*, secure: bool = False) -> Iterator[Receiver]:
+def receiving(*, secure: bool = False, certificate: Path = CERTIFICATE) -> Iterator[Receiver]:
     """Listen on a free port of 127.0.0.1 until the end."""
     receiver = Receiver()
     receiver.answers.set()
@@ -53,7 +54,7 @@ def receiving(*, secure: bool = False) -> Iterator[Receiver]:
     server = Server(("127.0.0.1", 0), Handler)
     if secure:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(CERTIFICATE)
+        context.load_cert_chain(certificate)
         server.socket = context.wrap_socket(server.socket, server_side=True)
     receiver.port = server.server_address[1]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})

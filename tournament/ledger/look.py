@@ -32,7 +32,7 @@ from tournament.models import LedgerRow, Play, Result, Tournament
 from tournament.results import columns, grouped, plays_in
 from tournament.server.database import snapshot
 
-PIECE, PIECE_OF_PLAYS, PIECE_OF_FACTS = 500, 150, 30  # rows read at one moment: some tens of milliseconds
+PIECE, PIECE_OF_PLAYS, PIECE_OF_FACTS = 500, 75, 30  # rows read at one moment: some tens of milliseconds
 
 Key = tuple[str, int]  # kind, primary key
 Row = TypeVar("Row")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from tests.support.receiver import CERTIFICATE, receiving
+from tests.support.receiver import CERTIFICATE, EXPIRED, receiving
 from tournament.extras.webhooks import live
 from tournament.extras.webhooks.live import MOST_READ, Answer, Ip, is_public, may_reach, post, target_of
 from tournament.results.faults import Refused
@@ -158,6 +158,16 @@ def test_a_certificate_must_be_the_hosts_own(settings: Settings, monkeypatch: py
         other = f"https://other.example:{receiver.port}/"
         assert sent(other, "127.0.0.1")[0] == Answer(fault="certificate")
     assert len(receiver.came) == 1
+
+
+def test_a_certificate_that_ran_out_is_none(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.WEBHOOKS_ALLOW = ["127.0.0.0/8"]
+    trusting = ssl.create_default_context(cafile=EXPIRED)
+    monkeypatch.setattr(live, "certificates", lambda: trusting)
+    with receiving(secure=True, certificate=EXPIRED) as receiver:
+        own = f"https://receiver.example:{receiver.port}/"
+        assert sent(own, "127.0.0.1")[0] == Answer(fault="certificate")
+    assert receiver.came == []
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -17,6 +18,8 @@ from tests.deploy.test_wheel import ROOT, build
 from tests.support.upgrade import FIRST, LATE, NEWEST
 
 pytestmark = [pytest.mark.program, pytest.mark.server, pytest.mark.sqlite]
+
+LAST_0_2_0 = "0578af23"  # builds called themselves so from the release on, until this commit
 
 FAILS = """
 from django.db import migrations
@@ -141,6 +144,33 @@ def test_to_a_newer_version_and_back(computer: Computer, wheel: Path, tmp_path: 
     assert computer.version == now
     assert computer.holds()[0] == before[0]
     assert "The last update was from" in computer.lastcard("update", "--back", code=1)
+
+
+@pytest.mark.soak
+def test_last_build_that_calls_itself_0_2_0_comes_to_this_version_and_back(
+    wheel: Path, tmp_path: Path
+) -> None:
+    """Its own `update` brings this wheel in. The build is made from git's history."""
+    packed = subprocess.run(
+        ["git", "archive", "--format=zip", LAST_0_2_0], cwd=ROOT, capture_output=True, check=False
+    )
+    if packed.returncode:
+        pytest.skip("this clone does not have the history")
+    with ZipFile(BytesIO(packed.stdout)) as source:
+        source.extractall(tmp_path / "source")
+    computer = Computer(tmp_path, build(tmp_path / "old", tmp_path / "source"))
+    computer.lastcard("prepare")
+    computer.lastcard("make_demo")
+    before = computer.holds()
+    assert (computer.version, len(before[0]) > 50) == ("0.2.0", True)
+    assert "is installed, and every event verifies" in computer.lastcard("update", str(wheel))
+    after = computer.holds()
+    assert (computer.version != "0.2.0", after[0]) == (True, before[0])
+    assert after[1] > before[1]
+    assert "Lastcard 0.2.0 is installed again, and every event verifies" in computer.lastcard(
+        "update", "--back"
+    )
+    assert (computer.version, computer.holds()) == ("0.2.0", before)
 
 
 @late
