@@ -27,7 +27,9 @@ NAMES = [
     "Ο",
 ]
 UID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
-NOT_OURS = re.compile(r"/(fi|sv|admin|sign-out|static|live|api)/|[.](xlsx|csv|json)|[?&](saved|undo|same)=")
+NOT_OURS = re.compile(
+    r"/(fi|sv|admin|sign-out|static|live|api)/|[.](xlsx|zip|csv|json)|[?&](saved|undo|same)="
+)
 BY_KIND = re.compile(r"/(stage|table|play)/|^/en/t/|^/en/organise/t/-/[?]?$")
 PENALTY = re.compile(r"/incidents/(?!dispute/|other/|ruling/|warning/)[a-z0-9_]+/")  # each has the same form
 

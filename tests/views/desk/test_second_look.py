@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.support.arriving import by_link
 from tests.support.desk import as_referee, hidden, open_page, text
-from tests.support.factories import Event, recorded_round, running_match
+from tests.support.factories import Event, StaffFactory, add_stage, event, recorded_round, running_match
 from tournament import actions
 from tournament.links import token_for
 from tournament.models import LedgerNote, Membership, Play, Proposal, Table
@@ -194,6 +194,15 @@ def test_what_waits_at_other_tables_is_none_of_a_table_referees_business() -> No
     assert "Nothing to confirm" in queue(client)
     for url in (f"proposal/{row.uid}/accept/", f"proposal/{row.uid}/decline/"):
         assert tap(client, url).status_code == 404
+
+
+def test_who_confirms_for_several_events_reads_which_one(client: Client) -> None:
+    one, other = (add_stage(event(players=3, name=name), "match") for name in ("Spring cup", "Autumn cup"))
+    client.force_login(StaffFactory())
+    proposed(one)
+    assert "Spring cup" not in queue(client)
+    proposed(other)
+    assert all(name in queue(client) for name in ("Spring cup", "Autumn cup"))
 
 
 @pytest.mark.parametrize("tables", [1, 3])

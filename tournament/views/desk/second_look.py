@@ -184,6 +184,7 @@ def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpR
         "desk/accept.html",
         status=attempt.status,
         section="desk",
+        several=len({table.stage.tournament_id for table in here}) > 1,
         proposed=[proposed(scenes[row.table_id], row) for row in proposals],
         stacks=stacks_of(looked_at(list(scenes.values()), user)),
         zone=at.stage.tournament.time_zone if at else None,
