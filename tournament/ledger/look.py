@@ -7,8 +7,10 @@ Nothing is read for longer than a moment: the ledger first, up to an end, then t
 after that end name may be newer than it, and is left to the next look.
 """
 
+import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 from uuid import UUID
@@ -119,7 +121,7 @@ def _read(pk: int, known: Known, rest: Rest) -> _Read:
         for kind, named in _payload(row).items():
             asked[kind] |= named.keys()
     stored, versions = _stored(tournament, asked, prints, rest)
-    with snapshot():
+    with _moment():
         guarded = triggers.present(connection)
         late = list(rows.filter(sequence__gt=end))
     for row in late:
@@ -130,6 +132,17 @@ def _read(pk: int, known: Known, rest: Rest) -> _Read:
     }
     versions = {uid: version for uid, version in versions.items() if uid in asked["play"]}
     return _Read(tournament, guarded, lines, new, prints, asked, stored, versions)
+
+
+@contextmanager
+def _moment() -> Iterator[None]:
+    """A snapshot during which no garbage is collected, which takes a quarter of a second with 100,000 results."""
+    gc.disable()
+    try:
+        with snapshot():
+            yield
+    finally:
+        gc.enable()
 
 
 def _in_moments(
@@ -143,7 +156,7 @@ def _in_moments(
     found: list[Row] = []
     keys = list(rows.values_list("pk", flat=True)) if keys is None else keys
     for begun in range(0, len(keys), size):
-        with snapshot():
+        with _moment():
             found += read(rows.filter(pk__in=keys[begun : begun + size]))
         rest()
     return found
@@ -153,7 +166,7 @@ def _lines(pk: int, rest: Rest) -> tuple[Tournament, list[tuple[Any, ...]]]:
     """The ledger, which only grows while it is read, and the tournament at its end."""
     lines: list[tuple[Any, ...]] = []
     while True:
-        with snapshot():
+        with _moment():
             tournament = Tournament.objects.select_related("organiser").get(pk=pk)
             rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
             piece = _raw(
