@@ -104,10 +104,13 @@ PARTS = {
         "extra wrote", "tests/support/test_deletion.py", at_once=False,
     ),
     "browsers": Part(
-        "phones in bad wifi arrive whole, and with their times; axe finds nothing on any page",
-        "tests/e2e/test_bad_wifi.py tests/e2e/test_clocks.py tests/e2e/test_phones.py tests/e2e/test_axe.py "
-        "tests/e2e/test_pages.py tests/e2e/test_frame.py",
-        at_once=False,
+        "phones in bad wifi arrive whole, and with their times",
+        "tests/e2e/test_bad_wifi.py tests/e2e/test_clocks.py tests/e2e/test_phones.py", at_once=False,
+    ),
+    "looks": Part(
+        "axe finds nothing on any page, in any language and role; what is shown can be tapped; a table's page and "
+        "hostile names fit each screen",
+        "tests/e2e/test_axe.py tests/e2e/test_pages.py tests/e2e/test_frame.py",
     ),
     "postgres": Part(
         "every test of the database, on PostgreSQL", "make test-postgres DATABASES=", depth="LASTCARD_FULL"
