@@ -56,6 +56,7 @@ NAMES_NOBODY = {
     | {"bring", "colour", "logo", "ledger_head"},
     "Registration": {"terms", "safer_space", "questions"},
     "Entry": {"division"},
+    "Player": {"lent"},  # names of fields
     "Stage": {"name", "settings", "card_texts", "plan", "first_plan", "source"},
     "Invite": {"tables"},
     "Draw": {"record"},
