@@ -29,8 +29,9 @@ from tournament.ledger.verify import (
     other_versions,
     read_facts,
     rows_by_kind,
+    rows_of,
 )
-from tournament.models import LedgerRow, Play, Result, Tournament
+from tournament.models import LEDGER_KINDS, LedgerRow, Play, Result, Tournament
 from tournament.results import columns, grouped, plays_in
 from tournament.server.database import snapshot
 
@@ -106,9 +107,11 @@ def _read(pk: int, known: Known, rest: Rest) -> _Read:
     pairs = enumerate(zip(lines, known.chain, strict=False))
     others = (number for number, (line, (print_, _)) in pairs if hash(line) != print_)
     doubtful = next(others, min(len(lines), len(known.chain)))
-    rows = LedgerRow.objects.filter(tournament=tournament).select_related("actor").order_by("sequence")
+    all_rows = LedgerRow.objects.select_related("actor").order_by("sequence")
+    rows = all_rows.filter(tournament=tournament)
     end = lines[-1][0] if lines else 0
-    new = _in_moments(list, rows.filter(sequence__gt=doubtful, sequence__lte=end), rest, PIECE_OF_FACTS)
+    added = _keys(rows.filter(sequence__gt=doubtful, sequence__lte=end))
+    new = _in_moments(list, all_rows, added, rest, PIECE_OF_FACTS)
     prints = _prints(tournament, rest)
     asked: dict[str, set[str]] = defaultdict(set)
     for key, (print_, uid) in prints.items():
@@ -120,7 +123,7 @@ def _read(pk: int, known: Known, rest: Rest) -> _Read:
         row.tournament = tournament
         for kind, named in _payload(row).items():
             asked[kind] |= named.keys()
-    stored, versions = _stored(tournament, asked, prints, rest)
+    stored, versions = _stored(asked, prints, rest)
     with _moment():
         guarded = triggers.present(connection)
         late = list(rows.filter(sequence__gt=end))
@@ -148,13 +151,13 @@ def _moment() -> Iterator[None]:
 def _in_moments(
     read: Callable[[QuerySet[Any]], Iterable[Row]],
     rows: QuerySet[Any],
+    keys: Sequence[int],
     rest: Rest,
     size: int = PIECE,
-    keys: Sequence[int] | None = None,
 ) -> list[Row]:
-    """What `read` makes of the rows, or of those with these keys, in pieces, each as of a moment of its own."""
+    """What `read` makes of the rows with these keys, in pieces, each as of a moment of its own. `rows` of all events:
+    for a condition on the event SQLite would go through all of its rows in each piece."""
     found: list[Row] = []
-    keys = list(rows.values_list("pk", flat=True)) if keys is None else keys
     for begun in range(0, len(keys), size):
         with _moment():
             found += read(rows.filter(pk__in=keys[begun : begun + size]))
@@ -183,10 +186,16 @@ def _lines(pk: int, rest: Rest) -> tuple[Tournament, list[tuple[Any, ...]]]:
 
 def _prints(tournament: Tournament, rest: Rest) -> dict[Key, tuple[int, Any]]:
     prints: dict[Key, tuple[int, Any]] = {}
-    for kind, rows in _rows(tournament).items():
+    plays = Play.objects.filter(table__stage__tournament=tournament).order_by()
+    for kind, rows in {**rows_by_kind(tournament), "play": plays}.items():
         read, size = (_of_plays, PIECE_OF_PLAYS) if kind == "play" else (_of_rows, PIECE)
-        prints |= {(kind, pk): print_ for pk, print_ in _in_moments(read, rows, rest, size)}
+        found = _in_moments(read, rows_of(rows.model), _keys(rows), rest, size)
+        prints |= {(kind, pk): print_ for pk, print_ in found}
     return prints
+
+
+def _keys(rows: QuerySet[Any]) -> list[int]:
+    return list(rows.values_list("pk", flat=True))
 
 
 def _of_rows(rows: QuerySet[Any]) -> Iterator[tuple[int, tuple[int, Any]]]:
@@ -205,21 +214,16 @@ def _of_plays(plays: QuerySet[Any]) -> Iterator[tuple[int, tuple[int, Any]]]:
         yield row[0], (hash((row, *of_play.get(row[0], ()))), row[1])
 
 
-def _rows(tournament: Tournament) -> dict[str, QuerySet[Any]]:
-    plays = Play.objects.filter(table__stage__tournament=tournament).order_by()
-    return {**rows_by_kind(tournament), "play": plays}
-
-
 def _stored(
-    tournament: Tournament, asked: Mapping[str, set[str]], prints: Mapping[Key, tuple[int, Any]], rest: Rest
+    asked: Mapping[str, set[str]], prints: Mapping[Key, tuple[int, Any]], rest: Rest
 ) -> tuple[Facts, dict[str, int]]:
     keys: dict[str, list[int]] = defaultdict(list)
     for (kind, pk), (_, uid) in prints.items():
         if _uid(uid) in asked.get(kind, ()):
             keys[kind].append(pk)
     found = {
-        kind: _in_moments(_facts, rows, rest, PIECE_OF_FACTS, keys[kind])
-        for kind, rows in _rows(tournament).items()
+        kind: _in_moments(_facts, rows_of(model), keys[kind], rest, PIECE_OF_FACTS)
+        for kind, model in LEDGER_KINDS.items()
     }
     facts = {kind: {uid: one for uid, one, _ in rows} for kind, rows in found.items()}
     return facts, {uid: version for uid, _, version in found["play"]}

@@ -81,14 +81,17 @@ def facts_in(rows: Iterable[PublicModel]) -> dict[str, dict[str, Any]]:
 
 
 def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
-    """All rows except plays, by kind, with their foreign keys; unordered for speed."""
+    """All rows except plays, by kind."""
     return {
-        kind: model._default_manager.filter(**{model.FIELDS.of: tournament.pk})
-        .select_related(*refs_of(model))
-        .order_by()
+        kind: rows_of(model).filter(**{model.FIELDS.of: tournament.pk})
         for kind, model in LEDGER_KINDS.items()
         if model is not Play
     }
+
+
+def rows_of(model: type[PublicModel]) -> QuerySet[Any]:
+    """The rows of all events with their foreign keys; unordered for speed."""
+    return model._default_manager.select_related(*refs_of(model)).order_by()
 
 
 def read_facts(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:
