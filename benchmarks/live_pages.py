@@ -149,7 +149,7 @@ def call(hall: Hall) -> Iterator[None]:
     with hall.opened(event, (board, LAPTOP), (event.table, PHONE)) as (organiser, table):
         while True:
             table.locator("#call-button").click()
-            table.locator("#call[data-waits]").wait_for()
+            table.locator("#call[data-waits] [role=status]").wait_for()
             organiser.goto(board)
             hall.shows("a call answered, at its table", organiser, ".calls form .button", {table: CALL})
             yield
