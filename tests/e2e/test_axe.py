@@ -123,6 +123,7 @@ NO_PAGE: Mapping[str, str] = {
             "/organise/stage/<uuid:stage>/second-look/",
             "/organise/stage/<uuid:stage>/tie-break/",
             "/organise/stage/<uuid:stage>/freeze/",
+            "/organise/stage/<uuid:stage>/players-clock/",
             "/organise/stage/<uuid:stage>/freeze/lift/",
             "/organise/stage/<uuid:stage>/reveal/begin/",
             "/organise/apart/<uuid:pair>/no-more/",
@@ -318,7 +319,8 @@ def asked_of(page: Page, axe: Axe) -> list[str]:
     try:
         found = axe.breaches(page, header=SOAK or header)
     except Error:  # the page showed something new meanwhile
-        page.reload()
+        page.wait_for_load_state()
+        page.goto(page.url)
         found = axe.breaches(page, header=SOAK or header)
     return [f"{each['rule']}: {each['where']} {each['html']} {each['why']}" for each in found]
 
