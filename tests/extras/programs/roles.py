@@ -1,4 +1,4 @@
-"""Who may ask the API, and see and make access tokens."""
+"""Rights to use the API and its access tokens."""
 
 from collections.abc import Mapping
 

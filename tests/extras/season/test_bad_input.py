@@ -1,4 +1,4 @@
-"""What goes wrong in a club's year: namesakes, one person at two evenings, empty seasons, old files with other names.
+"""Bad input of a club's year: namesakes, one person at two evenings, empty seasons, old files with other names.
 Each is asked about or said at its place, and nothing is merged without being shown."""
 
 from datetime import date

@@ -187,7 +187,7 @@ ERASED = ngettext_lazy(
 
 
 def _notes(found: SeasonTable, *, organises: bool) -> list[str]:
-    """What does not count, and what to know."""
+    """Notes on evenings that do not count."""
     left_out = [
         REASONS[each.reason]
         % {

@@ -328,7 +328,7 @@ def _summary(situation: Situation, shown: Shown) -> list[str]:
 def _of_draw(
     situation: Situation, shown: Shown, record: DrawRecord | None, names: Mapping[str, str]
 ) -> dict[str, object]:
-    """What the page says of a draw; of all games at once, the number and players of each table, by game."""
+    """The draw for the template; `evening`: each table's number and players, by game."""
     tables = record.tables if record else ()
     return {
         "differs": _differs(situation, shown),
