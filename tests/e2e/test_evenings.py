@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.depth import dear
 from tests.e2e.arranger import Arranger
-from tests.e2e.conftest import Screenshot
+from tests.e2e.browser import PHONE
+from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.evening import PASSWORD, Evening, Spectator
 from tests.e2e.server import Server
 
@@ -36,9 +38,14 @@ def arranger(lastcard: Server) -> Iterator[Arranger]:
     arranger.close()
 
 
-@pytest.fixture
-def evening(arranger: Arranger, phone: Page) -> Evening:
-    evening = Evening(phone)
+SIZES = [(390, 664), *dear((320, 568))]
+
+
+@pytest.fixture(params=SIZES, ids="{0[0]}x{0[1]}".format)
+def evening(request: pytest.FixtureRequest, arranger: Arranger, open_page: OpenPage) -> Evening:
+    """Somebody's phone, below the browser's own bars."""
+    width, height = request.param
+    evening = Evening(open_page(**{**PHONE, "viewport": {"width": width, "height": height}}))
     evening.sign_in(arranger("organiser", name="Aino", password=PASSWORD))
     return evening
 
@@ -49,10 +56,11 @@ def spectator(second_phone: Page) -> Spectator:
 
 
 @pytest.mark.journey
+@pytest.mark.parametrize("ruleset", ["mattel-108", *dear("mattel-112")])
 def test_a_mattel_match_from_creation_to_winner(
-    evening: Evening, spectator: Spectator, screenshot: Screenshot
+    ruleset: str, evening: Evening, spectator: Spectator, screenshot: Screenshot
 ) -> None:
-    board = evening.create("match", "Five hundred", target="100")
+    board = evening.create("match", "Five hundred", ruleset=ruleset, target="100")
     evening.enter(board, ["Aino", "Börje, Kerho", "Çağla"])
     evening.run_stage(board, "Match")
     evening.seat(tables=1)
@@ -60,8 +68,9 @@ def test_a_mattel_match_from_creation_to_winner(
     spectator.open(evening.public_page(board))
     evening.open_table("Match")
 
-    # 50 + 20 + 7 = 77; a last Draw 2 made Börje draw two of his three cards.
-    hands = {"Börje": ["wild", "draw2", "7"], "Çağla": ["0"]}
+    # 50 + 20 + 7 = 77, or 40 + 20 + 17; a last Draw 2 made Börje draw two of his cards.
+    black = {"mattel-108": ["wild"], "mattel-112": ["shuffle", "9", "1"]}[ruleset]
+    hands = {"Börje": [*black, "draw2", "7"], "Çağla": ["0"]}
     since = evening.count_round("Aino", hands, last="Draw 2", drew="Börje")
     spectator.sees("77", since=since)
     # 9 + 9 = 18: Çağla has 18.
