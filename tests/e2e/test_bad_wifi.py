@@ -24,7 +24,8 @@ WEATHERS = 7 if SOAK else 4  # of the network, at least
 PAUSE = 2 if SOAK else 0  # seconds, at most, between two entries
 LATER = [6, 40] if SOAK else [3, 4]  # entries between two changes of the weather
 QUEUE = 500 if SOAK else 40
-HEATS, OPEN = (80, 10) if SOAK else (4, 4)  # tables with a heat, and how many the phone keeps open
+HEATS = 80 if SOAK else 4  # tables with a heat
+OPEN = 4  # of them on the phone: here all pages are seen, and each holds one of the browser's six connections
 AT_A_TABLE = PLAYERS[:3]
 
 
