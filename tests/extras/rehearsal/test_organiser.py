@@ -2,14 +2,18 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from tests.support import factories
 from tournament.extras.rehearsal.organiser import Address, Impossible, Organiser, number_of_parts
-from tournament.extras.rehearsal.plan import Size
+from tournament.extras.rehearsal.plan import KINDS, Size
+from tournament.models import Entry, Stage
 
 
 def test_addresses() -> None:
@@ -120,25 +124,34 @@ def test_server_that_is_not_there_is_said() -> None:
         Organiser(Address("127.0.0.1", 9, tls=False)).read("me")
 
 
-def test_event_is_set_up_as_large_as_the_day(told: Any) -> None:
-    size = Size(players=5, tables=2, referees=60, kind="match")
-    tables = [{"uid": "t2", "number": 2}, {"uid": "t1", "number": 1}]
-    told.answers += [
-        (201, {}), (201, {}), (200, [{"uid": "stage"}]), (200, {}), (200, {}), (201, {}), (201, {}),
-        (200, [{"link": "/i/a"}, {"link": "/i/b"}]), (200, tables), (200, {"slug": "rehearsal"}),
+class Within(Organiser):
+    """Asks the views of this process, signed in as `client` is."""
+
+    client: Client
+
+    def _ask(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        answer = self.client.generic(method, path, body, "application/json", headers=dict(headers or {}))
+        return answer.status_code, answer.content
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_event_is_set_up_as_large_as_the_day_and_put_away(kind: str, client: Client) -> None:
+    client.force_login(factories.StaffFactory.create())
+    organiser = Within(Address("testserver", 80, tls=False))
+    organiser.client = client
+    event = organiser.found(Size(players=5, tables=2, referees=60, kind=kind), "Rehearsal")
+    stage = Stage.objects.get(uid=event.stage)
+    assert (stage.kind, stage.state) == (kind, Stage.State.RUNNING)
+    assert {str(table.uid) for table in stage.tables.all()} == event.seats.keys()
+    entries = Entry.objects.order_by("start_number")
+    names = {str(entry.uid): entry.public_name for entry in entries}
+    assert [[names[uid] for uid in seats] for seats in event.seats.values()] == [
+        ["Player 1", "Player 3", "Player 5"], ["Player 2", "Player 4"],
     ]  # fmt: skip
-    event = Organiser(told.address).found(size, "Rehearsal")
-    assert told.answers == []
-    bodies: list[Any] = [json.loads(body) if body else None for _, _, _, body in told.asked]
-    made, players, _, seated, *_ = bodies
-    assert (made["ruleset"], made["stages"]) == (
-        "mattel-108",
-        [{"kind": "match", "settings": {"target": 500}}],
-    )
-    entries = [each["entry"] for each in players["players"]]
-    assert [table["entries"] for table in seated["tables"]] == [entries[::2], entries[1::2]]
-    assert event.seats == {"t1": entries[::2], "t2": entries[1::2]}
-    assert (event.links.count("/i/a"), event.links.count("/i/b")) == (50, 10)
-    assert (event.stage_page(1), event.stage_page(3)) == (
-        "/en/t/rehearsal/stage/stage/", "/en/t/rehearsal/stage/stage/3/",
-    )  # fmt: skip
+    assert sorted(Counter(event.links).values()) == [10, 50]
+    assert (b"Player 5" in organiser.page(event.page), organiser.real_events()) == (True, 0)
+    organiser.put_away(event)
+    assert organiser.all("tournaments") == []
