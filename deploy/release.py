@@ -91,7 +91,7 @@ def write_locks(wheel: Path) -> None:
 
 
 def notes(changelog: str, page: str, version: str) -> str:
-    """What a release says: its changes, the steps from each earlier version, newest first, and how to install it.
+    """What a release says: how to install it, its changes, and the steps from each earlier version, newest first.
 
     Lines of an unfinished version (`.dev`) stand under *Unreleased*.
     """
@@ -103,8 +103,10 @@ def notes(changelog: str, page: str, version: str) -> str:
     steps = re.findall(r"^### Upgrading (from .+?)\n(.*?)(?=^##|\Z)", changelog, re.MULTILINE | re.DOTALL)
     changes = re.split(r"^### Upgrading", found[0], flags=re.MULTILINE)[0].strip()
     upgrading = "\n\n".join(f"### {which.capitalize()}\n\n{how.strip()}" for which, how in steps)
-    install = re.sub(r"^#", "##", page.partition("\n## How it was checked")[0], flags=re.MULTILINE)
-    text = f"# Lastcard {version}\n\n{changes}\n\n## Upgrading\n\n{upgrading}\n\n{install.strip()}\n"
+    install = re.sub(r"^#", "##", page.partition("\n## How it was checked")[0].strip(), flags=re.MULTILINE)
+    text = (
+        f"# Lastcard {version}\n\n{install}\n\n## What is new\n\n{changes}\n\n## Upgrading\n\n{upgrading}\n"
+    )
     return re.sub(
         r"\[([^]]+)\]\((?!https:)[^)]*\)", r"\1", text
     )  # such links lead nowhere from a release's page

@@ -64,11 +64,11 @@ def test_notes_have_the_changes_the_steps_and_the_way_to_install() -> None:
         "## 0.2.0", "## Unreleased\n\n- tables\n\n### Upgrading from 0.2.0\n\nStart it.\n\n## 0.2.0"
     )
     said = release.notes(newer, PAGE, "0.3.0.dev0")
-    steps = "## Upgrading\n\n### From 0.2.0\n\nStart it.\n\n### From 0.1.0\n\nStop it.\n\n"
-    install = "## Download\n\nSee operators and [Python](https://python.org).\n"
-    assert said == f"# Lastcard 0.3.0.dev0\n\n- tables\n\n{steps}{install}"
-    assert release.notes(OLD, PAGE, "0.2.0").startswith(
-        "# Lastcard 0.2.0\n\n- cards\n\n## Upgrading\n\n### From 0.1.0\n"
+    steps = "## Upgrading\n\n### From 0.2.0\n\nStart it.\n\n### From 0.1.0\n\nStop it.\n"
+    install = "## Download\n\nSee operators and [Python](https://python.org).\n\n"
+    assert said == f"# Lastcard 0.3.0.dev0\n\n{install}## What is new\n\n- tables\n\n{steps}"
+    assert release.notes(OLD, PAGE, "0.2.0").endswith(
+        "## What is new\n\n- cards\n\n## Upgrading\n\n### From 0.1.0\n\nStop it.\n"
     )
     with pytest.raises(SystemExit, match=r"^CHANGELOG.md says nothing of 0.3.0. Nothing was made.$"):
         release.notes(OLD, PAGE, "0.3.0")

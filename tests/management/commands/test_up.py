@@ -170,3 +170,7 @@ def test_what_is_prepared_before_it_serves(
     assert len(served) == 1
     assert "Create your account: http://127.0.0.1:" in command._words[-2]
     assert command._opens == ""
+    for path in ("first/", "organise/"):
+        command.handle(host="127.0.0.1", port=0, **usual | {"browser": True})
+        assert command._opens.partition("/en/")[2].startswith(path)
+        UserFactory()

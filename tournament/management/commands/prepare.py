@@ -32,6 +32,8 @@ def migrate() -> None:
     """Migrate, one process at a time; back up an existing database first."""
     keep_to_owner()
     with migrating():
+        if not connection.introspection.table_names():
+            print("Setting up the database: a minute or two, once.", flush=True)
         if to_migrate():
             before("migrate")
         call_command(Migrate(), verbosity=0, interactive=False)

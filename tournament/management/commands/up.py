@@ -73,7 +73,7 @@ class Command(BaseCommand):
                 sign_in_words() or first_account_words(here, first),
                 terminal=self.stdout.isatty() and settings.LOG_FORMAT != "json",
             )
-            self._opens = f"{here}{first}" if options["browser"] else ""
+            self._opens = f"{here}{first or reverse('organise')}" if options["browser"] else ""
             connections.close_all()
             self._serve(listener)
         self.stdout.write("Stopped.")
