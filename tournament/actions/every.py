@@ -1,6 +1,6 @@
 # ruff: noqa: F401, F403 - what is imported here is what the package offers
 # mypy: implicit-reexport
-"""All actions, imported lazily by tournament/actions."""
+"""All actions."""
 
 from tournament.actions.event.advancing import *
 from tournament.actions.event.announcements import *

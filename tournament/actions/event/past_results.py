@@ -20,8 +20,8 @@ AS_READ = ("place", "points", "average", "games", "wins", "note")
 def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Store results in an unplayed event and finish it; planned stages go.
 
-    `players`: as in `enter_players`, plus `PastResult` fields; `entry`: existing or new uid. Refused at
-    `/players/<index>/...`, e.g. `brought_in_twice`; `played_already`.
+    `players`: as in `enter_players`, plus `PastResult` fields; `entry`: an existing or new uid. Refused
+    `played_already`, `brought_in_twice`, field faults.
     """
     event = work.tournament
     refuse_if(event.state == Tournament.State.RUNNING, Fault("played_already"))

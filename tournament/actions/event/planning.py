@@ -1,5 +1,5 @@
-"""Create or copy a tournament by composing actions, all or nothing. Ids derive from the command's, so that a form
-sent twice makes one."""
+"""Create or copy a tournament by composing actions, all or nothing. Ids derive from the command's: a form sent twice
+makes one."""
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -58,7 +58,7 @@ from tournament.server.extras import modules
 __all__ = ["PlannedStage", "copy_event", "plan_event", "replan_event"]
 
 
-LATER = frozenset({"plan", "source"})  # said once all stages are planned: a source may name a later one
+LATER = frozenset({"plan", "source"})  # set once all stages exist: a source may name a later one
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class PlannedStage:
 
     @property
     def looked_at_twice(self) -> bool:
-        """Whether its results need a second person; by default only a final's do."""
+        """Whether its results need a second person; by default a final's do."""
         return self.kind == Stage.Kind.FINAL if self.second_look is None else self.second_look
 
     def as_planned(self) -> dict[str, Any]:
-        """The stage as an element of `replan_event`'s `stages`."""
+        """An element of `replan_event`'s `stages`."""
         return {
             "kind": self.kind,
             "name": self.name,
@@ -112,7 +112,6 @@ class _Plan:
 def _add_stages(
     command: UUID, stages: Sequence[Mapping[str, Any]], faults: Faults, call: Callable[..., object]
 ) -> None:
-    """Plan these stages; then their sources, which may name a later one, and times."""
     numbered = [(number, uuid5(command, f"stage {number}"), said) for number, said in enumerate(stages, 1)]
     for number, uid, said in numbered:
         given = {name: value for name, value in said.items() if name not in LATER}
@@ -127,7 +126,8 @@ def _add_stages(
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
-    """Create a tournament with its stages; `details` as in `create_tournament`. Raises as that and `plan_stage`."""
+    """Create a tournament with its stages; `details` and errors as in `create_tournament`, errors also as in
+    `plan_stage`."""
     plan, faults = _Plan(command), Faults()
     event = Tournament(starts_on=details["starts_on"], ruleset=details["ruleset"])
     event.time_zone = details.get("time_zone", event.time_zone)
@@ -141,7 +141,7 @@ def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[Pl
 
 
 def _check_stages(event: Tournament, stages: Sequence[Mapping[str, Any]], faults: Faults) -> None:
-    """Add the faults of these stages of an event, but for their sources, which may name each other."""
+    """Add the faults of these stages, but for their sources, which may name each other."""
     for index, said in enumerate(stages if event.ruleset in RULESETS else ()):
         row = Stage(tournament=event, kind=said["kind"], settings=said["settings"])
         with faults.at(f"/stages/{index}"):
@@ -160,14 +160,14 @@ def copy_event(
     roles: bool,
     rehearsal: bool = False,
 ) -> Receipt:
-    """Copy a tournament with stages, screens and the registration's terms and questions; unless a `rehearsal`, into the
-    seasons that last until then.
+    """Copy a tournament with stages, screens and the registration's terms and questions; unless a `rehearsal`, into
+    the seasons that last until then.
 
     `players`: all who played and are not out (before play: can be seated), in a rehearsal as copies. `roles`:
-    organisers with an account, and all referees, for all tables.
+    organisers with an account, and all referees, for all tables. A retry resumes.
 
-    A retry resumes. Raises, storing nothing, Forbidden unless an organiser of the source, Tournament.DoesNotExist,
-    errors of the actions.
+    Raises, storing nothing, Forbidden unless an organiser of the source, Tournament.DoesNotExist, errors of the
+    actions.
     """
     plan = _Plan(command)
     with writing():
@@ -218,7 +218,7 @@ def _face(old: Tournament) -> dict[str, str]:
 
 
 def _copy_plan(plan: _Plan, old: Tournament, starts_on: date) -> None:
-    """Copy stages, registration and screens. Registration starts closed, so none of its times are copied."""
+    """Copy stages, registration and screens. Registration starts closed, without times."""
     stages = list(old.stages.order_by("number"))
     plan.stages([_stage(stage, old, starts_on) for stage in stages])
     for number, stage in enumerate(stages, 1):
@@ -327,9 +327,8 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
 
 @action(least="organiser", says=_("changed what is played"), undo="again", bulk=True)
 def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Replace ruleset and stages (fields of `PlannedStage`). Old stages, even begun, go with seats, draws, decisions
-    and programme; all else stays. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
-    `plan_stage`."""
+    """Replace ruleset and stages (`PlannedStage.as_planned`). Old stages, even begun, go with seats, draws, decisions
+    and programme; all else stays. Refused `unknown_ruleset`, `played_already` (a play or incident), as `plan_stage`."""
     event, faults = work.tournament, Faults()
     refuse_if(
         event.was_played() or Incident.objects.filter(tournament=event).exists(), Fault("played_already")

@@ -1,7 +1,5 @@
-"""Invites: a role for holders of a link, until expired or revoked; and table referees.
-
-Acceptance creates a named user, so each ledger row has an author.
-"""
+"""Invites: a role for holders of a link, until expired or revoked; and table referees. Acceptance creates a named
+user, so each ledger row has an author."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -46,7 +44,7 @@ Role = Membership.Role
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The user who has the role now, and the receipt."""
+    """The user who has the role, and the receipt."""
 
     user: User
     receipt: Receipt
@@ -64,10 +62,8 @@ def create_invite(
     most: int | None = None,
 ) -> None:
     """Offer a role by link until `expires_at`, to at most `most` people (None: any number). `tables` limit a table
-    referee; `label` says who it is for.
-
-    Refused `invite_exists`, `unknown_table`, `tables_of_referee` (other role), `expiry_out_of_range`, field faults.
-    """
+    referee; `label` says who it is for. Refused `invite_exists`, `tables_of_referee` (other role),
+    `expiry_out_of_range`, field faults."""
     named = [str(uid) for uid in dict.fromkeys(ids(tables, "/tables"))]
     known = Table.objects.filter(stage__tournament=work.tournament, uid__in=named)
     work.faults.add_if(Invite.objects.filter(uid=invite).exists(), Fault("invite_exists", "/invite"))
@@ -95,8 +91,8 @@ def create_invite(
 
 @action(least="organiser", says=_("withdrew an invite"), undo="ledger")
 def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None:
-    """Withdraw an invite and, `with_roles`, the roles it gave. Refused `unknown_invite`, `invite_revoked` (nothing
-    left), `last_organiser`."""
+    """Withdraw an invite and, `with_roles`, the roles it gave. Refused `invite_revoked` (nothing left),
+    `last_organiser`."""
     row = or_refuse(
         Invite.objects.filter(tournament=work.tournament, uid=invite).first(),
         Fault("unknown_invite", "/invite"),
@@ -116,16 +112,12 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
 
 @action(by_link=True, says=_("accepted an invite"), undo="links")
 def take_role(work: Work, *, token: str) -> None:
-    """Give the actor the role of the link's invite. Idempotent.
-
-    Refused `unknown_invite`, `invite_revoked`, `invite_expired`, `invite_used_up`, `event_over`, `unknown_table`
-    (no table left).
-    """
+    """Give the actor the role of the link's invite. Idempotent. Refused `invite_revoked`, `invite_expired`,
+    `invite_used_up`, `event_over`, `unknown_table` (no table left)."""
     row = open_invite(work.tournament, token, work.at)
     user = work.command.actor
     new = _new_places(row, user)
     own = Membership.objects.filter(tournament=work.tournament, user=user, role=row.role)
-    # Holders who lost the role do not count
     full = row.most is not None and row.memberships.values("user").distinct().count() >= row.most
     refuse_if(new and full and not own.filter(invite=row).exists(), Fault("invite_used_up", "/invite"))
     for table in new:
@@ -133,11 +125,8 @@ def take_role(work: Work, *, token: str) -> None:
 
 
 def accept_invite(command: UUID, token: str, *, name: str, user: User | None, device: str = "") -> Accepted:
-    """Accept a link's invite as `user`, or as a new guest `name`. All or nothing.
-
-    `command`: the form's secret idempotency key. Refused as `take_role`, `field_blank` and `field_max_length` for
-    the name.
-    """
+    """Accept a link's invite as `user`, or as a new guest `name`. `command`: the form's secret idempotency key.
+    Refused as `take_role`, `field_blank` and `field_max_length` for the name."""
     name = fit(name, "/name", LONGEST_NAME)
     row = or_refuse(invite_of(token), Fault("unknown_invite", "/invite"))
     refuse_if(user is None and not name, Fault("field_blank", "/name"))
@@ -149,7 +138,8 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
 
 @action(least="organiser", says=_("assigned referees to tables"), undo="ledger")
 def post_referees(work: Work, *, stage: UUID) -> None:
-    """Give tables without referee one, least busy first. Refused `no_referees`, `no_tables`, `referees_posted`."""
+    """Give tables without referee one, least busy first. Refused `no_referees`, `no_tables`, `referees_posted`,
+    `illegal_move` (stage over)."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     tables = list(Table.objects.filter(stage=row).order_by("number"))
@@ -177,8 +167,7 @@ def post_referees(work: Work, *, stage: UUID) -> None:
 
 @action(least="organiser", says=_("chose a referee’s tables"), undo="ledger")
 def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> None:
-    """Set a user's tables in unfinished stages; without a role left, all tables. Refused `unknown_user`,
-    `unknown_table`, `same_version`."""
+    """Set a user's tables in unfinished stages; without a role left, all tables. Refused `same_version`."""
     own = Membership.objects.filter(tournament=work.tournament, user__uid=user).select_related(
         "user", "invite"
     )
@@ -225,7 +214,7 @@ def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
 
 
 def has_accepted(invite: Invite, user: User) -> bool:
-    """Whether the user already has all that the invite offers."""
+    """Whether the user has all that the invite offers."""
     try:
         return user.is_active and not _new_places(invite, user)
     except Refused:
@@ -241,7 +230,7 @@ def _new_places(invite: Invite, user: User) -> list[Table | None]:
 
 
 def invite_of(token: str) -> Invite | None:
-    """Invite of a link's token; None if invalid, or if its event is hidden."""
+    """Invite of a link's token; None if invalid, or in a hidden event."""
     uid = uid_in(token)
     shown = Invite.objects.select_related("tournament").filter(tournament__put_away=False)
     row = shown.filter(uid=uid).first() if uid else None
@@ -249,7 +238,6 @@ def invite_of(token: str) -> Invite | None:
 
 
 def _free_name(tournament: Tournament, name: str) -> str:
-    """Names are numbered if taken: results show their author."""
     users = User.objects.filter(memberships__tournament=tournament)
     taken = {user.display_name().casefold() for user in users}
     return next(each for each in numbered(name, " ({})") if each.casefold() not in taken)

@@ -19,7 +19,7 @@ LONGEST_REFEREE_NAME = 150  # characters
 @action(least="organiser", says=_("gave a role"), undo="ledger", account=True)
 def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
     """Grant a role, whose uid is `membership`, at one table or all. Newcomers get roles only from their host. Refused
-    `unknown_user`, `unknown_table`, field faults."""
+    with field faults."""
     person = User.objects.filter(uid=user, is_active=True).first()
     unknown = person is None or (person.is_newcomer and work.command.actor.uid != HOST)
     work.faults.add_if(unknown, Fault("unknown_user", "/user"))
@@ -32,7 +32,7 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
 
 @action(least="organiser", says=_("removed a role"), undo="ledger")
 def revoke_role(work: Work, *, membership: UUID) -> None:
-    """Revoke a role. Refused `unknown_role`, `last_organiser`."""
+    """Revoke a role. Refused `last_organiser`."""
     row = or_refuse(
         Membership.objects.filter(tournament=work.tournament, uid=membership).first(),
         Fault("unknown_role", "/membership"),
@@ -62,7 +62,7 @@ def own_link_user() -> User:
 
 
 def without_account(rows: QuerySet[User], known: Mapping[str, object], **more: str) -> User:
-    """User with the `known` fields; created if missing, with `more` and no password."""
+    """User with the `known` fields; created if missing, with `more`, without password."""
     user, created = rows.get_or_create(defaults=more, **known)
     if created:
         user.set_unusable_password()

@@ -29,10 +29,7 @@ class PracticeFull(Exception):
 
 def begin_practice(visit: UUID, make: Make) -> User:
     """Create a newcomer with uid `visit`, a table referee in the events that `make(visit, host)` makes. Raises
-    PracticeFull.
-
-    Events come first, in short transactions; if interrupted, they expire.
-    """
+    PracticeFull. Events come first, in short transactions; if interrupted, they expire."""
     now = timezone.now()
     with writing():
         host = _host()
