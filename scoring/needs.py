@@ -1,4 +1,4 @@
-"""A player's needs for target, next place or level.
+"""A player's needs for target, next place or level; for sessions while the others' averages stay.
 
 | result | rule | where |
 | --- | --- | --- |
@@ -8,8 +8,6 @@
 | average by minute out | KPGUT | `needs_in_session` |
 | qualifiers | heats: first out qualify | `needs_in_heats` |
 | games needed and allowed | race | `needs_in_race` |
-
-For sessions this holds while the others' averages stay.
 """
 
 from bisect import bisect_left
@@ -41,16 +39,14 @@ class _TargetNeeds:
 
 @dataclass(frozen=True, slots=True)
 class MatchNeeds(_TargetNeeds):
-    """Standard count: points `missing` to the target and `behind` the `leaders`.
-
-    `average`: points a round so far; `rounds`: such rounds needed. Both None without points.
-    """
+    """Standard count: points `missing` to the target and `behind` the `leaders`. `average`: points a round so far;
+    `rounds`: such rounds needed; None without points."""
 
     rounds: int | None
 
     @property
     def one_is_enough(self) -> bool:
-        """One average round could suffice."""
+        """Whether one average round could suffice."""
         return self.rounds == 1
 
 
@@ -66,10 +62,8 @@ class Danger:
 
 @dataclass(frozen=True, slots=True)
 class OwnHandNeeds(_TargetNeeds):
-    """Alternative count: `leaders` would win now; `in_danger`, nearest first.
-
-    `average`, `own_average`: points of a hand left in the match, or by the player; None without.
-    """
+    """Alternative count: `leaders` would win now; `in_danger`, nearest first. `average`, `own_average`: points of a
+    hand left in the match, or by the player; None without."""
 
     own_average: Fraction | None
     in_danger: tuple[Danger, ...]
@@ -77,10 +71,8 @@ class OwnHandNeeds(_TargetNeeds):
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """The next better place.
-
-    `last_s`: latest second to go out next game to gain it, None if impossible; `any_out`: always.
-    """
+    """The next better place. `last_s`: latest second to go out next game to gain it, None if impossible; `any_out`:
+    always."""
 
     place: int
     players: tuple[str, ...]
@@ -91,7 +83,7 @@ class NextPlace:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The leader's margin; `last_s`: latest second to go out next game to stay first or level; `any_out`: always."""
+    """The leader's margin. `last_s`: latest second to go out next game to stay first; `any_out`: always."""
 
     players: tuple[str, ...]
     average: Fraction
@@ -110,7 +102,7 @@ class IfOut:
 
 @dataclass(frozen=True, slots=True)
 class SessionNeeds:
-    """`games_short`: games missing after the next; `if_out`: per whole minute."""
+    """`games_short`: games missing after the next; `if_out`: per minute."""
 
     place: int | None
     average: Fraction | None
@@ -261,7 +253,7 @@ def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tup
 
 
 def _last_second(ruleset: Ruleset, mine: SessionStanding, average: Fraction) -> int | None:
-    """A tie is enough, since it shares the place."""
+    """A tie is enough: it shares the place."""
     most = average * (mine.games + 1) // 1 - mine.points
     return None if most < 0 else min(most * MINUTE_S + MINUTE_S - 1, ruleset.hour_s)
 

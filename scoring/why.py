@@ -70,7 +70,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """In the game at its end: `base` plus `step` times `rank` points; `ahead`, `behind`: neighbouring ranks."""
+    """In the game at its end: `base` plus `step` times `rank` points."""
 
     rank: int
     base: int
@@ -121,7 +121,7 @@ class SessionWhy:
 
 @dataclass(frozen=True, slots=True)
 class HandWhy:
-    """A hand left at the end of a round, with its points."""
+    """A hand left at the end of a round."""
 
     player: str
     cards: Hand
@@ -173,8 +173,8 @@ class RaceNeighbour:
 
 @dataclass(frozen=True, slots=True)
 class RaceGameWhy:
-    """One game of a race. `winner`: None at the bell; `hands`: the others' if the player took them, else the own;
-    `worse`, `level`: others who held more, or as much; `counts`: among the best."""
+    """One race game. `winner`: None at the bell; `hands`: the others' if the player took them, else the own; `worse`,
+    `level`: others who held more, or as much; `counts`: among the best."""
 
     index: int
     points: Fraction

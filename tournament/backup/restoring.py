@@ -1,7 +1,5 @@
-"""Restore: verify the backup, set the current database aside, replace it, migrate.
-
-Refused while a server runs, except with `while_used`, which overwrites the open database.
-"""
+"""Restore: verify the backup, set the current database aside, replace it, migrate. Refused while a server runs, except
+with `while_used`, which overwrites the open database."""
 
 import json
 import shutil
@@ -47,7 +45,7 @@ END $$;
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A verified backup. `ledgers` by tournament uid; None without a description. `key`: see `key_mark`."""
+    """A verified backup. `ledgers` by tournament uid; None without a description. `key`: `key_mark`."""
 
     file: Path
     made: str
@@ -108,8 +106,8 @@ def restore(
 
 
 def put(file: Path, *, while_used: bool = False, say: Callable[[str], object]) -> Path | None:
-    """Replace the database without migrating; requires `restoring()` or `while_used`. Returns where the old one was
-    set aside, None if there was none. Raises BackupFailed and OSError, leaving it unchanged."""
+    """Replace the database without migrating; requires `restoring()` or `while_used`. Returns the old one's new path,
+    None if there was none. Raises BackupFailed and OSError, leaving it unchanged."""
     if connection.vendor != SQLITE:
         aside = _into_postgresql(file, say)
     elif while_used:

@@ -1,10 +1,10 @@
 """Incremental version of `verify`, run each minute.
 
-Rows are read raw and hashed with `hash` (valid in this process only). Only rows with a changed hash, or named by
-new ledger rows, are compared as facts. Cached digests reveal a ledger rewritten together with its facts.
+Rows are read raw and hashed with `hash` (valid in this process only). Only rows with a changed hash, or named by new
+ledger rows, are compared as facts. Cached digests reveal a ledger rewritten together with its facts.
 
-Nothing is read for longer than a moment: the ledger first, up to an end, then the rows in pieces. What ledger rows
-after that end name may be newer than it, and is left to the next look.
+Snapshots are short: the ledger first, up to an end, then the rows in pieces. Rows named by later ledger rows are left
+to the next look.
 """
 
 import gc
@@ -35,7 +35,7 @@ from tournament.models import LEDGER_KINDS, LedgerRow, Play, Result, Tournament
 from tournament.results import columns, grouped, plays_in
 from tournament.server.database import snapshot
 
-PIECE, PIECE_OF_PLAYS, PIECE_OF_FACTS = 500, 75, 30  # rows read at one moment: some tens of milliseconds
+PIECE, PIECE_OF_PLAYS, PIECE_OF_FACTS = 500, 75, 30  # rows in one snapshot: tens of milliseconds
 
 Key = tuple[str, int]  # kind, primary key
 Row = TypeVar("Row")
@@ -44,7 +44,7 @@ Rest = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The end of a ledger as seen: number of rows, last digest."""
+    """A ledger's end as seen: number of rows, last digest."""
 
     rows: int
     head: str
@@ -63,7 +63,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The findings, the ledger's end, and the cache for the next look (unchanged after findings)."""
+    """Findings, the ledger's end, and the cache for the next look (unchanged after findings)."""
 
     findings: Sequence[Finding]
     end: Seen
@@ -139,7 +139,7 @@ def _read(pk: int, known: Known, rest: Rest) -> _Read:
 
 @contextmanager
 def _moment() -> Iterator[None]:
-    """A snapshot during which no garbage is collected, which takes a quarter of a second with 100,000 results."""
+    """A snapshot without garbage collection, which takes 0.25 s with 100,000 results."""
     gc.disable()
     try:
         with snapshot():
@@ -155,8 +155,8 @@ def _in_moments(
     rest: Rest,
     size: int = PIECE,
 ) -> list[Row]:
-    """What `read` makes of the rows with these keys, in pieces, each as of a moment of its own. `rows` of all events:
-    for a condition on the event SQLite would go through all of its rows in each piece."""
+    """What `read` makes of the rows with these keys, a snapshot per piece. `rows` of all events: for a condition on
+    the event SQLite would scan all its rows in each piece."""
     found: list[Row] = []
     for begun in range(0, len(keys), size):
         with _moment():
@@ -166,7 +166,7 @@ def _in_moments(
 
 
 def _lines(pk: int, rest: Rest) -> tuple[Tournament, list[tuple[Any, ...]]]:
-    """The ledger, which only grows while it is read, and the tournament at its end."""
+    """The ledger, which only grows meanwhile, and the tournament at its end."""
     lines: list[tuple[Any, ...]] = []
     while True:
         with _moment():

@@ -1,9 +1,7 @@
-"""Facts after any ledger row, folded from payloads. No names: the ledger has none.
+"""Facts after any ledger row, folded from payloads, without names; who entered each play, and when.
 
-Who entered each play, and when.
-
-The row of `Play.version` may be a mere state change (finish, accept, undo); tiles and four-eyes checks need the
-last entry, correction or voiding.
+The row of `Play.version` may be a mere state change (finish, accept, undo); tiles and four-eyes checks need the last
+entry, correction or voiding.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,12 +29,12 @@ from tournament.results import (
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 
-CACHED_PASTS = 20  # pasts: 10,000 results take 6 MB, 20 pasts of one event 7 MB
+CACHED_PASTS = 20  # of 10,000 results, one takes 6 MB, 20 of one event 7 MB
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Facts after ledger row `sequence`, read-only. `written`: sequence of each play's last write, by uid."""
+    """Facts after ledger row `sequence`, read-only. `written`: sequence of each play's last write."""
 
     sequence: int
     at: datetime
@@ -61,11 +59,8 @@ def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
 
 
 def past_of(tournament: Tournament, sequence: int) -> Past:
-    """Facts after this ledger row; raises LedgerRow.DoesNotExist.
-
-    An LRU cache, keyed with the digest since a restored backup may replace rows, folds on from the nearest earlier
-    past.
-    """
+    """Facts after this ledger row; raises LedgerRow.DoesNotExist. An LRU cache, keyed with the digest since a restored
+    backup may replace rows, folds on from the nearest earlier past."""
     rows = LedgerRow.objects.filter(tournament=tournament, sequence__lte=sequence).order_by("sequence")
     with _lock:
         keys = [key for key in _kept if key[0] == tournament.uid]
@@ -84,7 +79,7 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
 
 
 def seated_then(table: Table, play: UUID) -> list[UUID]:
-    """Players in at the table when the play was first entered, clockwise; empty if the ledger does not know it."""
+    """Players in at the table when the play was first entered, clockwise; empty if unknown."""
     rows = LedgerRow.objects.filter(tournament=table.stage.tournament, payload__play__has_key=str(play))
     first = rows.order_by("sequence").values_list("sequence", flat=True).first()
     if first is None:
@@ -107,7 +102,7 @@ def _folded(rows: QuerySet[LedgerRow], last: LedgerRow, before: Past | None) -> 
 
 
 def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = None) -> list[Contest]:
-    """Contests of a stage from unordered facts, with empty names; play versions come from `written`."""
+    """Contests of a stage from unordered facts, without names; play versions come from `written`."""
     kind = facts["stage"][stage]["kind"]
     tournament = next(iter(facts["tournament"].values()))
     numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
@@ -190,12 +185,11 @@ ENTRIES = CHANGES | frozenset(
 
 MAY_COUNT = frozenset({Play.State.ENTERED, Play.State.SET_ASIDE})
 
-# Actions without a play: a match ends, a player leaves or rejoins
 RESULTS = ENTRIES | {"stop_match", "remove_player", "player_leaves", "no_show", "readmit_player"}
 
 
 def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | None:
-    """Return when a result last changed, up to the first freeze of the `stages` (all of the tournament's)."""
+    """When a result last changed, up to the first freeze of `stages` (all of the tournament's)."""
     rows = LedgerRow.objects.filter(tournament=tournament, action__in=RESULTS)
     frozen = [stage.frozen_after for stage in stages if stage.frozen_after is not None]
     if frozen:
@@ -206,10 +200,8 @@ def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | 
 def entry_rows(
     plays: Iterable[tuple[int, UUID, int]], actions: Collection[str] = ENTRIES
 ) -> dict[UUID, LedgerRow]:
-    """Return by play uid the last ledger row of these actions, with actor.
-
-    `plays` are (tournament key, play uid, version); later rows are ignored. Takes two or three queries.
-    """
+    """By play uid the last ledger row of these actions, with actor. `plays` are (tournament key, play uid, version);
+    later rows are ignored. Two or three queries."""
     wanted = {uid: (tournament, version) for tournament, uid, version in plays}
     written = _rows(set(wanted.values()))
     found = {
@@ -249,7 +241,7 @@ def entry_of(tournament: int, play: PlayFacts | Play) -> LedgerRow | None:
 
 
 def last_rows(tournament: int, plays: Iterable[PlayFacts | Play]) -> dict[UUID, LedgerRow]:
-    """Return by play uid the ledger row that wrote it last; no query for no plays."""
+    """By play uid the ledger row that wrote it last."""
     versions = {play.uid: (tournament, play.version) for play in plays}
     rows = _rows(set(versions.values())) if versions else {}
     return {uid: rows[place] for uid, place in versions.items() if place in rows}

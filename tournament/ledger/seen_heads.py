@@ -1,4 +1,4 @@
-"""Ledger ends seen, stored in a file in LASTCARD_DATA, out of reach of an attacker with SQL. A restore deletes it."""
+"""Ledger ends seen, in a file in LASTCARD_DATA, out of reach of an attacker with SQL. A restore deletes it."""
 
 import json
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def seen() -> dict[UUID, Seen]:
 
 
 def remember(ends: Mapping[UUID, Seen]) -> None:
-    """Add these ends to the file, replacing older ones. Raises OSError."""
+    """Add or replace these ends. Raises OSError."""
     known = seen()
     if all(known.get(uid) == end for uid, end in ends.items()):
         return

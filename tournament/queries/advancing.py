@@ -1,4 +1,4 @@
-"""Who goes through to a stage, and who sits there. Reads only: see tournament/queries/chain.py.
+"""Who goes through to a stage, and who sits there.
 
 | term | meaning |
 | --- | --- |
@@ -50,10 +50,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a stage is filled from its `sources`; terms in the module docstring.
-
-    `follow`: by key of an entry that leaves, later stages where it sits too.
-    """
+    """How a stage is filled from its `sources`. `follow`: later stages of an entry that leaves, by key."""
 
     stage: Stage
     sources: tuple[Stage, ...]
@@ -63,7 +60,7 @@ class Level:
     open_places: tuple[OpenPlace, ...] = ()
     steps_back: tuple[Comer, ...] = ()
     reserves: tuple[Reserve, ...] = ()
-    others: tuple[Comer, ...] = ()  # present, not coming; best first
+    others: tuple[Comer, ...] = ()  # present, not coming, best first
     sits: tuple[Sitting, ...] = ()
     leaves: tuple[Sitting, ...] = ()
     enters: tuple[Comer, ...] = ()
@@ -71,7 +68,7 @@ class Level:
     follow: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def comer(self, entry: Entry) -> Comer:
-        """The entry with its origin and place there, if any."""
+        """The entry with its origin and place."""
         return self.came_from.get(entry.pk, Comer(entry, 0))
 
     @property
@@ -85,7 +82,7 @@ class Level:
 
     @property
     def reopened(self) -> Stage | None:
-        """A stage that is being corrected, though its players sit here."""
+        """A stage under correction, though its players sit here."""
         return next((each for each in self.sources if self.sits and each.state == Stage.State.RUNNING), None)
 
     @property
@@ -130,12 +127,12 @@ class Level:
 
     @property
     def suggested_reserves(self) -> tuple[Entry, ...]:
-        """Suggested reserves: the best non-qualifier of each heat, then the next ones."""
+        """The best non-qualifier of each heat, then the next ones."""
         return tuple(other.entry for other in self.others if other.place is not None)
 
     @property
     def candidates(self) -> tuple[Entry, ...]:
-        """Players who could take a place: reserves, others, then present ones who stepped back."""
+        """Players who could take a place: reserves, others, then those who stepped back."""
         reserves = [reserve.entry for reserve in self.reserves if not reserve.entry.is_out]
         known = {entry.pk for entry in reserves}
         others = [other.entry for other in self.others if other.entry.pk not in known]
@@ -145,7 +142,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A stage whose seats differ from its qualifiers, described by translated `lines`."""
+    """A stage whose seats differ from its qualifiers, in translated `lines`."""
 
     stage: Stage
     lines: tuple[str, ...]
@@ -162,14 +159,14 @@ def usual_tables(stage: Stage, players: int) -> int:
 
 
 def level_of(stage: Stage, chain: Chain | None = None) -> Level | None:
-    """Who goes through to the stage from others; None for who registered. `chain`: if at hand."""
+    """Who goes through to the stage from others; None for who registered."""
     chain = chain or Chain(stage.tournament)
     number = stage.number
     return _level(chain, number) if chain.sources[number].parts else None
 
 
 def differences(tournament: Tournament) -> list[Difference]:
-    """Stages whose seats mismatch their qualifiers or have a vacancy, with all that follows in the chain."""
+    """Stages whose seats mismatch their qualifiers or have a vacancy, with all that follows."""
     chain = Chain(tournament)
     return [
         Difference(stage, tuple(lines))
@@ -179,7 +176,7 @@ def differences(tournament: Tournament) -> list[Difference]:
 
 
 def difference_lines(level: Level) -> list[str]:
-    """Translated lines: one per pair ("Final: B comes in for A.") and one for vacant seats."""
+    """Translated lines: one per pair ("Final: B comes in for A."), one for vacant seats."""
     lines = []
     for seat, comer in level.pairs:
         names = {"stage": str(level.stage)}

@@ -1,4 +1,4 @@
-"""The stages of an event as a chain: who goes from which to which. Reads only: results, decisions and seats.
+"""The stages of an event as a chain: who goes from which to which, by results, decisions and seats.
 
 | term | meaning |
 | --- | --- |
@@ -35,7 +35,7 @@ from tournament.results import (
 LEFT = "left"  # qualifier out of the event
 STEPS_BACK = "steps_back"  # qualifier declined by decision
 NOBODY = "nobody"  # heat without a result
-ONE_LEFT = "one_left"  # likewise, since one player was left
+ONE_LEFT = "one_left"  # one player was left
 FEWER = "fewer"  # fewer finished than qualify
 NO_MORE = "no_more"  # other stages take all who finished
 SHARED = "shared"  # the cut falls between players who share a place
@@ -48,7 +48,7 @@ At = tuple[int, int]  # a part of a source: the stage's number, the part's index
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Author, time and reason of a `tournament.models.Decision`."""
+    """Author, time and reason of a `Decision`."""
 
     who: str
     at: datetime
@@ -57,8 +57,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """A qualifier, from the table `heat` of `stage`; 0 from a whole stage or from none. `place`: there, or None;
-    `decided`: by decision."""
+    """A qualifier, from the table `heat` of `stage` (0: the whole stage, or none), `place` there, `decided` by
+    decision."""
 
     entry: Entry
     heat: int
@@ -77,7 +77,7 @@ class Comer:
 
     @property
     def where(self) -> str:
-        """Origin and place in words: "heat 3, place 2", "Round 1, place 4"; "" if from nowhere."""
+        """Origin and place in words: "heat 3, place 2", "Round 1, place 4"; "" from nowhere."""
         if self.stage is None:
             return ""
         where = where_text(self.stage, self.heat)
@@ -87,10 +87,8 @@ class Comer:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """A place without an available qualifier. `gone`: its finisher, out or stepped back; `sharing`: who share it.
-
-    `candidates`: first `own` from that heat, or sharing the place; `taken`: filled by decision.
-    """
+    """A place without an available qualifier. `gone`: its finisher, out or stepped back; `sharing`: who share it;
+    `candidates`: first `own` from that heat, or sharing the place; `taken`: filled by decision."""
 
     heat: int
     place: int
@@ -128,7 +126,7 @@ def origin_of(stage: Stage | None, heat: int) -> tuple[int, int]:
 
 
 def where_text(stage: Stage, heat: int) -> str:
-    """A table of a stage, or 0 for all of it, in words: "heat 3", "Round 1, table 3", "Round 1"."""
+    """A table of a stage (0: all) in words: "heat 3", "Round 1, table 3", "Round 1"."""
     if kind_of(stage.kind).one_play:
         return gettext("heat %(number)d") % {"number": heat}
     return gettext("%(stage)s, table %(number)d") % {"stage": stage, "number": heat} if heat else str(stage)
@@ -156,10 +154,8 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players of a stage ranked together. `ranked`: place and entry, best first; `settled`: nothing more to play.
-
-    Heats: `advance` as recorded or set; `alone`: one player was left; `further`: without players of other stages.
-    """
+    """Players ranked together. `ranked`: place and entry, best first; `settled`: nothing more to play. Heats:
+    `advance` as recorded or set; `alone`: one player was left; `further`: without players of other stages."""
 
     stage: Stage
     heat: int
@@ -175,7 +171,6 @@ class Group:
         return origin_of(self.stage, self.heat)
 
     def comers(self) -> Iterator[Comer]:
-        """Everyone in it."""
         places = {entry.pk: place for place, entry in self.ranked}
         for entry in self.players:
             yield Comer(entry, self.heat, places.get(entry.pk), stage=self.stage)
@@ -246,7 +241,7 @@ def _shared_places(group: Group, count: int) -> Iterator[OpenPlace]:
 
 
 def _once(method: Callable[["Chain", Of], T]) -> Callable[["Chain", Of], T]:
-    """Compute once for each chain and argument."""
+    """Compute once per chain and argument."""
 
     @wraps(method)
     def once(chain: "Chain", of: Of) -> T:
@@ -259,8 +254,7 @@ def _once(method: Callable[["Chain", Of], T]) -> Callable[["Chain", Of], T]:
 
 
 class Chain:
-    """An event's stages and who goes from which to which, computed on access. `instead`: substitute results by stage
-    number."""
+    """Who goes from which stage to which, computed on access. `instead`: substitute results by stage number."""
 
     def __init__(
         self, tournament: Tournament, instead: Mapping[int, Sequence[ContestResults]] | None = None
@@ -274,7 +268,7 @@ class Chain:
 
     @cached_property
     def entries(self) -> dict[int, Entry]:
-        """Entries in the event, by key."""
+        """The event's entries by key."""
         return {entry.pk: entry for entry in Entry.objects.filter(tournament=self._tournament).taking_part()}
 
     @cached_property
@@ -298,7 +292,7 @@ class Chain:
 
     @_once
     def seated(self, number: int) -> frozenset[int]:
-        """Keys of the entries that sit in a stage."""
+        """Keys of entries that sit in a stage."""
         return frozenset(one.entry.pk for one in self.sits[number])
 
     def feeding(self, number: int) -> list[Stage]:
@@ -320,15 +314,15 @@ class Chain:
         return groups_of(stage, self._instead.get(number) or stage_results(stage), by_uid)
 
     def players(self, number: int) -> set[int]:
-        """Keys of the entries in a stage's groups."""
+        """Keys of entries in a stage's groups."""
         return {entry.pk for group in self.groups(number) for entry in group.players}
 
     def counts(self, group: Group, number: int) -> bool:
-        """Whether the group's places count for the stage `number`: all is played or, under correction, it has seats."""
+        """Whether the group's places count for stage `number`: all is played or, under correction, it has seats."""
         return group.settled or (group.advance is None and bool(self.sits[number]))
 
     def passed(self, number: int, above: At | None = None) -> set[int]:
-        """Keys of the entries that go on from a stage; `above`: to the parts before this one."""
+        """Keys of entries that go on from a stage; `above`: to the parts before this one."""
         ways = {number} | {to for (to, _index), part in self._parts({number}) if part.take == LEVEL}
         found: set[int] = set()
         for at, part in self._parts(ways):
@@ -355,7 +349,7 @@ class Chain:
         comes: list[Comer] = []
         steps_back: list[Comer] = []
         back = self.decisions.of(self.stages[at[0]], Kind.STEPS_BACK)
-        # A tie-break hand, which also feeds the stage, decides between players who share a place.
+        # A tie-break hand decides between players who share a place.
         broken = any(
             part.take == LEVEL and part.stage == self.sources[at[0]].parts[at[1]].stage
             for stage in self.feeding(at[0])
@@ -376,12 +370,12 @@ class Chain:
         return places, comes, steps_back
 
     def named(self, number: int) -> frozenset[int]:
-        """Keys of entries with a place in a stage by the results, also absent ones."""
+        """Keys of entries with a place by the results, also absent ones."""
         parts = range(len(self.sources[number].parts))
         return frozenset(place.gone.pk for each in parts for place in self._cut((number, each)) if place.gone)
 
     def sits_after(self, number: int, entry: int) -> tuple[str, ...]:
-        """Names of the stages after this one where the entry sits."""
+        """Names of later stages where the entry sits."""
         return tuple(
             str(stage)
             for each, stage in self.stages.items()
@@ -449,11 +443,11 @@ class Chain:
 
     @_once
     def _lost(self, number: int) -> frozenset[int]:
-        """Keys of the entries that lost a life in a stage."""
+        """Keys of entries that lost a life in a stage."""
         return frozenset(one.entry.pk for one in self.out(number))
 
     def _undecided(self, at: At) -> set[int]:
-        """Keys of entries with a shared place, undecided."""
+        """Keys of entries with a shared place."""
         stage = self.stages[at[0]]
         shared = [place for place in self._cut(at) if place.sharing]
         among = {entry.pk for place in shared for entry in place.sharing}
@@ -470,7 +464,7 @@ class Chain:
 
 
 def lives_of(tournament: Tournament, stages: Iterable[Stage]) -> dict[str, int]:
-    """Lives left by entry uid as text; empty where none of the event's `stages` counts them."""
+    """Lives left by entry uid as text; empty where no stage counts them."""
     if not any(stage.source.get("lives") for stage in stages):
         return {}
     chain = Chain(tournament)
@@ -479,7 +473,7 @@ def lives_of(tournament: Tournament, stages: Iterable[Stage]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decisions of an event by stage key. `ranks`: of reserves, by stage and entry key."""
+    """Decisions by stage key. `ranks`: of reserves, by stage and entry key."""
 
     made: Mapping[tuple[int, str], Mapping[int, Decided | None]]
     ranks: Mapping[tuple[int, int], int]
@@ -494,7 +488,7 @@ class Decisions:
         return cls(made, {(row.stage_id, row.entry_id): row.rank or 0 for row in rows})
 
     def of(self, stage: Stage, kind: str) -> Mapping[int, Decided | None]:
-        """Decisions of a kind about a stage, by entry key, in their order."""
+        """Decisions of a kind about a stage, by entry key, in order."""
         return self.made.get((stage.pk, kind), {})
 
 
@@ -506,7 +500,7 @@ def by_place(comers: Iterable[Comer]) -> list[Comer]:
 
 
 def decided_in(tournament: int, decisions: Collection[str]) -> dict[str, Decided]:
-    """Read author, time and reason of these decisions from the ledger; uids as text."""
+    """Author, time and reason of these decisions (uids as text), from the ledger."""
     if not decisions:
         return {}
     rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="decision")

@@ -1,4 +1,4 @@
-"""Preview of attendance changes, from seats and plays; tournament/actions/people/attendance.py applies them."""
+"""Preview of attendance changes, which actions/people/attendance.py applies."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from tournament.server.clock import now
 
 
 class What(StrEnum):
-    """A change of attendance; the values appear in URLs."""
+    """A change of attendance, as in URLs."""
 
     LATE = "late"
     NO_SHOW = "no-show"
@@ -40,7 +40,7 @@ class What(StrEnum):
 
 
 class Effect(StrEnum):
-    """Effect of the change at one table."""
+    """Its effect at one table."""
 
     KEEPS_SEAT = "keeps_seat"
     LOSES_SEAT = "loses_seat"  # stage not begun
@@ -48,7 +48,7 @@ class Effect(StrEnum):
     OUT_OF_MATCH = "out_of_match"  # listed last from the next round
     NOT_THROUGH = "not_through"  # heat not played yet
     RESULT_STAYS = "result_stays"  # heat, match or stage over
-    IN_GAME = "in_game"  # refused: first enter how they left the game
+    IN_GAME = "in_game"  # refused: enter how they left the game
     IN_AGAIN = "in_again"  # returns to a running table
     NO_SEAT = "no_seat"  # stage not begun, others seated
     REFUSED = "refused"
@@ -63,11 +63,9 @@ STATE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTable:
-    """Consequences at table `number` (0: the stage) for `who` (public names).
-
-    `left`: players remaining; `played`: counted games, rounds or heats; `following`: number of the next; `winners`:
-    win as last remaining; `through`: of `who`, qualified from a played heat.
-    """
+    """Consequences at table `number` (0: the stage) for `who` (public names). `left`: players remaining; `played`:
+    counted games, rounds or heats; `following`: number of the next; `winners`: win as last remaining; `through`: of
+    `who`, qualified from a played heat."""
 
     stage: Stage
     effect: Effect
@@ -96,12 +94,12 @@ class Consequences:
 
     @property
     def possible(self) -> bool:
-        """Whether the action is allowed."""
+        """Whether the change is allowed."""
         return not any(line.effect in {Effect.IN_GAME, Effect.REFUSED} for line in self.tables)
 
 
 def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -> Consequences:
-    """Consequences for all entries together. Reads only; query count independent of entries."""
+    """Consequences for all entries together, in a constant number of queries."""
     lines = [*_ejections(entries)] if what == What.BACK else []
     names = {
         entry.uid: entry.shown_name
@@ -117,7 +115,7 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
         unseated = what == What.BACK and stage.state == Stage.State.PLANNED and stage.pk not in seated
         if (
             unseated
-            and not sources_in(stages)[stage.number].parts  # else seated from their results
+            and not sources_in(stages)[stage.number].parts  # else seated from results
             and Seat.objects.filter(table__stage=stage).exists()
         ):
             lines.append(AtTable(stage=stage, effect=Effect.NO_SEAT, who=tuple(names.values())))
@@ -125,8 +123,8 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
 
 
 def ejections_of(entries: Sequence[Entry]) -> QuerySet[Result]:
-    """Ejections of these entries, also in void games, that only a correction takes back: in a running stage, after
-    the event all. In between a player may enter a later stage."""
+    """Ejections of these entries, also in void games, that only a correction takes back: in a running stage, after the
+    event all."""
     rows = Result.objects.filter(
         Q(play__table__stage__state=Stage.State.RUNNING)
         | Q(entry__tournament__state=Tournament.State.FINISHED),
@@ -240,7 +238,7 @@ def _back(line: AtTable, place: _Place) -> AtTable:
 
 
 def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> tuple[str, ...]:
-    """Promotions from the waiting list, only before play (move_up_before_play)."""
+    """Promotions from the waiting list (move_up_before_play)."""
     if what not in STATE or tournament.state != Tournament.State.PLANNED:
         return ()
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING)

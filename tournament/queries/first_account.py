@@ -1,4 +1,4 @@
-"""First account of a new installation, by a link that the server prints."""
+"""First account of an installation, by a link that the server prints."""
 
 from uuid import UUID
 
@@ -21,5 +21,5 @@ def first_account_token() -> str:
 
 
 def is_first_account_token(token: str) -> bool:
-    """Whether this is the link's token; it may have been used."""
+    """Whether this is the link's token, even if used."""
     return holds(token, "first", INSTALLATION)

@@ -1,7 +1,8 @@
-"""An organiser's people: a row for each `tournament.models.Player`, over all its events but rehearsals.
+"""An organiser's people: a row for each `Player`, over all its events but rehearsals.
 
 Duplicates are suggested: names match despite case, accents, word order, a missing word, an initial or a typo in a long
-word. Equal birth dates raise the likeness; different ones rule out all but equal names. Numbers in names must be equal.
+word. Equal birth dates raise the likeness; different ones rule out all but equal names. Numbers in names must be
+equal.
 """
 
 import re
@@ -65,11 +66,11 @@ class KnownPerson:
 
     @property
     def last(self) -> str:
-        """The event and club to know them by."""
+        """The last event and club."""
         return ", ".join(filter(None, (self.event, self.club)))
 
     def is_of_club(self, club: str) -> bool:
-        """Whether the person came for this club."""
+        """Whether they came for this club."""
         return as_read(club) in self.clubs
 
     def could_be(self, born: date | None) -> bool:
@@ -78,12 +79,12 @@ class KnownPerson:
 
 
 def unordered(name: str) -> str:
-    """Key of a name that ignores word order: "Mäkelä, Aino" equals "Aino Mäkelä"."""
+    """Name key that ignores word order: "Mäkelä, Aino" equals "Aino Mäkelä"."""
     return " ".join(sorted(as_read(name.replace(",", " ")).split()))
 
 
 def people_of(organiser: int) -> dict[UUID, KnownPerson]:
-    """People of the organiser with this key, latest first, without erased ones. One query."""
+    """The organiser's people, latest first, without erased ones. One query."""
     entries = (
         Entry.objects.filter(tournament__organiser=organiser, tournament__rehearsal=False)
         .exclude(state=Entry.State.CANCELLED)
@@ -102,7 +103,6 @@ def people_of(organiser: int) -> dict[UUID, KnownPerson]:
 
 
 def _person(entries: Sequence[Entry]) -> KnownPerson:
-    """The person of these entries, latest first."""
     newest = entries[0]
     began = [entry for entry in entries if entry.tournament.state != Tournament.State.PLANNED]
     came = [entry for entry in began if entry.is_in and entry.state != Entry.State.NO_SHOW]
@@ -128,8 +128,8 @@ def _person(entries: Sequence[Entry]) -> KnownPerson:
 
 
 def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownPerson]:
-    """The organiser's people without an entry here; of `alike` ones the latest. Not who was left out. Empty for a
-    rehearsal: its players are copies."""
+    """The organiser's people without an entry here, of `alike` ones the latest; not those left out. Empty for a
+    rehearsal, whose players are copies."""
     if tournament.rehearsal:
         return []
     people = [
@@ -155,8 +155,7 @@ def fitting(
     people: ByName, name: str, *, nickname: str = "", club: str = "", born: date | None = None
 ) -> tuple[list[KnownPerson], KnownPerson | None]:
     """People whom a typed name may mean, and the only one whom name and club fit exactly, or None. A first name alone
-    fits only with its club; a birth date decides between namesakes.
-    """
+    fits only with its club; a birth date decides between namesakes."""
     found = {
         person.uid: person
         for each in (name, nickname)
@@ -214,7 +213,7 @@ ALIKE_BY_BIRTH = 0.7  # the same with equal birth dates
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """A person with all known names, identified by `key`."""
+    """A person with all known names."""
 
     key: Hashable
     names: tuple[str, ...]
@@ -223,7 +222,7 @@ class Somebody:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The keys of two likely duplicates; `likeness` 100: equal names."""
+    """Keys of two likely duplicates; `likeness` 100: equal names."""
 
     first: Hashable
     second: Hashable
@@ -237,7 +236,7 @@ def person_of(entry: Entry) -> Somebody:
 
 
 def told_apart(tournament: Tournament) -> set[tuple[str, ...]]:
-    """Player uid pairs (sorted) marked different at any event of the organiser."""
+    """Sorted player uid pairs marked different at any event of the organiser."""
     pairs = Different.objects.filter(tournament__organiser=tournament.organiser_id)
     return {tuple(players) for players in pairs.values_list("players", flat=True)}
 
@@ -249,17 +248,14 @@ def pair_of(one: object, other: object) -> tuple[str, ...]:
 
 @lru_cache(maxsize=10_000)
 def words_of(name: str) -> tuple[str, ...]:
-    """Words of a name, casefolded, without accents, in order."""
+    """Words of a name, casefolded, without accents."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
     return tuple(re.findall(r"\w+", "".join(each for each in letters if not unicodedata.combining(each))))
 
 
 def in_the_way(kept: Entry, gone: Entry) -> Fault | None:
-    """Fault of the first play of `gone` that blocks the merge, or None.
-
-    `game_running`; `both_played` in one contest (session: one game, since seats change); `both_brought_in`: both
-    have results from a file. Void plays never block.
-    """
+    """Fault of the first play of `gone` that blocks the merge, or None: `game_running`; `both_played` in one contest
+    (session: one game, since seats change); `both_brought_in` (results from a file). Void plays never block."""
     if kept.past_results.exists() and gone.past_results.exists():
         return Fault("both_brought_in", "/other")
     plays = Play.objects.exclude(state=Play.State.VOID)
@@ -318,7 +314,7 @@ def between(people: Sequence[Somebody], others: Sequence[Somebody]) -> list[Pair
 
 
 def likeness(one: Somebody, other: Somebody) -> int:
-    """Likeness of two people, from 0 to 100 (equal names)."""
+    """Likeness of two people, 0 to 100 (equal names)."""
     same_birth = one.born is not None and one.born == other.born
     found = max(_names_alike(a, b, same_birth) for a in one.names for b in other.names)
     if one.born and other.born and not same_birth:
@@ -387,7 +383,7 @@ def _digits(words: tuple[str, ...]) -> str:
 
 
 def _similarity(one: str, other: str) -> float:
-    """Ratio of difflib, whose answer depends on which of two comes first."""
+    """Ratio of difflib, which depends on the order."""
     first, second = sorted((one, other))
     return SequenceMatcher(None, first, second).ratio()
 
@@ -399,10 +395,8 @@ Json = dict[str, Any]
 
 
 def data_of(player: Player, *, all_results: bool) -> Json:
-    """All stored data about the player at the organiser's events.
-
-    Frozen stages only with `all_results`. Call in a `snapshot()`.
-    """
+    """All stored data about the player at the organiser's events; frozen stages only with `all_results`. Call in a
+    `snapshot()`."""
     return {
         "format": "lastcard-person-1",
         "uid": str(player.uid),
@@ -417,7 +411,7 @@ def data_of(player: Player, *, all_results: bool) -> Json:
 
 
 def joined_players(player: Player) -> QuerySet[Player]:
-    """Players whose entries went to this one (tournament/actions/people/people.py)."""
+    """Players whose entries went to this one (actions/people/people.py)."""
     return Player.objects.filter(organiser=player.organiser_id, joined_to=player.uid).order_by("pk")
 
 
@@ -450,16 +444,14 @@ def merged_with(tournament: Tournament, uids: set[str]) -> set[str]:
 
 
 def stays_for(entry: Entry) -> Entry | None:
-    """The entry that stays since this cancelled one was merged with it, or None."""
+    """The entry with which this cancelled one was merged, or None."""
     same = merged_with(entry.tournament, {str(entry.uid)}) if entry.state == Entry.State.CANCELLED else ()
     return Entry.objects.exclude(state=Entry.State.CANCELLED).filter(uid__in=same).first()
 
 
 def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:
-    """Uids of the two merged entries.
-
-    If the row holds others (now marked distinct), the survivor is the one that received rows, or unknown.
-    """
+    """Uids of the two merged entries. If the row holds others (marked distinct), the survivor is the one that received
+    rows, or unknown."""
     gone = {uid for uid, facts in payload["entry"].items() if facts["state"] == Entry.State.CANCELLED}
     stay = payload["entry"].keys() - gone
     others = (row for kind, rows in payload.items() if kind != "entry" for row in rows.values() if row)
@@ -468,7 +460,7 @@ def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:
 
 def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:
     """Uids of erased entries, for phones to forget."""
-    ended = [str(entry.uid) for entry in entries if entry.link_number]  # erasure raises link_number
+    ended = [str(entry.uid) for entry in entries if entry.link_number]  # which erasure raises
     if not ended:
         return []
     rows = LedgerRow.objects.filter(tournament=tournament, action__in=("erase_person", "erase_self"))

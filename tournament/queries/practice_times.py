@@ -24,7 +24,7 @@ def ends_at(newcomer: User) -> datetime:
 
 
 def said(at: datetime) -> str:
-    """Format as time of day in the events' zone."""
+    """Time of day in the events' zone."""
     return to_the_minute(timezone.localtime(at, HOME))
 
 

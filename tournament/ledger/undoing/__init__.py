@@ -1,10 +1,5 @@
 """Undo: which ledger rows can be undone, and the resulting facts. Reads only; actions/event/undo.py writes.
 
-    change     one row's facts before and after
-    history    the ledger, read once: all versions and authors
-    taking     who may undo what; from ledger row to undoing
-    obstacles  what prevents an undo
-
 Conflicts are per fact: a new start number does not block the undo of a check-in, a new state does.
 
 | refused | when |

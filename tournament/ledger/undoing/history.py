@@ -22,7 +22,7 @@ Facts = Mapping[str, Any]  # facts of one row
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The change of one row: its facts `now` and `then` (after the undo); None for no row."""
+    """A row's facts `now` and `then` (after the undo); None for no row."""
 
     now: Facts | None
     then: Facts | None
@@ -64,13 +64,13 @@ def is_blocked(*, before: Facts | None, after: Facts | None, now: Facts | None) 
 
 
 def put_back(now: Facts, before: Facts, names: Iterable[str]) -> Facts:
-    """Return `now` with these facts as they were `before`."""
+    """`now` with these facts as they were `before`."""
     kept = {name: value for name, value in now.items() if name not in names}
     return kept | {name: before[name] for name in names if name in before}
 
 
 def texts_in(value: Any) -> set[str]:
-    """All texts in a value, including ids."""
+    """All texts in a value, with ids."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, Mapping):
@@ -96,7 +96,7 @@ class Done:
 
 
 class History:
-    """A tournament's history. Rows are keyed by kind and uid, ledger rows by sequence."""
+    """A tournament's history: rows by kind and uid, ledger rows by sequence."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -117,11 +117,11 @@ class History:
                 self._now.setdefault(kind, {})[uid] = facts
 
     def now(self, kind: str) -> Mapping[str, Facts]:
-        """Present rows of a kind, by uid."""
+        """Present rows of a kind by uid."""
         return self._now.get(kind, {})
 
     def at_present(self, key: Key) -> Facts | None:
-        """The row's present facts, or None."""
+        """The row's present facts."""
         return self.now(key[0]).get(key[1])
 
     def before(self, key: Key, sequence: int) -> Facts | None:
@@ -148,8 +148,6 @@ class History:
             if text in self.kinds
         )
 
-    # ---- authors ----
-
     @cached_property
     def undone(self) -> dict[int, int]:
         """Undone rows, each with the row that undid it, unless undone itself."""
@@ -167,7 +165,7 @@ class History:
         return one, again
 
     def who_wrote(self, key: Key, since: int, fact: str = "") -> Done:
-        """Last writer of the row (of `fact`) after `since`, ignoring undone writes."""
+        """Last writer of the row (of `fact`) after `since`, but for undone writes."""
         previous = self.after(key, since) or {}
         writers = []
         for number, facts in self._versions.get(key, ()):
@@ -209,7 +207,7 @@ class History:
 # ---- Obstacles to an undo of facts that nothing changed since ----
 
 
-# Kinds with names or texts that the ledger lacks: not restorable
+# Kinds with names or texts, which the ledger lacks
 NAMED = {kind for kind, model in LEDGER_KINDS.items() if not model.FIELDS.again}
 
 # Unique fields by kind, within a tournament.
@@ -223,7 +221,7 @@ UNIQUE: dict[str, list[tuple[str, ...]]] = {
 }
 NOTHING = Change(None, None)
 
-# Later rows that block putting back a player's state, by that state.
+# Later rows that block putting back a player's state
 IN_THE_WAY_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(map(str, Entry.EXPECTED), frozenset({"play"})),
     **dict.fromkeys(map(str, Entry.ASKING), frozenset({"play", "seat"})),
@@ -240,7 +238,7 @@ class Obstacles:
     sequence: int
 
     def faults(self) -> Iterator[Fault]:
-        """Yield all obstacles; none if the undo is possible."""
+        """All obstacles; none if the undo is possible."""
         for (kind, _uid), change in self.changes.items():
             if change.now is None and kind in NAMED:
                 yield cannot("names_gone")
@@ -387,10 +385,10 @@ class Obstacles:
 
 
 def cannot(why: Undo) -> Fault:
-    """Fault `cannot_be_undone`; tournament/words/faults.py words the reason `why`."""
+    """Fault `cannot_be_undone`; `why` is worded in words/faults.py."""
     return Fault("cannot_be_undone", "/row", {"why": why})
 
 
 def _in_row(rows: Sequence[Facts]) -> bool:
-    """Numbers must be 1, 2, 3 ...: the next one is the count plus 1."""
+    """Numbers must be 1, 2, 3 ..."""
     return sorted(facts["number"] for facts in rows) == list(range(1, len(rows) + 1))

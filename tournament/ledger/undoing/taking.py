@@ -34,7 +34,7 @@ def can_be_undone(action: str) -> bool:
 
 
 def why_not_undone(action: str) -> Undo | None:
-    """Return why the action has no ledger undo; None if it has one, or is unknown."""
+    """Why the action has no ledger undo; None if it has one, or is unknown."""
     declared = ACTIONS.get(action)
     return declared.undo if declared and declared.undo != "ledger" else None
 
@@ -45,13 +45,13 @@ def may_undo(user: User, action: str, tournament: Tournament, table: UUID | None
 
 
 def rank_to_undo(action: str, by: str = UNDO) -> int:
-    """Least rank (tournament/permissions.py) that may undo this action, `by` this one."""
+    """Least rank (permissions.py) that may undo this action, `by` this one."""
     roles = (least_role(each) or Membership.Role.ORGANISER for each in (by, action))
     return max(RANK[role] for role in roles)
 
 
 def undoing_of(history: History, sequence: int, at: datetime | None = None) -> Undoing | None:
-    """Undoing of the row as of `at` (default: now); None if there is no such row."""
+    """Undoing of the row as of `at` (default: now); None without such a row."""
     one = history.done.get(sequence)
     if one is None:
         return None
