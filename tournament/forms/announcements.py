@@ -19,7 +19,7 @@ class AnnouncementForm(forms.Form):
 
     minutes = forms.ChoiceField(
         label=_("Shown for"),
-        # For each form: a text with a count cannot be lazy.
+        # per form: a text with a count cannot be lazy
         choices=lambda: [
             *((str(n), ngettext("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES),
             (UNTIL_DOWN, _("Until you remove it")),
@@ -44,12 +44,10 @@ class AnnouncementForm(forms.Form):
 
     @property
     def first(self) -> forms.BoundField:
-        """Text in the event's language."""
         return self[self._codes[0]]
 
     @property
     def others(self) -> list[forms.BoundField]:
-        """Texts in other languages."""
         return [self[code] for code in self._codes[1:]]
 
     @property

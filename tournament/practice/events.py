@@ -1,7 +1,5 @@
-"""Practice events for newcomers without an account (views/public/practice.py, TRY=1).
-
-One event per way to play, up to where the newcomer takes over: unlisted rehearsals, deleted with the newcomer
-(jobs/upkeep.py). The host's first ledger row identifies and dates them.
+"""Practice events for newcomers without an account (TRY=1), one per way to play, up to where the newcomer takes over:
+unlisted rehearsals, deleted with the newcomer (jobs/upkeep.py). The host's first ledger row identifies and dates them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +24,7 @@ PLAYER = 1  # the newcomer's start number
 
 
 def make(visit: UUID, host: User) -> Iterator[UUID]:
-    """Create the visit's events lazily; yields their uids."""
+    """Create the visit's events lazily; yields uids."""
     return (_make(name, visit, host) for name in PRACTICE_NAMES)
 
 

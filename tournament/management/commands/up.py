@@ -121,7 +121,7 @@ def in_use() -> contextlib.AbstractContextManager[object]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a bound socket. Raises CommandError if there is none."""
+    """A bound socket; CommandError if there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -145,7 +145,7 @@ def venue_address(host: str, port: int) -> str | None:
 
 
 def own_address(host: str, port: int) -> str:
-    """URL on this computer: PUBLIC_URL, else the own one, which https would not answer."""
+    """URL on this computer: PUBLIC_URL, else its own."""
     return settings.PUBLIC_URL or url("127.0.0.1" if host in (ANY, "::") else host, port)
 
 

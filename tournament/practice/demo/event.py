@@ -1,4 +1,4 @@
-"""Plays an event from a file of steps, one command each, with derived ids: interrupted events resume."""
+"""Plays an event from a file of steps, a command each, with derived ids: interrupted events resume."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
