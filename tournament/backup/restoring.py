@@ -19,7 +19,7 @@ from tournament.backup import shelf
 from tournament.backup.copying import SQLITE, BackupFailed, Head, check, copy_to, kind_of, run, to_disk
 from tournament.backup.in_use import Locked, restoring
 from tournament.backup.making import make_backup, sha256
-from tournament.ledger import seen_heads
+from tournament.ledger.look import forget_heads
 from tournament.ledger.verify import Finding, verify
 from tournament.models import Tournament
 from tournament.server.database import snapshot
@@ -115,7 +115,7 @@ def put(file: Path, *, while_used: bool = False, say: Callable[[str], object]) -
     else:
         aside = _in_place_of_sqlite(file, say)
     connections.close_all()
-    seen_heads.forget()
+    forget_heads()
     return aside
 
 
@@ -133,7 +133,7 @@ def _put_back(aside: Path, *, while_used: bool) -> None:
                 Path(f"{aside}{ending}").replace(f"{name}{ending}")
         aside.replace(name)
     connections.close_all()
-    seen_heads.forget()
+    forget_heads()
 
 
 def _came(backup: Whole) -> Iterator[Came]:

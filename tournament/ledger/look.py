@@ -8,13 +8,16 @@ to the next look.
 """
 
 import gc
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -34,6 +37,7 @@ from tournament.ledger.verify import (
 from tournament.models import LEDGER_KINDS, LedgerRow, Play, Result, Tournament
 from tournament.results import columns, grouped, plays_in
 from tournament.server.database import snapshot
+from tournament.server.machine import whole_file
 
 PIECE, PIECE_OF_PLAYS, PIECE_OF_FACTS = 500, 75, 30  # rows in one snapshot: tens of milliseconds
 
@@ -291,3 +295,36 @@ def _uid(raw: Any) -> str:
         return str(UUID(str(raw)))
     except ValueError:
         return str(raw)
+
+
+# ---- Ledger ends seen, in a file out of reach of an attacker with SQL; a restore deletes it ----
+
+
+def heads_file() -> Path:
+    """The file's path."""
+    return Path(settings.DATA_DIR) / "ledger-heads.json"
+
+
+def seen_heads() -> dict[UUID, Seen]:
+    """Ends by tournament; {} without a valid file."""
+    try:
+        read = json.loads(heads_file().read_text())
+        return {UUID(uid): Seen(int(end["rows"]), str(end["head"])) for uid, end in read.items()}
+    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return {}
+
+
+def remember_heads(ends: Mapping[UUID, Seen]) -> None:
+    """Add or replace these ends. Raises OSError."""
+    known = seen_heads()
+    if all(known.get(uid) == end for uid, end in ends.items()):
+        return
+    said = {str(uid): {"rows": end.rows, "head": end.head} for uid, end in (known | dict(ends)).items()}
+    with whole_file(heads_file()) as out:
+        out.write(json.dumps(said, indent=1).encode() + b"\n")
+
+
+def forget_heads() -> None:
+    """Delete the file."""
+    with suppress(FileNotFoundError):
+        heads_file().unlink()

@@ -12,8 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, or_refuse, store, store_moved
 from tournament.actions.table.second_look import ask_about_since
-from tournament.ledger.undoing import UNDO, History, Undoing, may_undo, undoing_of, why_not_undone
-from tournament.ledger.undoing.history import Change, Facts, Key, differing, texts_in
+from tournament.ledger.undoing import (
+    UNDO,
+    Change,
+    Facts,
+    History,
+    Key,
+    Undoing,
+    differing,
+    may_undo,
+    texts_in,
+    undoing_of,
+    why_not_undone,
+)
 from tournament.models import (
     LEDGER_KINDS,
     Announcement,
@@ -57,7 +68,7 @@ def _undoing(tournament: Tournament, *, row: int, **_reason: str) -> Undoing:
 def undo(work: Work, *, row: int, reason: str = "") -> None:
     """Undo this ledger row: delete what it created, recreate (without names) what it deleted, restore the rest except
     names. An undo can be undone. Forbidden without the right to the undone action; Refused as
-    tournament/ledger/undoing, with scoring's faults, `does_not_fit`."""
+    ledger/undoing.py, with scoring's faults, `does_not_fit`."""
     _undo(work, row, reason)
 
 
@@ -132,7 +143,7 @@ class Find:
 
 def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
     """Apply changes. Recreated rows have no names. Raises IntegrityError and ObjectDoesNotExist if the database
-    refuses what ledger/undoing allowed."""
+    refuses what ledger/undoing.py allowed."""
     find = Find(changes.values())
     by_model: dict[type[PublicModel], dict[str, Change]] = {}
     for (kind, uid), change in changes.items():

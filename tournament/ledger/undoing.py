@@ -1,16 +1,30 @@
-"""A tournament's ledger, read once: all versions of facts, and authors."""
+"""Undo: which ledger rows can be undone, and the resulting facts. Reads only; actions/event/undo.py writes.
+
+Conflicts are per fact: a new start number does not block the undo of a check-in, a new state does.
+
+| refused | when |
+| --- | --- |
+| `too_old` | older than a day |
+| `cannot_be_undone` | declared with another way back, or names lost |
+| `already_undone` | by a row that still holds |
+| `changed_since` | same facts changed, or stage moved on |
+| `in_use_since` | an entry's seat, a table's result, an invite's role |
+| `next_stage_began` | heats would run again after it |
+| `last_organiser` | none would be left |
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
 from django.db.models import UniqueConstraint
 from django.utils import timezone
 
 from tournament.models import LEDGER_KINDS, Entry, LedgerRow, Membership, Stage, Tournament, User
-from tournament.permissions import Undo
+from tournament.permissions import ACTIONS, RANK, Undo, least_role, rank
 from tournament.results import Fault, grouped, kind_of
 from tournament.words.formats import to_the_minute
 
@@ -392,3 +406,69 @@ def cannot(why: Undo) -> Fault:
 def _in_row(rows: Sequence[Facts]) -> bool:
     """Numbers must be 1, 2, 3 ..."""
     return sorted(facts["number"] for facts in rows) == list(range(1, len(rows) + 1))
+
+
+# ---- Which actions can be undone, by whom, with what result ----
+
+
+WITHIN = timedelta(days=1)
+AT_TABLE = "undo_at_table"  # undoes rows of one table
+
+
+def can_be_undone(action: str) -> bool:
+    """Whether the action is declared with undo "ledger"."""
+    declared = ACTIONS.get(action)
+    return declared is not None and declared.undo == "ledger"
+
+
+def why_not_undone(action: str) -> Undo | None:
+    """Why the action has no ledger undo; None if it has one, or is unknown."""
+    declared = ACTIONS.get(action)
+    return declared.undo if declared and declared.undo != "ledger" else None
+
+
+def may_undo(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
+    """Whether the user may undo this action at `table`: if they may do it; organisers, if players do it by link."""
+    return rank_to_undo(action, AT_TABLE if table else UNDO) <= rank(user, tournament, table)
+
+
+def rank_to_undo(action: str, by: str = UNDO) -> int:
+    """Least rank (permissions.py) that may undo this action, `by` this one."""
+    roles = (least_role(each) or Membership.Role.ORGANISER for each in (by, action))
+    return max(RANK[role] for role in roles)
+
+
+def undoing_of(history: History, sequence: int, at: datetime | None = None) -> Undoing | None:
+    """Undoing of the row as of `at` (default: now); None without such a row."""
+    one = history.done.get(sequence)
+    if one is None:
+        return None
+    first, again = history.first(one)
+    made = Undoing(sequence, first.action, one.at, again)
+    fault = _closed(history, one, first, at or timezone.now())
+    if fault:
+        return replace(made, fault=fault)
+    changes: dict[Key, Change] = {}
+    for kind, touched in one.payload.items():
+        for uid, after in touched.items():
+            key = (kind, uid)
+            before, now = history.before(key, sequence), history.at_present(key)
+            names = differing(before, after)
+            if not names:
+                continue
+            if is_blocked(before=before, after=after, now=now):
+                return replace(made, fault=history.by("changed_since", history.who_wrote(key, sequence)))
+            then = before if before is None or now is None else put_back(now, before, names)
+            changes[key] = Change(now, then)
+    if not changes:
+        return replace(made, fault=cannot("again"))
+    fault = next(Obstacles(history, changes, sequence).faults(), None)
+    return replace(made, fault=fault) if fault else replace(made, changes=changes)
+
+
+def _closed(history: History, one: Done, first: Done, at: datetime) -> Fault | None:
+    if one.sequence in history.undone:
+        return history.by("already_undone", history.done[history.undone[one.sequence]])
+    if why := why_not_undone(first.action):
+        return cannot(why)
+    return Fault("too_old", "/row") if at - one.at > WITHIN else None
