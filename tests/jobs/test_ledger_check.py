@@ -16,7 +16,7 @@ from pytest_django import Settings
 from tests.ledger.test_look import cut_everywhere
 from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
-from tournament.actions.upkeep.checks import EACH, MOST_KEPT, take_check, write_check
+from tournament.actions.upkeep import EACH, MOST_KEPT, take_check, write_check
 from tournament.jobs import ledger_check
 from tournament.jobs.ledger_check import Checker
 from tournament.ledger import triggers

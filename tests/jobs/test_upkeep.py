@@ -11,7 +11,6 @@ from pytest_django import Settings
 
 from tests.support.factories import Event, recorded_round, running_match
 from tournament.actions.people import personal_data
-from tournament.actions.upkeep import practice
 from tournament.jobs import upkeep
 from tournament.jobs.upkeep import Upkeep
 from tournament.ledger.look import heads_file, seen_heads
@@ -73,9 +72,9 @@ def test_what_fails_keeps_nothing_else_from_its_turn(
 def test_practice_is_deleted_with_its_workbooks(monkeypatch: pytest.MonkeyPatch) -> None:
     gone, over = [uuid4(), uuid4()], list[datetime]()
     taken: list[UUID] = []
-    monkeypatch.setattr(practice, "delete_practice", lambda events: [] if list(events) else gone)
+    monkeypatch.setattr(upkeep, "delete_practice", lambda events: [] if list(events) else gone)
     monkeypatch.setattr(upkeep, "take_away_all", taken.append)
-    monkeypatch.setattr(practice, "sessions_over", over.append)
+    monkeypatch.setattr(upkeep, "sessions_over", over.append)
     now = timezone.now()
     upkeep.end_practice(now)
     assert (taken, over) == (gone, [now])

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.ledger.test_purge import everything
 from tests.support.factories import running_match
-from tournament.actions.upkeep.practice import begin_practice
+from tournament.actions.upkeep import begin_practice
 from tournament.jobs.upkeep import end_practice
 from tournament.links import token_for
 from tournament.models import Tournament, User

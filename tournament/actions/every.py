@@ -7,7 +7,6 @@ from tournament.actions.event.announcements import *
 from tournament.actions.event.checklist import *
 from tournament.actions.event.events import *
 from tournament.actions.event.hall_clock import *
-from tournament.actions.event.past_results import *
 from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
 from tournament.actions.event.registration import *
@@ -17,7 +16,6 @@ from tournament.actions.event.stages import *
 from tournament.actions.event.undo import *
 from tournament.actions.kernel import Command, Receipt
 from tournament.actions.people.attendance import *
-from tournament.actions.people.invites import *
 from tournament.actions.people.own_entry import *
 from tournament.actions.people.people import *
 from tournament.actions.people.personal_data import *

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from tournament.actions.upkeep.checks import take_check, to_check, write_check
+from tournament.actions.upkeep import take_check, to_check, write_check
 from tournament.ledger.look import Known, Look, Seen, look, remember_heads, seen_heads
 from tournament.models import LedgerCheck, Tournament
 

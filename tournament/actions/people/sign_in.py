@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from tournament.actions.kernel import writing
 from tournament.models import User, WrongTries
-from tournament.queries.first_account import somebody_can_sign_in
+from tournament.queries.installation import somebody_can_sign_in
 
 FREE = 10  # tries without a wait
 FIRST = 5  # seconds

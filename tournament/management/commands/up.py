@@ -22,7 +22,7 @@ from tournament.jobs.upkeep import Upkeep, warm_up
 from tournament.management.base import check_place, check_whole
 from tournament.management.commands.prepare import collect, migrate
 from tournament.practice.demo import make_demo, sign_in_words
-from tournament.queries.first_account import first_account_token, somebody_can_sign_in
+from tournament.queries.installation import first_account_token, somebody_can_sign_in
 from tournament.server.background import Every
 from tournament.server.database import warn_of_broken_promises
 from tournament.server.venue import in_container, is_loopback, network_address

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.actions.upkeep.practice import PracticeFull, begin_practice
+from tournament.actions.upkeep import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of
 from tournament.models import LASTS, Entry, Tournament, User
 from tournament.permissions import may
