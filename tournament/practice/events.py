@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext_lazy as _
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import User
-from tournament.practice.demo.event import do, read
+from tournament.practice.demo import do, read
 from tournament.words.text import HOME, home_today
 
 # Files in fixtures/practice, event names; the first is the player's.
