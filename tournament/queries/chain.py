@@ -175,6 +175,29 @@ class Group:
         for entry in self.players:
             yield Comer(entry, self.heat, places.get(entry.pk), stage=self.stage)
 
+    def heat_places(self, count: int) -> Iterator[OpenPlace]:
+        """The first `count` places, given or not."""
+        for place in range(1, min(count, len(self.players)) + 1):
+            if place <= len(self.ranked):
+                yield OpenPlace(self.heat, place, "", self.ranked[place - 1][1], stage=self.stage)
+            else:
+                why = (
+                    NO_MORE if self.further else FEWER if self.ranked else ONE_LEFT if self.alone else NOBODY
+                )
+                yield OpenPlace(self.heat, place, why, stage=self.stage)
+
+    def shared_places(self, count: int) -> Iterator[OpenPlace]:
+        """The first `count` by place; each place left among players who share it names all of them."""
+        last = self.ranked[count - 1][0] if len(self.ranked) > count else 0
+        shared = [entry for place, entry in self.ranked if place == last]
+        above = [(place, entry) for place, entry in self.ranked[:count] if place != last]
+        if len(above) + len(shared) <= count:
+            above, shared = list(self.ranked[:count]), []
+        for place, entry in above:
+            yield OpenPlace(self.heat, place, "", entry, stage=self.stage)
+        for place in range(len(above) + 1, count + 1) if shared else ():
+            yield OpenPlace(self.heat, place, SHARED, stage=self.stage, sharing=tuple(shared))
+
 
 def groups_of(stage: Stage, results: Sequence[ContestResults], entries: Mapping[UUID, Entry]) -> list[Group]:
     """Groups by table number; `entries` by uid."""
@@ -215,29 +238,6 @@ def _heats(
             advance=(play and play.advance) or int(contest.settings.get("advance") or 1),
             alone=sum(not (seat.out_as or entries[seat.entry].is_out) for seat in seats) == 1,
         )
-
-
-def _heat_places(group: Group, count: int) -> Iterator[OpenPlace]:
-    """The first `count` places, given or not."""
-    for place in range(1, min(count, len(group.players)) + 1):
-        if place <= len(group.ranked):
-            yield OpenPlace(group.heat, place, "", group.ranked[place - 1][1], stage=group.stage)
-        else:
-            why = NO_MORE if group.further else FEWER if group.ranked else ONE_LEFT if group.alone else NOBODY
-            yield OpenPlace(group.heat, place, why, stage=group.stage)
-
-
-def _shared_places(group: Group, count: int) -> Iterator[OpenPlace]:
-    """The first `count` by place; each place left among players who share it names all of them."""
-    last = group.ranked[count - 1][0] if len(group.ranked) > count else 0
-    shared = [entry for place, entry in group.ranked if place == last]
-    above = [(place, entry) for place, entry in group.ranked[:count] if place != last]
-    if len(above) + len(shared) <= count:
-        above, shared = list(group.ranked[:count]), []
-    for place, entry in above:
-        yield OpenPlace(group.heat, place, "", entry, stage=group.stage)
-    for place in range(len(above) + 1, count + 1) if shared else ():
-        yield OpenPlace(group.heat, place, SHARED, stage=group.stage, sharing=tuple(shared))
 
 
 def _once(method: Callable[["Chain", Of], T]) -> Callable[["Chain", Of], T]:
@@ -424,10 +424,10 @@ class Chain:
         division = self.sources[number].division
         if group.advance is not None:
             ours = [(place, one) for place, one in group.ranked if division in {"", one.division}]
-            yield from _heat_places(replace(group, ranked=tuple(ours)), count or group.advance)
+            yield from replace(group, ranked=tuple(ours)).heat_places(count or group.advance)
         else:
             ours = [(place, one) for place, one in group.ranked if self._may_come(number, one)]
-            yield from _shared_places(replace(group, ranked=tuple(ours)), count or 0)
+            yield from replace(group, ranked=tuple(ours)).shared_places(count or 0)
 
     def _may_come(self, number: int, entry: Entry) -> bool:
         here = not entry.is_out or entry.pk in self.seated(number)

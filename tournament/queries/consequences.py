@@ -171,6 +171,41 @@ class _Place:
             self.contest.stopped or (self.settled is not None and self.settled.answer.complete)
         )
 
+    def in_play(self, line: AtTable, what: What) -> AtTable:
+        if what == What.LATE:
+            return replace(line, effect=Effect.KEEPS_SEAT)
+        if what == What.BACK:
+            return self.back(line)
+        if self.settled is None:
+            return replace(line, effect=Effect.LOSES_SEAT)
+        running = (play for play in self.plays if play.state == Play.State.RUNNING)
+        if any(play.result_of(uid) for play in running for uid in self.here):
+            return replace(line, effect=Effect.IN_GAME)
+        if kind_of(self.contest.kind).seats_change:
+            return replace(line, effect=Effect.STOPS)
+        heats = kind_of(self.contest.kind).one_play
+        return replace(line, effect=Effect.NOT_THROUGH) if heats else self.out(line, what)
+
+    def out(self, line: AtTable, what: What) -> AtTable:
+        how = dict.fromkeys(self.here, str(OUT_AS[STATE[what]]))
+        after = with_leaving(self.contest, Table(number=line.number), how, now())
+        winners = settle(after).answer.winners  # none while the match goes on
+        return replace(
+            line, effect=Effect.OUT_OF_MATCH, winners=tuple(self.contest.names[uid] for uid in winners)
+        )
+
+    def back(self, line: AtTable) -> AtTable:
+        """Refuse a return if play continued without the player."""
+        seats = tuple(
+            replace(seat, **IN_PLAY) if seat.table == line.number and seat.entry in self.here else seat
+            for seat in self.contest.seats
+        )
+        try:
+            settle_back(replace(self.contest, seats=seats), self.here)
+        except Refused as refused:
+            return replace(line, effect=Effect.REFUSED, faults=refused.faults)
+        return replace(line, effect=Effect.IN_AGAIN)
+
 
 def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: What) -> Iterator[AtTable]:
     settled = None if stage.state == Stage.State.PLANNED else settle(contest)
@@ -195,46 +230,7 @@ def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: W
             through = settled.answer.finalists if what in STATE and settled else ()
             yield replace(line, through=tuple(contest.names[uid] for uid in through if UUID(uid) in here))
         else:
-            yield _in_play(line, place, what)
-
-
-def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
-    if what == What.LATE:
-        return replace(line, effect=Effect.KEEPS_SEAT)
-    if what == What.BACK:
-        return _back(line, place)
-    if place.settled is None:
-        return replace(line, effect=Effect.LOSES_SEAT)
-    running = (play for play in place.plays if play.state == Play.State.RUNNING)
-    if any(play.result_of(uid) for play in running for uid in place.here):
-        return replace(line, effect=Effect.IN_GAME)
-    if kind_of(place.contest.kind).seats_change:
-        return replace(line, effect=Effect.STOPS)
-    heats = kind_of(place.contest.kind).one_play
-    return replace(line, effect=Effect.NOT_THROUGH) if heats else _out(line, place, what)
-
-
-def _out(line: AtTable, place: _Place, what: What) -> AtTable:
-    how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
-    after = with_leaving(place.contest, Table(number=line.number), how, now())
-    winners = settle(after).answer.winners  # none while the match goes on
-    return replace(
-        line, effect=Effect.OUT_OF_MATCH, winners=tuple(place.contest.names[uid] for uid in winners)
-    )
-
-
-def _back(line: AtTable, place: _Place) -> AtTable:
-    """Refuse a return if play continued without the player."""
-    contest = place.contest
-    seats = tuple(
-        replace(seat, **IN_PLAY) if seat.table == line.number and seat.entry in place.here else seat
-        for seat in contest.seats
-    )
-    try:
-        settle_back(replace(contest, seats=seats), place.here)
-    except Refused as refused:
-        return replace(line, effect=Effect.REFUSED, faults=refused.faults)
-    return replace(line, effect=Effect.IN_AGAIN)
+            yield place.in_play(line, what)
 
 
 def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> tuple[str, ...]:

@@ -60,6 +60,27 @@ class Line:
     by: str
     withdrawn: bool
 
+    @classmethod
+    def of(cls, tournament: Tournament, row: Incident, known: set[str]) -> "Line":
+        """The row in words; `known`: codes of the ruleset."""
+        happened, rule = penalty_texts(tournament.ruleset, row.code) if row.code in known else ("", "")
+        return cls(
+            uid=row.uid,
+            kind=row.kind,
+            title=happened or _title(tournament, Kind(row.kind)),
+            rule=rule,
+            text=row.text,
+            ruling=row.ruling,
+            answer=_answer(row),
+            cards=row.cards,
+            player=row.entry.shown_name if row.entry else "",
+            entry=row.entry.uid if row.entry else None,
+            where=table_text(row.table.stage, row.table.number) if row.table else _("The whole event"),
+            at=row.at,
+            by=row.by.display_name(),
+            withdrawn=row.withdrawn,
+        )
+
     @property
     def open(self) -> bool:
         return not self.withdrawn and self.kind != Kind.EJECTION
@@ -106,27 +127,7 @@ def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:
     """The tournament's incidents, newest first, in one query."""
     rows = rows.filter(tournament=tournament).select_related("table__stage", "entry", "by").order_by("-pk")
     known = {row.code for row in penalties_of(tournament.ruleset)}
-    return [_line(tournament, row, known) for row in rows]
-
-
-def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:
-    happened, rule = penalty_texts(tournament.ruleset, row.code) if row.code in known else ("", "")
-    return Line(
-        uid=row.uid,
-        kind=row.kind,
-        title=happened or _title(tournament, Kind(row.kind)),
-        rule=rule,
-        text=row.text,
-        ruling=row.ruling,
-        answer=_answer(row),
-        cards=row.cards,
-        player=row.entry.shown_name if row.entry else "",
-        entry=row.entry.uid if row.entry else None,
-        where=table_text(row.table.stage, row.table.number) if row.table else _("The whole event"),
-        at=row.at,
-        by=row.by.display_name(),
-        withdrawn=row.withdrawn,
-    )
+    return [Line.of(tournament, row, known) for row in rows]
 
 
 def _title(tournament: Tournament, kind: Kind) -> str:

@@ -58,6 +58,32 @@ class KnownPerson:
     tournaments: frozenset[int]
     left_out: bool
 
+    @classmethod
+    def of(cls, entries: Sequence[Entry]) -> "KnownPerson":
+        """The person of these entries, latest first."""
+        newest = entries[0]
+        began = [entry for entry in entries if entry.tournament.state != Tournament.State.PLANNED]
+        came = [entry for entry in began if entry.is_in and entry.state != Entry.State.NO_SHOW]
+        last, player = (came or entries)[0], newest.player
+        public = (entry.public_name for entry in entries if entry.public_name != numbered_name(entry))
+        names = tuple(dict.fromkeys((*(entry.public_name for entry in entries), player.name)))
+        return cls(
+            uid=player.uid,
+            real_name=player.name,
+            public_name=next(public, player.name),
+            names=names,
+            keys=frozenset(map(unordered, names)),
+            club=next((entry.club for entry in entries if entry.club), ""),
+            clubs=frozenset(as_read(entry.club) for entry in entries if entry.club),
+            born=player.birth_date,
+            event=last.tournament.name,
+            when=last.tournament.starts_on,
+            events=len(came),
+            entry=newest.uid,
+            tournaments=frozenset(entry.tournament_id for entry in entries),
+            left_out=player.left_out,
+        )
+
     @property
     def shown_name(self) -> str:
         """The public name, with the real one if it differs."""
@@ -77,6 +103,17 @@ class KnownPerson:
         """Whether no other birth date is known."""
         return None in {born, self.born} or born == self.born
 
+    def may_be(self, other: "KnownPerson", apart: set[tuple[str, ...]]) -> bool:
+        """Whether both seem to be one person; see `alike`."""
+        return (
+            self.could_be(other.born)
+            and (
+                bool(self.clubs & other.clubs) or (" " in self.real_name and not (self.clubs and other.clubs))
+            )
+            and not self.tournaments & other.tournaments
+            and pair_of(self.uid, other.uid) not in apart
+        )
+
 
 def unordered(name: str) -> str:
     """Name key that ignores word order: "Mäkelä, Aino" equals "Aino Mäkelä"."""
@@ -93,38 +130,13 @@ def people_of(organiser: int) -> dict[UUID, KnownPerson]:
     )
     of_player = grouped((entry.player.uid, entry) for entry in entries)
     return {
-        uid: _person(rows)
+        uid: KnownPerson.of(rows)
         for uid, rows in of_player.items()
         # Erasure raises the link's number and leaves only the numbered name.
         if not any(
             row.link_number and row.player.name == row.public_name == numbered_name(row) for row in rows
         )
     }
-
-
-def _person(entries: Sequence[Entry]) -> KnownPerson:
-    newest = entries[0]
-    began = [entry for entry in entries if entry.tournament.state != Tournament.State.PLANNED]
-    came = [entry for entry in began if entry.is_in and entry.state != Entry.State.NO_SHOW]
-    last, player = (came or entries)[0], newest.player
-    public = (entry.public_name for entry in entries if entry.public_name != numbered_name(entry))
-    names = tuple(dict.fromkeys((*(entry.public_name for entry in entries), player.name)))
-    return KnownPerson(
-        uid=player.uid,
-        real_name=player.name,
-        public_name=next(public, player.name),
-        names=names,
-        keys=frozenset(map(unordered, names)),
-        club=next((entry.club for entry in entries if entry.club), ""),
-        clubs=frozenset(as_read(entry.club) for entry in entries if entry.club),
-        born=player.birth_date,
-        event=last.tournament.name,
-        when=last.tournament.starts_on,
-        events=len(came),
-        entry=newest.uid,
-        tournaments=frozenset(entry.tournament_id for entry in entries),
-        left_out=player.left_out,
-    )
 
 
 def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownPerson]:
@@ -183,7 +195,7 @@ def alike(people: Iterable[KnownPerson], apart: set[tuple[str, ...]]) -> list[li
         open_groups: list[list[KnownPerson]] = []
         for one in namesakes:
             group = next(
-                (group for group in open_groups if all(_may_be_one(one, each, apart) for each in group)), None
+                (group for group in open_groups if all(one.may_be(each, apart) for each in group)), None
             )
             if group is None:
                 open_groups.append([one])
@@ -191,15 +203,6 @@ def alike(people: Iterable[KnownPerson], apart: set[tuple[str, ...]]) -> list[li
                 group.append(one)
         groups += [group for group in open_groups if len(group) > 1]
     return groups
-
-
-def _may_be_one(one: KnownPerson, other: KnownPerson, apart: set[tuple[str, ...]]) -> bool:
-    return (
-        one.could_be(other.born)
-        and (bool(one.clubs & other.clubs) or (" " in one.real_name and not (one.clubs and other.clubs)))
-        and not one.tournaments & other.tournaments
-        and pair_of(one.uid, other.uid) not in apart
-    )
 
 
 # ---- Suggestions of duplicate players ----

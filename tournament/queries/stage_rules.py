@@ -72,6 +72,18 @@ class _Seen:
     texts: tuple[int, datetime] | None = None
     locked_at: datetime | None = None
 
+    def take(self, facts: Mapping[str, Any], action: str, who: tuple[int, datetime]) -> None:
+        if facts["settings"] != self.settings:
+            self.settings, self.changed = facts["settings"], who
+        planned = facts["state"] == Stage.State.PLANNED
+        if planned and action in SETS_TEXTS:
+            self.texts = who
+        if planned:
+            self.locked_at = None
+        elif self.state == Stage.State.PLANNED:
+            self.locked_at = who[1]
+        self.state = facts["state"]
+
 
 def kinds_with_target(ruleset: str) -> list[str]:
     """Kinds of stage whose target referees choose: matches, if the ruleset fixes none."""
@@ -122,7 +134,7 @@ def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, Rul
     for at, actor, action, written in rows.values_list("at", "actor", "action", "payload__stage"):
         for uid, facts in written.items():
             if facts and uid in seen:
-                _read(seen[uid], facts, action, (actor, at))
+                seen[uid].take(facts, action, (actor, at))
     last = {
         stage.uid: (said.texts or said.changed) if stage.card_texts else said.changed
         for stage in stages
@@ -140,19 +152,6 @@ def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, Rul
         for stage in stages
         for found in [last[stage.uid]]
     }
-
-
-def _read(seen: _Seen, facts: Mapping[str, Any], action: str, who: tuple[int, datetime]) -> None:
-    if facts["settings"] != seen.settings:
-        seen.settings, seen.changed = facts["settings"], who
-    planned = facts["state"] == Stage.State.PLANNED
-    if planned and action in SETS_TEXTS:
-        seen.texts = who
-    if planned:
-        seen.locked_at = None
-    elif seen.state == Stage.State.PLANNED:
-        seen.locked_at = who[1]
-    seen.state = facts["state"]
 
 
 # ---- Table setup, in translated texts ----

@@ -314,7 +314,10 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
         Fault("malformed", "/card_texts"),
     )
     kept = [(index, text) for index, said in enumerate(texts) if (text := clean(said))]
-    most = _custom_cards(stage)
+    in_deck = stage.settings.get("custom_cards")
+    if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
+        in_deck = 0
+    most = in_deck if isinstance(in_deck, int) else MOST_CARD_TEXTS
     faults = [
         Fault(
             "field_max_length",
@@ -329,13 +332,6 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
     ]
     refuse(faults)
     return [text for _index, text in kept]
-
-
-def _custom_cards(stage: Stage) -> int:
-    if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
-        return 0
-    in_deck = stage.settings.get("custom_cards")
-    return in_deck if isinstance(in_deck, int) else MOST_CARD_TEXTS
 
 
 # ---- Freeze and reveal (tournament/queries/visible.py) ----
