@@ -3,7 +3,8 @@
 Points and places are integers, averages Fractions (lowest terms in JSON). All kinds share attributes, empty where
 inapplicable: `standings`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow), `lines`,
 `decided_by` (average, total, wins or cards; of a race, the first of its `rank`); results have `place`, `points`,
-`decided`, `advances`.
+`decided`, `advances`. Of a standing, `value` decides the place; it is `earned` with a place, in a match with points or
+a round won.
 """
 
 from dataclasses import dataclass
@@ -93,7 +94,6 @@ class SessionStanding(_Line):
 
     @property
     def value(self) -> Fraction | None:
-        """What decides the place."""
         return self.average
 
     @property
@@ -145,12 +145,10 @@ class MatchStanding(_Line):
 
     @property
     def value(self) -> Fraction:
-        """What decides the place."""
         return Fraction(self.points)
 
     @property
     def earned(self) -> bool:
-        """Whether the player has points or won a round."""
         return self.place is not None and bool(self.points or self.rounds_won)
 
 
@@ -211,7 +209,6 @@ class RaceStanding(_Line):
 
     @property
     def value(self) -> Fraction | None:
-        """What decides the place first; None without a game."""
         return self.by(self.decided_by)
 
     @property

@@ -100,7 +100,6 @@ class Faults:
             self.stop()
 
     def stop(self) -> None:
-        """Raise SheetInvalid if any fault was recorded."""
         if self.errors:
             raise SheetInvalid(tuple(self.errors))
 

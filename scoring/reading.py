@@ -60,7 +60,8 @@ def _is_integer(value: object) -> TypeGuard[int]:
 
 
 class Reader:
-    """A JSON object with its path."""
+    """A JSON object with its path. What is required and missing, or of the wrong type, is recorded as `malformed`;
+    `optional_...` give None for what is absent, `flag` false, `texts` none."""
 
     __slots__ = ("data", "faults", "is_object", "path")
 
@@ -73,7 +74,6 @@ class Reader:
             self.malformed((), data, "an object")
 
     def malformed(self, below: Path, found: object, expected: str) -> None:
-        """Record that `found` at `below` is not `expected`."""
         self.faults.add(
             "malformed", self.path + below, found=_KINDS.get(type(found), "something else"), expected=expected
         )
@@ -83,12 +83,10 @@ class Reader:
             self.faults.add("malformed", (*self.path, key), found="nothing", expected=expected)
 
     def text(self, key: str) -> str:
-        """A required text."""
         self._require(key, "a text")
         return self.optional_text(key) or ""
 
     def optional_text(self, key: str) -> str | None:
-        """A text; None if absent."""
         if key not in self.data:
             return None
         value = self.data[key]
@@ -98,7 +96,6 @@ class Reader:
         return None
 
     def one_of(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
-        """One of the `allowed` texts."""
         value = self.data.get(key, default)
         if isinstance(value, str) and value in allowed:
             return value
@@ -112,12 +109,10 @@ class Reader:
         return ""
 
     def integer(self, key: str, least: int | None = None, most: int | None = None) -> int:
-        """A required integer."""
         self._require(key, _INTEGER)
         return self.optional_integer(key, least, most) or 0
 
     def optional_integer(self, key: str, least: int | None = None, most: int | None = None) -> int | None:
-        """An integer; None if absent."""
         if key not in self.data:
             return None
         value = self.data[key]
@@ -131,7 +126,6 @@ class Reader:
         return None
 
     def flag(self, key: str) -> bool:
-        """A boolean; false if absent."""
         value = self.data.get(key, False)
         if isinstance(value, bool):
             return value
@@ -143,13 +137,12 @@ class Reader:
         return Reader(self.data.get(key, {}), (*self.path, key), self.faults)
 
     def items(self, key: str, read: Callable[[Reader], T]) -> tuple[T, ...]:
-        """A required list of objects, each through `read`."""
+        """Objects of a required list, each through `read`."""
         self._require(key, "a list")
         path, faults = (*self.path, key), self.faults
         return tuple(read(Reader(item, (*path, index), faults)) for index, item in enumerate(self._list(key)))
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts; empty if absent."""
         values = self._list(key)
         for index, value in enumerate(values):
             if not isinstance(value, str):
@@ -157,30 +150,26 @@ class Reader:
         return tuple(value for value in values if isinstance(value, str))
 
     def required_texts(self, key: str) -> tuple[str, ...]:
-        """A required list of texts."""
         self._require(key, "a list")
         return self.texts(key)
 
     def counts(self) -> dict[str, int]:
-        """The object as a hand: counts by card."""
+        """The object as a hand."""
         for key, value in self.data.items():
             if not _is_integer(value):
                 self.malformed((key,), value, _INTEGER)
         return {key: value for key, value in self.data.items() if type(value) is int}
 
     def optional_counts(self, key: str) -> dict[str, int] | None:
-        """The hand at `key`; None if absent."""
         return self.below(key).counts() if key in self.data else None
 
     def without(self, keys: Collection[str]) -> Reader:
-        """The object without `keys`."""
         if not keys:
             return self
         data = {key: value for key, value in self.data.items() if key not in keys}
         return Reader(data, self.path, self.faults)
 
     def objects(self) -> Iterator[tuple[str, Reader]]:
-        """Each key with its object's reader."""
         for key, value in self.data.items():
             yield key, Reader(value, (*self.path, key), self.faults)
 

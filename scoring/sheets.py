@@ -147,7 +147,6 @@ class RaceGame:
     played: Round
 
     def in_play(self) -> tuple[str, ...]:
-        """Players neither removed nor withdrawn in it."""
         gone = {*self.played.removed, *self.played.withdrawn}
         return tuple(player for player in self.players if player not in gone)
 

@@ -56,7 +56,7 @@ class AnnouncementForm(forms.Form):
         return any(field.value() or field.errors for field in self.others)
 
     def arguments(self) -> dict[str, Any]:
-        """Arguments of `announce`, without the uid."""
+        """Arguments of `announce`."""
         minutes = self.cleaned_data["minutes"]
         return {
             "words": {code: self.cleaned_data[code] for code in self._codes},

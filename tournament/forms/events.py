@@ -468,7 +468,7 @@ class PlannedLevel:
 
     @property
     def sizes(self) -> list[tuple[int, int]]:
-        """Tables of each size, as (tables, players), larger first."""
+        """(tables, players), larger first."""
         return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
@@ -530,7 +530,6 @@ class EveningForm(forms.Form):
         return found
 
     def full_clean(self) -> None:
-        """Clean in the event's time zone."""
         with timezone.override(self.tournament.zone):
             super().full_clean()
 

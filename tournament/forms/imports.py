@@ -349,7 +349,6 @@ class ColumnsForm(forms.Form):
             )
 
     def places(self) -> dict[int, str]:
-        """Meaning of each column by number."""
         return {column.number: self.cleaned_data[column.field] for column in self.columns}
 
     def clean(self) -> dict[str, Any]:

@@ -212,7 +212,6 @@ class FillForm:
 
     @property
     def ticked(self) -> bool:
-        """Whether any in `also` is ticked."""
         return any(ticked for _uid, _name, ticked in self.also)
 
     @property

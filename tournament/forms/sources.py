@@ -94,7 +94,6 @@ class SourceForm(forms.Form):
         }
 
     def source(self) -> dict[str, Any]:
-        """As `Stage.source`."""
         cleaned = self.cleaned_data
         said: dict[str, Any] = {}
         if cleaned["stage_1"] != USUAL:

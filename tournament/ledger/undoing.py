@@ -59,7 +59,6 @@ class Undoing:
     fault: Fault | None = None
 
     def of(self, kind: str) -> dict[str, Change]:
-        """Changes of one kind, by uid."""
         return {uid: change for (each, uid), change in self.changes.items() if each == kind}
 
 
@@ -110,7 +109,7 @@ class Done:
 
 
 class History:
-    """A tournament's history: rows by kind and uid, ledger rows by sequence."""
+    """A tournament's history: facts of rows by kind and uid, before and after ledger rows by sequence."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -131,20 +130,16 @@ class History:
                 self._now.setdefault(kind, {})[uid] = facts
 
     def now(self, kind: str) -> Mapping[str, Facts]:
-        """Present rows of a kind by uid."""
         return self._now.get(kind, {})
 
     def at_present(self, key: Key) -> Facts | None:
-        """The row's present facts."""
         return self.now(key[0]).get(key[1])
 
     def before(self, key: Key, sequence: int) -> Facts | None:
-        """The row's facts before that ledger row."""
         earlier = [facts for number, facts in self._versions.get(key, ()) if number < sequence]
         return earlier[-1] if earlier else None
 
     def after(self, key: Key, sequence: int) -> Facts | None:
-        """The row's facts after that ledger row."""
         return self.before(key, sequence + 1)
 
     def last(self, key: Key) -> Facts | None:
@@ -153,7 +148,7 @@ class History:
 
     @cached_property
     def naming(self) -> dict[str, list[Key]]:
-        """Present rows that refer to a row, by its uid."""
+        """Present rows that name a row, by its uid."""
         return grouped(
             (text, (kind, uid))
             for kind, rows in self._now.items()
@@ -224,7 +219,7 @@ class History:
 # Kinds with names or texts, which the ledger lacks
 NAMED = {kind for kind, model in LEDGER_KINDS.items() if not model.FIELDS.again}
 
-# Unique fields by kind, within a tournament.
+# Unique fields by kind
 UNIQUE: dict[str, list[tuple[str, ...]]] = {
     kind: [
         tuple(name for name in constraint.fields if name != "tournament")

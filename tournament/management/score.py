@@ -42,7 +42,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _take_in_house_rules() -> None:
-    """Register the rulesets of HOUSE_RULES."""
     try:
         read_settings_file()
     except PermissionError as error:

@@ -41,7 +41,6 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.visible().filter(begun, listed=True, rehearsal=False)
 
     def visible(self) -> Self:
-        """Public events: not put away."""
         return self.filter(put_away=False)
 
     def practice(self, *, made_by: datetime | None = None) -> Self:

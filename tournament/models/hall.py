@@ -123,6 +123,8 @@ class HallClock(PublicModel):
 
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
+    """Announcements."""
+
     def standing(self, at: datetime | None = None) -> "AnnouncementQuerySet":
         """Current announcements, newest first, `at` a moment or as of the event's last ledger row: published pages
         must follow from facts; browsers hide expired ones."""
@@ -282,6 +284,8 @@ class Call(PublicModel):
 
 
 class AskQuerySet(models.QuerySet["Ask"]):
+    """Requests to join a table."""
+
     def waiting(self) -> "AskQuerySet":
         """Pending: at most Ask.WAITS old, table code unchanged."""
         return self.filter(

@@ -35,7 +35,7 @@ class User(AbstractUser):
 
     @property
     def writes_by_link(self) -> bool:
-        """Whether this is the author for players' own links."""
+        """Whether this is the author for own links."""
         return self.username.partition(":")[0] == OWN_LINK
 
     @property

@@ -14,6 +14,8 @@ APART = "an organiser's, of many events: each event's ledger says who changed it
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
+    """Seasons."""
+
     def lasting(self, day: date) -> "SeasonQuerySet":
         """Seasons not over that include this day."""
         begun = models.Q(starts_on=None) | models.Q(starts_on__lte=day)

@@ -46,6 +46,8 @@ def stage_title(name: str, kind: str) -> str:
 
 
 class SeatQuerySet(QuerySet["Seat"]):
+    """Seats."""
+
     def playing_on(self) -> Self:
         """Seats whose player plays on (`Seat.plays_on`)."""
         return self.filter(out_as="").exclude(entry__state="disqualified")

@@ -77,7 +77,6 @@ class Level:
 
     @property
     def from_text(self) -> str:
-        """Names of the stages whose players come."""
         return listed([str(stage) for stage in self.sources])
 
     @property

@@ -72,7 +72,6 @@ class Comer:
 
     @property
     def origin(self) -> tuple[int, int]:
-        """Numbers of stage and table, 0 for none."""
         return origin_of(self.stage, self.heat)
 
     @property
@@ -106,16 +105,14 @@ class OpenPlace:
 
     @property
     def origin(self) -> tuple[int, int]:
-        """Numbers of stage and table, 0 for none."""
         return origin_of(self.stage, self.heat)
 
     @property
     def where(self) -> str:
-        """Origin in words."""
         return where_text(self.stage, self.heat) if self.stage else ""
 
     def comer(self, decided: Decided | None = None) -> Comer:
-        """The entry `gone`, as a qualifier."""
+        """`gone` as a qualifier."""
         assert self.gone
         return Comer(self.gone, self.heat, self.place or None, decided, self.stage)
 
@@ -268,7 +265,7 @@ class Chain:
 
     @cached_property
     def entries(self) -> dict[int, Entry]:
-        """The event's entries by key."""
+        """By key."""
         return {entry.pk: entry for entry in Entry.objects.filter(tournament=self._tournament).taking_part()}
 
     @cached_property
@@ -277,7 +274,7 @@ class Chain:
 
     @cached_property
     def sits(self) -> dict[int, list[Sitting]]:
-        """Seats by stage number."""
+        """By stage number."""
         plays = Play.objects.filter(table__stage__tournament=self._tournament).exclude(state=Play.State.VOID)
         played: dict[int, int] = dict(plays.order_by().values_list("table_id").annotate(count=Count("id")))
         found: dict[int, list[Sitting]] = {number: [] for number in self.stages}
@@ -301,7 +298,7 @@ class Chain:
         return [self.stages[each] for each in numbers if each in self.stages]
 
     def fed(self, number: int) -> list[Stage]:
-        """Stages whose players come from here, in order."""
+        """Stages whose players come from here."""
         return [self.stages[each] for each in dict.fromkeys(at[0] for at, _part in self._parts({number}))]
 
     @_once
@@ -384,13 +381,12 @@ class Chain:
 
     @cached_property
     def lives(self) -> dict[int, int]:
-        """Lives left by entry key, where they are counted."""
+        """Lives left by entry key, where counted."""
         players = frozenset[int]().union(*map(self.seated, self.stages))
         left = {entry: self._lives(entry, self.stages) for entry in players}
         return {entry: lives for entry, lives in left.items() if lives is not None}
 
     def _parts(self, stages: Collection[int]) -> list[tuple[At, Part]]:
-        """Parts that take from one of these stages."""
         return [
             ((number, index), part)
             for number, source in self.sources.items()
@@ -400,7 +396,7 @@ class Chain:
 
     @_once
     def _cut(self, at: At) -> list[OpenPlace]:
-        """Places that a part takes, before decisions."""
+        """Before decisions."""
         part = self.sources[at[0]].parts[at[1]]
         places: list[OpenPlace] = []
         if part.take == OUT:
@@ -455,7 +451,7 @@ class Chain:
         return set() if decided or stage.state != Stage.State.PLANNED else among
 
     def _lives(self, entry: int, upto: Collection[int]) -> int | None:
-        """Lives left after these stages; None where they are not counted."""
+        """Lives left after these stages; None where not counted."""
         for number, source in self.sources.items():
             if source.lives and entry in self.seated(number):
                 after = [each for each in upto if number in {each, *stages_before(self.sources, each)}]

@@ -94,7 +94,6 @@ class Consequences:
 
     @property
     def possible(self) -> bool:
-        """Whether the change is allowed."""
         return not any(line.effect in {Effect.IN_GAME, Effect.REFUSED} for line in self.tables)
 
 

@@ -27,7 +27,6 @@ class Tally:
 
     @property
     def text(self) -> str:
-        """The counts in words; "" if none."""
         counted = (
             (self.warnings, ngettext("%(n)d warning", "%(n)d warnings", self.warnings)),
             (self.penalties, ngettext("%(n)d penalty", "%(n)d penalties", self.penalties)),

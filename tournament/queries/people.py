@@ -92,11 +92,9 @@ class KnownPerson:
 
     @property
     def last(self) -> str:
-        """The last event and club."""
         return ", ".join(filter(None, (self.event, self.club)))
 
     def is_of_club(self, club: str) -> bool:
-        """Whether they came for this club."""
         return as_read(club) in self.clubs
 
     def could_be(self, born: date | None) -> bool:
@@ -104,7 +102,7 @@ class KnownPerson:
         return None in {born, self.born} or born == self.born
 
     def may_be(self, other: "KnownPerson", apart: set[tuple[str, ...]]) -> bool:
-        """Whether both seem to be one person; see `alike`."""
+        """Whether both may be one; see `alike`."""
         return (
             self.could_be(other.born)
             and (

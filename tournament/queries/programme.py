@@ -60,7 +60,8 @@ EVENT_DAYS = 28  # less than a month
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stage in the programme. `first`: first published plan, or None; `began`, `ended`: actual times."""
+    """A stage in the programme. `first`: first published plan, or None; `was_at`, `had_...`: what it said, if changed;
+    `began`, `ended`: actual times."""
 
     stage: Stage
     plan: Plan
@@ -83,17 +84,14 @@ class Part:
 
     @property
     def was_at(self) -> datetime | None:
-        """First published start, if changed."""
         return self.first.starts_at if self.first and self.first.starts_at != self.plan.starts_at else None
 
     @property
     def had_tables(self) -> int | None:
-        """First published tables, if changed."""
         return self.first.tables if self.first and self.first.tables != self.plan.tables else None
 
     @property
     def had_players(self) -> int | None:
-        """First published players, if changed."""
         return self.first.players if self.first and self.first.players != self.plan.players else None
 
 

@@ -156,7 +156,7 @@ class Question:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """Options as (stored, translated)."""
+        """(stored, translated)."""
         return [(self._kept(option), self._said(option)) for option in self.options]
 
     def option(self, text: str) -> str:
@@ -172,7 +172,6 @@ class Question:
         )
 
     def said(self, answer: object) -> str:
-        """Translated answer; "" if none."""
         if answer is True:
             return gettext("Yes")
         return dict(self.choices).get(str(answer), str(answer)) if answer else ""

@@ -271,7 +271,6 @@ class Work:
         self.note = reason
 
     def created(self, tournament: Tournament) -> None:
-        """Report the tournament that this command created."""
         self._stand_on(tournament)
         self.changed(tournament)
 
@@ -318,7 +317,6 @@ class Work:
         self.readers_of(*stages)
 
     def deleted(self, *rows: PublicModel) -> None:
-        """Report deleted rows."""
         for row in rows:
             self._deleted[kind_of(row), str(row.uid)] = None
 
