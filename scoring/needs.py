@@ -2,8 +2,8 @@
 
 | result | rule | where |
 | --- | --- | --- |
-| missing points, rounds | match, standard count | `_match` |
-| who could end the match | match, alternative count: lowest total wins | `_own_hand` |
+| missing points, rounds | match, standard count | `MatchNeeds` |
+| who could end the match | match, alternative count: lowest total wins | `OwnHandNeeds` |
 | latest second for the next place | KPGUT: full minutes, lowest average wins | `_last_second` |
 | average by minute out | KPGUT | `needs_in_session` |
 | qualifiers | heats: first out qualify | `needs_in_heats` |
@@ -49,6 +49,18 @@ class MatchNeeds(_TargetNeeds):
         """Whether one average round could suffice."""
         return self.rounds == 1
 
+    @classmethod
+    def of(cls, sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> "MatchNeeds":
+        """Needs of a player in play."""
+        best, leaders = _leaders(answer)
+        missing = target - mine.points
+        given = sum(row.points for round_ in answer.rounds for row in round_.results)
+        average = (
+            Fraction(given, sum(round_.winner is not None for round_ in sheet.rounds)) if given else None
+        )
+        rounds = -(-missing // average) if average else None
+        return cls(target, mine.points, missing, best - mine.points, leaders, average, rounds)
+
 
 @dataclass(frozen=True, slots=True)
 class Danger:
@@ -68,6 +80,37 @@ class OwnHandNeeds(_TargetNeeds):
     own_average: Fraction | None
     in_danger: tuple[Danger, ...]
 
+    @classmethod
+    def of(cls, sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> "OwnHandNeeds":
+        """Needs of a player in play."""
+        best, leaders = _leaders(answer)
+        hands: dict[str, list[int]] = {}
+        for round_ in sheet.rounds:
+            for player, hand in round_.hands.items():
+                if round_.winner is not None and hand_size(hand):
+                    hands.setdefault(player, []).append(hand_points(sheet.ruleset, hand))
+        average = _average([points for own in hands.values() for points in own])
+        danger = [
+            Danger(
+                row.player,
+                missing=target - row.points,
+                by_average=_reaches(row.points, average, target),
+                by_own=_reaches(row.points, _average(hands.get(row.player, [])), target),
+            )
+            for row in sorted(answer.standings, key=lambda row: -row.points)
+            if row.status == "ranked"
+        ]
+        return cls(
+            target=target,
+            points=mine.points,
+            missing=target - mine.points,
+            behind=mine.points - best,
+            leaders=leaders,
+            average=average,
+            own_average=_average(hands.get(mine.player, [])),
+            in_danger=tuple(each for each in danger if each.by_average or each.by_own),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
@@ -80,6 +123,19 @@ class NextPlace:
     last_s: int | None
     any_out: bool
 
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStanding
+    ) -> "NextPlace | None":
+        """None for the best."""
+        better = [row.place for row in ranked if row.place and mine.place and row.place < mine.place]
+        if not better:
+            return None
+        place = max(better)
+        players, average = _with_place(ranked, place)
+        last_s = _last_second(ruleset, mine, average)
+        return cls(place, players, average, last_s, last_s == ruleset.hour_s)
+
 
 @dataclass(frozen=True, slots=True)
 class Lead:
@@ -89,6 +145,17 @@ class Lead:
     average: Fraction
     last_s: int
     any_out: bool
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStanding) -> "Lead | None":
+        """None but for the first."""
+        others = [row for row in ranked if row.player != mine.player]
+        if mine.place != 1 or not others:
+            return None
+        players, average = _with_place(others, others[0].place)
+        last_s = _last_second(ruleset, mine, average)
+        assert last_s is not None  # second 0 always keeps the lead
+        return cls(players, average, last_s, last_s == ruleset.hour_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,46 +208,7 @@ def needs_in_match(
     mine = next((row for row in answer.standings if row.player == player), None)
     if answer.complete or sheet.target is None or mine is None or mine.status != "ranked":
         return None
-    return (_own_hand if sheet.scoring == OWN_HAND else _match)(sheet, sheet.target, answer, mine)
-
-
-def _match(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> MatchNeeds:
-    best, leaders = _leaders(answer)
-    missing = target - mine.points
-    given = sum(row.points for round_ in answer.rounds for row in round_.results)
-    average = Fraction(given, sum(round_.winner is not None for round_ in sheet.rounds)) if given else None
-    rounds = -(-missing // average) if average else None
-    return MatchNeeds(target, mine.points, missing, best - mine.points, leaders, average, rounds)
-
-
-def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> OwnHandNeeds:
-    best, leaders = _leaders(answer)
-    hands: dict[str, list[int]] = {}
-    for round_ in sheet.rounds:
-        for player, hand in round_.hands.items():
-            if round_.winner is not None and hand_size(hand):
-                hands.setdefault(player, []).append(hand_points(sheet.ruleset, hand))
-    average = _average([points for own in hands.values() for points in own])
-    danger = [
-        Danger(
-            row.player,
-            missing=target - row.points,
-            by_average=_reaches(row.points, average, target),
-            by_own=_reaches(row.points, _average(hands.get(row.player, [])), target),
-        )
-        for row in sorted(answer.standings, key=lambda row: -row.points)
-        if row.status == "ranked"
-    ]
-    return OwnHandNeeds(
-        target=target,
-        points=mine.points,
-        missing=target - mine.points,
-        behind=mine.points - best,
-        leaders=leaders,
-        average=average,
-        own_average=_average(hands.get(mine.player, [])),
-        in_danger=tuple(each for each in danger if each.by_average or each.by_own),
-    )
+    return (OwnHandNeeds if sheet.scoring == OWN_HAND else MatchNeeds).of(sheet, sheet.target, answer, mine)
 
 
 def _leaders(answer: MatchAnswer) -> tuple[int, tuple[str, ...]]:
@@ -213,36 +241,14 @@ def needs_in_session(
         place=mine.place,
         average=mine.average,
         games_short=max(sheet.min_games - mine.games - 1, 0),
-        next_place=_next_place(sheet.ruleset, ranked, mine),
-        lead=_lead(sheet.ruleset, ranked, mine),
+        next_place=NextPlace.of(sheet.ruleset, ranked, mine),
+        lead=Lead.of(sheet.ruleset, ranked, mine),
         if_out=tuple(
             IfOut(minute, average, bisect_left(others, average) + 1 if games >= sheet.min_games else None)
             for minute in range(sheet.ruleset.hour_s // MINUTE_S + 1)
             for average in [Fraction(mine.points + minute, games)]
         ),
     )
-
-
-def _next_place(
-    ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStanding
-) -> NextPlace | None:
-    better = [row.place for row in ranked if row.place and mine.place and row.place < mine.place]
-    if not better:
-        return None
-    place = max(better)
-    players, average = _with_place(ranked, place)
-    last_s = _last_second(ruleset, mine, average)
-    return NextPlace(place, players, average, last_s, last_s == ruleset.hour_s)
-
-
-def _lead(ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStanding) -> Lead | None:
-    others = [row for row in ranked if row.player != mine.player]
-    if mine.place != 1 or not others:
-        return None
-    players, average = _with_place(others, others[0].place)
-    last_s = _last_second(ruleset, mine, average)
-    assert last_s is not None  # second 0 always keeps the lead
-    return Lead(players, average, last_s, last_s == ruleset.hour_s)
 
 
 def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tuple[str, ...], Fraction]:

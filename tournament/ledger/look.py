@@ -85,14 +85,85 @@ class _Read:
     stored: Facts
     versions: Mapping[str, int]
 
+    @classmethod
+    def of(cls, pk: int, known: Known, rest: Rest) -> "_Read":
+        tournament, lines = _lines(pk, rest)
+        pairs = enumerate(zip(lines, known.chain, strict=False))
+        others = (number for number, (line, (print_, _)) in pairs if hash(line) != print_)
+        doubtful = next(others, min(len(lines), len(known.chain)))
+        all_rows = LedgerRow.objects.select_related("actor").order_by("sequence")
+        rows = all_rows.filter(tournament=tournament)
+        end = lines[-1][0] if lines else 0
+        added = _keys(rows.filter(sequence__gt=doubtful, sequence__lte=end))
+        new = _in_moments(list, all_rows, added, rest, PIECE_OF_FACTS)
+        prints = _prints(tournament, rest)
+        asked: dict[str, set[str]] = defaultdict(set)
+        for key, (print_, uid) in prints.items():
+            if known.prints.get(key, (None,))[0] != print_:
+                asked[key[0]].add(_uid(uid))
+        for kind, pk_ in known.prints.keys() - prints.keys():
+            asked[kind].add(_uid(known.prints[kind, pk_][1]))
+        for row in new:
+            row.tournament = tournament
+            for kind, named in _payload(row).items():
+                asked[kind] |= named.keys()
+        stored, versions = _stored(asked, prints, rest)
+        with _moment():
+            guarded = triggers.present(connection)
+            late = list(rows.filter(sequence__gt=end))
+        for row in late:
+            for kind, named in _payload(row).items():
+                asked[kind] -= named.keys()
+        stored = {
+            kind: {uid: row for uid, row in facts.items() if uid in asked[kind]}
+            for kind, facts in stored.items()
+        }
+        versions = {uid: version for uid, version in versions.items() if uid in asked["play"]}
+        return cls(tournament, guarded, lines, new, prints, asked, stored, versions)
+
+    def chain(self, known: Known, seen: Iterable[Seen], rest: Rest) -> Iterator[Finding]:
+        for expected, line in enumerate(self.lines, 1):
+            if line[0] != expected:
+                yield Finding("sequence_broken", f"ledger row {line[0]}", str(expected), str(line[0]))
+                break
+        digests = {line[0]: line[-1] for line in self.lines}
+        for row in self.rows:
+            follows = row.previous == digests.get(row.sequence - 1, "")
+            before = known.chain[row.sequence - 1][1] if row.sequence <= len(known.chain) else row.digest
+            if not follows or not row.digest == before == digest_of(row):
+                yield Finding("chain_broken", f"ledger row {row.sequence}")
+            if not row.sequence % 200:
+                rest()
+        end, rows = (self.lines[-1][-1] if self.lines else ""), len(self.lines)
+        if (rows, end) != (self.tournament.version, self.tournament.ledger_head) or rows < len(known.chain):
+            there = max(self.tournament.version, len(known.chain))
+            yield Finding("ledger_cut", "the ledger's end", f"row {rows}", f"row {there}")
+        for earlier in seen:
+            if earlier.rows > rows:
+                yield Finding("ledger_cut", "the ledger's end", f"row {rows}", f"row {earlier.rows}")
+            elif earlier.rows and self.lines[earlier.rows - 1][-1] != earlier.head:
+                yield Finding("chain_broken", f"ledger row {earlier.rows}")
+
+    def folded(self, known: Known, findings: list[Finding]) -> tuple[Facts, dict[str, int]]:
+        ledger = {kind: dict(rows) for kind, rows in known.ledger.items()}
+        written = dict(known.written)
+        for row in self.rows:
+            if row.sequence > len(known.chain):
+                payload = _payload(row)
+                if payload != row.payload:
+                    findings.append(Finding("payload_broken", f"ledger row {row.sequence}"))
+                fold(ledger, payload)
+                written |= dict.fromkeys(payload.get("play", ()), row.sequence)
+        return ledger, written
+
 
 def look(tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Rest = lambda: None) -> Look:
     """Check the tournament with this key against `known`, and against ledger ends `seen` earlier. Calls `rest` to let
     others work. Raises Tournament.DoesNotExist."""
-    read = _read(tournament, known, rest)
+    read = _Read.of(tournament, known, rest)
     findings = [] if read.guarded else [Finding("triggers_missing", "the ledger")]
-    findings += _chain(read, known, seen, rest)
-    ledger, written = _folded(read, known, findings)
+    findings += read.chain(known, seen, rest)
+    ledger, written = read.folded(known, findings)
     asked = {
         kind: {uid: said[uid] for uid in uids if uid in said}
         for kind, uids in read.asked.items()
@@ -104,41 +175,6 @@ def look(tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Rest = 
     if findings:
         return Look(findings, end, known)
     return Look((), end, Known([(hash(line), line[-1]) for line in read.lines], read.prints, ledger, written))
-
-
-def _read(pk: int, known: Known, rest: Rest) -> _Read:
-    tournament, lines = _lines(pk, rest)
-    pairs = enumerate(zip(lines, known.chain, strict=False))
-    others = (number for number, (line, (print_, _)) in pairs if hash(line) != print_)
-    doubtful = next(others, min(len(lines), len(known.chain)))
-    all_rows = LedgerRow.objects.select_related("actor").order_by("sequence")
-    rows = all_rows.filter(tournament=tournament)
-    end = lines[-1][0] if lines else 0
-    added = _keys(rows.filter(sequence__gt=doubtful, sequence__lte=end))
-    new = _in_moments(list, all_rows, added, rest, PIECE_OF_FACTS)
-    prints = _prints(tournament, rest)
-    asked: dict[str, set[str]] = defaultdict(set)
-    for key, (print_, uid) in prints.items():
-        if known.prints.get(key, (None,))[0] != print_:
-            asked[key[0]].add(_uid(uid))
-    for kind, pk_ in known.prints.keys() - prints.keys():
-        asked[kind].add(_uid(known.prints[kind, pk_][1]))
-    for row in new:
-        row.tournament = tournament
-        for kind, named in _payload(row).items():
-            asked[kind] |= named.keys()
-    stored, versions = _stored(asked, prints, rest)
-    with _moment():
-        guarded = triggers.present(connection)
-        late = list(rows.filter(sequence__gt=end))
-    for row in late:
-        for kind, named in _payload(row).items():
-            asked[kind] -= named.keys()
-    stored = {
-        kind: {uid: row for uid, row in facts.items() if uid in asked[kind]} for kind, facts in stored.items()
-    }
-    versions = {uid: version for uid, version in versions.items() if uid in asked["play"]}
-    return _Read(tournament, guarded, lines, new, prints, asked, stored, versions)
 
 
 @contextmanager
@@ -237,43 +273,6 @@ def _facts(rows: QuerySet[Any]) -> list[tuple[str, dict[str, Any], int]]:
     if rows.model is Play:
         return [(str(play.uid), read_facts(play.as_json), play.version) for play in plays_in(rows)]
     return [(uid, facts, 0) for uid, facts in facts_in(rows).items()]
-
-
-def _chain(read: _Read, known: Known, seen: Iterable[Seen], rest: Rest) -> Iterator[Finding]:
-    for expected, line in enumerate(read.lines, 1):
-        if line[0] != expected:
-            yield Finding("sequence_broken", f"ledger row {line[0]}", str(expected), str(line[0]))
-            break
-    digests = {line[0]: line[-1] for line in read.lines}
-    for row in read.rows:
-        follows = row.previous == digests.get(row.sequence - 1, "")
-        before = known.chain[row.sequence - 1][1] if row.sequence <= len(known.chain) else row.digest
-        if not follows or not row.digest == before == digest_of(row):
-            yield Finding("chain_broken", f"ledger row {row.sequence}")
-        if not row.sequence % 200:
-            rest()
-    end, rows = (read.lines[-1][-1] if read.lines else ""), len(read.lines)
-    if (rows, end) != (read.tournament.version, read.tournament.ledger_head) or rows < len(known.chain):
-        there = max(read.tournament.version, len(known.chain))
-        yield Finding("ledger_cut", "the ledger's end", f"row {rows}", f"row {there}")
-    for earlier in seen:
-        if earlier.rows > rows:
-            yield Finding("ledger_cut", "the ledger's end", f"row {rows}", f"row {earlier.rows}")
-        elif earlier.rows and read.lines[earlier.rows - 1][-1] != earlier.head:
-            yield Finding("chain_broken", f"ledger row {earlier.rows}")
-
-
-def _folded(read: _Read, known: Known, findings: list[Finding]) -> tuple[Facts, dict[str, int]]:
-    ledger = {kind: dict(rows) for kind, rows in known.ledger.items()}
-    written = dict(known.written)
-    for row in read.rows:
-        if row.sequence > len(known.chain):
-            payload = _payload(row)
-            if payload != row.payload:
-                findings.append(Finding("payload_broken", f"ledger row {row.sequence}"))
-            fold(ledger, payload)
-            written |= dict.fromkeys(payload.get("play", ()), row.sequence)
-    return ledger, written
 
 
 def _payload(row: LedgerRow) -> dict[str, dict[str, Any]]:

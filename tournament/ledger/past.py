@@ -42,6 +42,19 @@ class Past:
     facts: Facts = field(default_factory=dict)
     written: dict[str, int] = field(default_factory=dict)
 
+    @classmethod
+    def folded(cls, rows: QuerySet[LedgerRow], last: LedgerRow, before: "Past | None") -> "Past":
+        """The past after row `last` of `rows`, from an earlier one."""
+        past = cls(last.sequence, last.at, last.digest)
+        if before:
+            past.facts.update({kind: dict(known) for kind, known in before.facts.items()})
+            past.written.update(before.written)
+            rows = rows.filter(sequence__gt=before.sequence)
+        for number, payload in rows.values_list("sequence", "payload").iterator():
+            fold(past.facts, payload)
+            past.written.update(dict.fromkeys(payload.get("play", {}), number))
+        return past
+
 
 _kept: LRUCache[tuple[UUID, int, str], Past] = LRUCache(CACHED_PASTS)
 _lock = Lock()
@@ -72,7 +85,7 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
     with _lock:
         past = _kept.get(nearest) if nearest else None
     if past is None or past.sequence < sequence:
-        past = _folded(rows, stored[sequence], past)
+        past = Past.folded(rows, stored[sequence], past)
     with _lock:
         _kept[tournament.uid, sequence, past.digest] = past
     return past
@@ -87,18 +100,6 @@ def seated_then(table: Table, play: UUID) -> list[UUID]:
     seats = past_of(table.stage.tournament, first).facts.get("seat", {}).values()
     here = [seat for seat in seats if seat["table"] == str(table.uid) and not seat["out_as"]]
     return [UUID(seat["entry"]) for seat in sorted(here, key=lambda seat: seat["position"])]
-
-
-def _folded(rows: QuerySet[LedgerRow], last: LedgerRow, before: Past | None) -> Past:
-    past = Past(last.sequence, last.at, last.digest)
-    if before:
-        past.facts.update({kind: dict(known) for kind, known in before.facts.items()})
-        past.written.update(before.written)
-        rows = rows.filter(sequence__gt=before.sequence)
-    for number, payload in rows.values_list("sequence", "payload").iterator():
-        fold(past.facts, payload)
-        past.written.update(dict.fromkeys(payload.get("play", {}), number))
-    return past
 
 
 def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = None) -> list[Contest]:

@@ -161,49 +161,8 @@ def level_of(stage: Stage, chain: Chain | None = None) -> Level | None:
     """Who goes through to the stage from others; None for who registered."""
     chain = chain or Chain(stage.tournament)
     number = stage.number
-    return _level(chain, number) if chain.sources[number].parts else None
-
-
-def differences(tournament: Tournament) -> list[Difference]:
-    """Stages whose seats mismatch their qualifiers or have a vacancy, with all that follows."""
-    chain = Chain(tournament)
-    return [
-        Difference(stage, tuple(lines))
-        for stage in chain.stages.values()
-        if (level := level_of(stage, chain)) and (lines := difference_lines(level))
-    ]
-
-
-def difference_lines(level: Level) -> list[str]:
-    """Translated lines: one per pair ("Final: B comes in for A."), one for vacant seats."""
-    lines = []
-    for seat, comer in level.pairs:
-        names = {"stage": str(level.stage)}
-        if seat and comer:
-            said = gettext("%(stage)s: %(enters)s comes in for %(out)s.")
-            names |= {"out": seat.entry.shown_name, "enters": comer.entry.shown_name}
-        elif seat:
-            said = gettext("%(out)s no longer goes through to %(stage)s.")
-            names |= {"out": seat.entry.shown_name}
-        else:
-            assert comer is not None
-            said = gettext("%(enters)s also goes through to %(stage)s.")
-            names |= {"enters": comer.entry.shown_name}
-        sentences = [said % names]
-        if seat and seat.begun:
-            sentences.append(gettext("Play at table %(number)s has begun.") % {"number": seat.table})
-        if seat and (further := level.follow.get(seat.entry.pk)):
-            also = {"out": seat.entry.shown_name, "stages": listed(further)}
-            sentences.append(gettext("%(out)s also plays in %(stages)s.") % also)
-        lines.append(" ".join(sentences))
-    if level.vacant:
-        count = len(level.vacant)
-        said = ngettext("%(stage)s: a seat is free.", "%(stage)s: %(count)d seats are free.", count)
-        lines.append(said % {"stage": str(level.stage), "count": count})
-    return lines
-
-
-def _level(chain: Chain, number: int) -> Level:
+    if not chain.sources[number].parts:
+        return None
     stage, entries, made = chain.stages[number], chain.entries, chain.decisions
     came_from: dict[int, Comer] = {}
     groups = [group for each in chain.feeding(number) for group in chain.groups(each.number)]
@@ -252,6 +211,45 @@ def _level(chain: Chain, number: int) -> Level:
     )
     places = [_asked(place, level, chain) for given, _comes, _back in parts for place in given]
     return replace(level, open_places=tuple(assigned(places, let_through)))
+
+
+def differences(tournament: Tournament) -> list[Difference]:
+    """Stages whose seats mismatch their qualifiers or have a vacancy, with all that follows."""
+    chain = Chain(tournament)
+    return [
+        Difference(stage, tuple(lines))
+        for stage in chain.stages.values()
+        if (level := level_of(stage, chain)) and (lines := difference_lines(level))
+    ]
+
+
+def difference_lines(level: Level) -> list[str]:
+    """Translated lines: one per pair ("Final: B comes in for A."), one for vacant seats."""
+    lines = []
+    for seat, comer in level.pairs:
+        names = {"stage": str(level.stage)}
+        if seat and comer:
+            said = gettext("%(stage)s: %(enters)s comes in for %(out)s.")
+            names |= {"out": seat.entry.shown_name, "enters": comer.entry.shown_name}
+        elif seat:
+            said = gettext("%(out)s no longer goes through to %(stage)s.")
+            names |= {"out": seat.entry.shown_name}
+        else:
+            assert comer is not None
+            said = gettext("%(enters)s also goes through to %(stage)s.")
+            names |= {"enters": comer.entry.shown_name}
+        sentences = [said % names]
+        if seat and seat.begun:
+            sentences.append(gettext("Play at table %(number)s has begun.") % {"number": seat.table})
+        if seat and (further := level.follow.get(seat.entry.pk)):
+            also = {"out": seat.entry.shown_name, "stages": listed(further)}
+            sentences.append(gettext("%(out)s also plays in %(stages)s.") % also)
+        lines.append(" ".join(sentences))
+    if level.vacant:
+        count = len(level.vacant)
+        said = ngettext("%(stage)s: a seat is free.", "%(stage)s: %(count)d seats are free.", count)
+        lines.append(said % {"stage": str(level.stage), "count": count})
+    return lines
 
 
 def _asked(place: OpenPlace, level: Level, chain: Chain) -> OpenPlace:

@@ -96,6 +96,15 @@ class PlannedStage:
             "plan": dict(self.plan),
         }
 
+    @classmethod
+    def copied(cls, stage: Stage, old: Tournament, starts_on: date) -> "PlannedStage":
+        """A stage of `old` for an event on another day."""
+        plan = Plan.of(stage.plan)
+        if plan.starts_at:
+            starts_at = same_time(plan.starts_at, old.zone, old.zone, starts_on - old.starts_on)
+            plan = replace(plan, starts_at=starts_at if on_event_days(plan.starts_at, old) else None)
+        return cls(**_copied(stage, "players_clock") | {"plan": plan.as_json()})
+
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
@@ -226,7 +235,7 @@ def _face(old: Tournament) -> dict[str, str]:
 def _copy_plan(plan: _Plan, old: Tournament, starts_on: date) -> None:
     """Copy stages, registration and screens. Registration starts closed, without times."""
     stages = list(old.stages.order_by("number"))
-    plan.stages([_stage(stage, old, starts_on) for stage in stages])
+    plan.stages([PlannedStage.copied(stage, old, starts_on) for stage in stages])
     for number, stage in enumerate(stages, 1):
         if stage.players_clock:
             plan.call(let_players_time, "clock", number, stage=plan.uid("stage", number), wanted=True)
@@ -249,14 +258,6 @@ def _copy_plan(plan: _Plan, old: Tournament, starts_on: date) -> None:
         )
     if old.decks:
         plan.call(set_decks, "decks", decks=old.decks)
-
-
-def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
-    plan = Plan.of(stage.plan)
-    if plan.starts_at:
-        starts_at = same_time(plan.starts_at, old.zone, old.zone, starts_on - old.starts_on)
-        plan = replace(plan, starts_at=starts_at if on_event_days(plan.starts_at, old) else None)
-    return PlannedStage(**_copied(stage, "players_clock") | {"plan": plan.as_json()})
 
 
 def _copied(row: PublicModel, *but: str) -> dict[str, Any]:
