@@ -24,7 +24,7 @@ from tournament.jobs.upkeep import delete_practice_of, end_practice
 from tournament.models import Tournament, User
 from tournament.models.people import LASTS, NEWCOMER, PRACTICE_MAX_USERS
 from tournament.practice import events
-from tournament.queries.practice_times import events_of, until
+from tournament.practice.events import events_of, until
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tournament.links import token_for
 from tournament.models import Tournament, User
 from tournament.models.people import LASTS
 from tournament.practice import events
-from tournament.queries.practice_times import events_of
+from tournament.practice.events import events_of
 
 TRY, END = "/en/try/", "/en/try/end/"
 

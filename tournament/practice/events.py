@@ -3,15 +3,18 @@ unlisted rehearsals, deleted with the newcomer (jobs/upkeep.py). The host's firs
 """
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy as _
 
 from tournament import actions
 from tournament.actions import Command
-from tournament.models import User
+from tournament.models import HOST, LASTS, LedgerRow, Tournament, User
 from tournament.practice.demo import do, read
+from tournament.words.formats import to_the_minute
 from tournament.words.text import HOME, home_today
 
 # Files in fixtures/practice, event names; the first is the player's.
@@ -53,3 +56,30 @@ def _make(name: str, visit: UUID, host: User) -> UUID:
     actions.enter_players(Command(event.id("enter"), host), event.uid, players=players)
     do(event, event.data["steps"], host)
     return event.uid
+
+
+# ---- A newcomer's events and their deletion ----
+
+
+def until(tournament: Tournament) -> datetime | None:
+    """Deletion time of a practice event; None for others."""
+    if not tournament.rehearsal:
+        return None
+    made = LedgerRow.objects.filter(tournament=tournament, sequence=1, actor__uid=HOST)
+    at = made.values_list("at", flat=True).first()
+    return at + LASTS if at else None
+
+
+def ends_at(newcomer: User) -> datetime:
+    """Deletion time of the newcomer's events."""
+    return newcomer.date_joined + LASTS
+
+
+def said(at: datetime) -> str:
+    """Time of day in the events' zone."""
+    return to_the_minute(timezone.localtime(at, HOME))
+
+
+def events_of(newcomer: User) -> list[Tournament]:
+    """The newcomer's practice events, oldest first."""
+    return list(Tournament.objects.practice().visible().filter(memberships__user=newcomer).order_by("pk"))

@@ -195,12 +195,33 @@ class Group:
         for place in range(len(above) + 1, count + 1) if shared else ():
             yield OpenPlace(self.heat, place, SHARED, stage=self.stage, sharing=tuple(shared))
 
+    @classmethod
+    def of_heats(
+        cls, stage: Stage, results: ContestResults, entries: Mapping[UUID, Entry], *, over: bool
+    ) -> Iterator["Group"]:
+        """A group per table; `over`: nothing more is played."""
+        contest = results.contest
+        plays = {contest.table_numbers[play.table]: play for play in results.sheet.plays if play}
+        for number in sorted(contest.table_numbers.values()):
+            seats = [seat for seat in contest.seats if seat.table == number]
+            play = plays.get(number)
+            finished = sorted((row.finish, row.entry) for row in (play.results if play else ()) if row.finish)
+            yield cls(
+                stage,
+                number,
+                tuple(entries[seat.entry] for seat in seats),
+                tuple((place, entries[entry]) for place, (_finish, entry) in enumerate(finished, 1)),
+                settled=over or play is not None,
+                advance=(play and play.advance) or int(contest.settings.get("advance") or 1),
+                alone=sum(not (seat.out_as or entries[seat.entry].is_out) for seat in seats) == 1,
+            )
+
 
 def groups_of(stage: Stage, results: Sequence[ContestResults], entries: Mapping[UUID, Entry]) -> list[Group]:
     """Groups by table number; `entries` by uid."""
     over = stage.state == Stage.State.FINISHED
     if kind_of(stage.kind).one_play:
-        return [group for each in results for group in _heats(stage, each, entries, over=over)]
+        return [group for each in results for group in Group.of_heats(stage, each, entries, over=over)]
     return [
         Group(
             stage,
@@ -215,26 +236,6 @@ def groups_of(stage: Stage, results: Sequence[ContestResults], entries: Mapping[
         )
         for each in sorted(results, key=lambda each: each.table_number or 0)
     ]
-
-
-def _heats(
-    stage: Stage, results: ContestResults, entries: Mapping[UUID, Entry], *, over: bool
-) -> Iterator[Group]:
-    contest = results.contest
-    plays = {contest.table_numbers[play.table]: play for play in results.sheet.plays if play}
-    for number in sorted(contest.table_numbers.values()):
-        seats = [seat for seat in contest.seats if seat.table == number]
-        play = plays.get(number)
-        finished = sorted((row.finish, row.entry) for row in (play.results if play else ()) if row.finish)
-        yield Group(
-            stage,
-            number,
-            tuple(entries[seat.entry] for seat in seats),
-            tuple((place, entries[entry]) for place, (_finish, entry) in enumerate(finished, 1)),
-            settled=over or play is not None,
-            advance=(play and play.advance) or int(contest.settings.get("advance") or 1),
-            alone=sum(not (seat.out_as or entries[seat.entry].is_out) for seat in seats) == 1,
-        )
 
 
 def _once(method: Callable[["Chain", Of], T]) -> Callable[["Chain", Of], T]:

@@ -29,7 +29,7 @@ from tournament.models import Invite, Membership, Play, Table, Tournament, User
 from tournament.models.people import LASTS
 from tournament.pages.calls import headed_by
 from tournament.permissions import ACTIONS, may
-from tournament.queries.practice_times import ends_at, events_of, until
+from tournament.practice.events import ends_at, events_of, until
 from tournament.results.answer import stage_results
 from tournament.results.faults import Forbidden
 from tournament.views._answer import PRACTISED_COOKIE
