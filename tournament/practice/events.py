@@ -27,35 +27,33 @@ PLAYER = 1  # the newcomer's start number
 
 
 def make(visit: UUID, host: User) -> Iterator[UUID]:
-    """Create the visit's events lazily; yields uids."""
-    return (_make(name, visit, host) for name in PRACTICE_NAMES)
+    """Create the visit's events one by one; yields uids."""
+    for name, words in PRACTICE_NAMES.items():
+        event = read(name, "practice", visit)
+        actions.create_tournament(
+            Command(event.id("create"), host),
+            event.uid,
+            name=str(words),
+            starts_on=home_today(),
+            time_zone=HOME.key,
+            ruleset=event.data["ruleset"],
+            organiser_name=host.display_name(),
+            slug=f"practice-{event.uid.hex[:12]}",  # never reused by another visit
+            language=get_language() or "en",
+            rehearsal=True,
+        )
+        players = [
+            {"entry": event.entry(number), "name": each}
+            for number, each in enumerate(event.data["players"], 1)
+        ]
+        actions.enter_players(Command(event.id("enter"), host), event.uid, players=players)
+        do(event, event.data["steps"], host)
+        yield event.uid
 
 
 def player_in(visit: UUID) -> UUID:
     """Uid of the newcomer's entry."""
     return read(next(iter(PRACTICE_NAMES)), "practice", visit).entry(PLAYER)
-
-
-def _make(name: str, visit: UUID, host: User) -> UUID:
-    event = read(name, "practice", visit)
-    actions.create_tournament(
-        Command(event.id("create"), host),
-        event.uid,
-        name=str(PRACTICE_NAMES[name]),
-        starts_on=home_today(),
-        time_zone=HOME.key,
-        ruleset=event.data["ruleset"],
-        organiser_name=host.display_name(),
-        slug=f"practice-{event.uid.hex[:12]}",  # never reused by another visit
-        language=get_language() or "en",
-        rehearsal=True,
-    )
-    players = [
-        {"entry": event.entry(number), "name": each} for number, each in enumerate(event.data["players"], 1)
-    ]
-    actions.enter_players(Command(event.id("enter"), host), event.uid, players=players)
-    do(event, event.data["steps"], host)
-    return event.uid
 
 
 # ---- A newcomer's events and their deletion ----

@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 LONGEST_NAME = 60  # characters
+LONGEST_REFEREE_NAME = 150
 LONGEST_VALID = timedelta(days=366)
 Role = Membership.Role
 
@@ -247,9 +248,6 @@ def _free_name(tournament: Tournament, name: str) -> str:
     users = User.objects.filter(memberships__tournament=tournament)
     taken = {user.display_name().casefold() for user in users}
     return next(each for each in numbered(name, " ({})") if each.casefold() not in taken)
-
-
-LONGEST_REFEREE_NAME = 150  # characters
 
 
 @action(least="organiser", says=_("gave a role"), undo="ledger", account=True)
