@@ -4,7 +4,8 @@
 
 `name(Command(...), tournament_uid, argument=...)` returns a Receipt, or raises (results/faults.py) and stores nothing.
 "Refused `code`" means: raises Refused with this code. Not repeated at each action: `unknown_<row>` for a uid that the
-event does not have, `missing_reason` for an empty required `reason`, `malformed` for a value of the wrong type.
+event does not have, `missing_reason` for an empty required `reason`, `malformed` for a value of the wrong type,
+`field_...` for a text or number that its field refuses.
 """
 
 from typing import TYPE_CHECKING

@@ -89,7 +89,7 @@ def create_tournament(
     `organiser_name`.
 
     Raises Forbidden; Refused `which_organiser` (runs several, or several of that name), `unknown_ruleset`,
-    `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, field faults.
+    `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`.
     """
     user, listed = work.command.actor, listed and not rehearsal
     owner = _founder(user, organiser, organiser_name, slug=slug, logo=logo, listed=listed)
@@ -143,7 +143,7 @@ def edit_tournament(
 
     `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG, WebP
     or GIF, stored small without metadata; "": none. Refused `slug_taken`, `rehearsal_not_listed`, `not_listed`,
-    `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo), field faults.
+    `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo).
     """
     row, user, faults = work.tournament, work.command.actor, Faults()
     zone, day, was_listed, address = row.zone, row.starts_on, row.listed, row.slug

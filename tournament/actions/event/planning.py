@@ -383,7 +383,7 @@ def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> Non
     """Store results in an unplayed event and finish it; planned stages go.
 
     `players`: as in `enter_players`, plus `PastResult` fields; `entry`: an existing or new uid. Refused
-    `played_already`, `brought_in_twice`, field faults.
+    `played_already`, `brought_in_twice`.
     """
     event = work.tournament
     refuse_if(event.state == Tournament.State.RUNNING, Fault("played_already"))

@@ -72,7 +72,7 @@ def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: 
     Rewording retains answers; with `erase`, those to removed or retyped questions go.
 
     Refused `too_many_questions`, `field_required` (event's language), `too_few_options`, `options_uneven`,
-    `option_twice`, text faults; `answers_would_go` without `erase`.
+    `option_twice`; `answers_would_go` without `erase`.
     """
     refuse_if(
         len(questions) > MOST_QUESTIONS, Fault("too_many_questions", "/questions", {"most": MOST_QUESTIONS})
@@ -188,7 +188,7 @@ def set_registration(
     """Set whether registration is open and until when, approval, places (None: no limit), self-check-in times, terms.
     New places go to the waiting list; a lower limit removes no entry.
 
-    Refused `not_a_number` (limit), `ends_before_it_begins`, field faults.
+    Refused `not_a_number` (limit), `ends_before_it_begins`.
     """
     row, faults = registration_of(work.tournament), work.faults
     row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
@@ -235,7 +235,7 @@ def register(
 
     The player waits without a place, applies where approval is needed, else is registered. Refused, all at once,
     `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`,
-    `not_a_birth_date`, field faults, as `answers_given`.
+    `not_a_birth_date`, as `answers_given`.
     """
     tournament = work.tournament
     refuse_if(not is_open(registration_of(tournament), work.at), Fault("registration_closed"))

@@ -29,7 +29,7 @@ AT_FIRST = [Screen.Scene.WELCOME]
 
 @action(least="organiser", says=_("added a big screen"), undo="again")
 def add_screen(work: Work, *, screen: UUID, name: str) -> None:
-    """Add a screen. Refused `too_many_screens`, name faults."""
+    """Add a screen. Refused `too_many_screens`."""
     refuse_if(
         Screen.objects.filter(tournament=work.tournament).count() >= MOST_SCREENS,
         Fault("too_many_screens", "/name", {"most": MOST_SCREENS}),
@@ -52,7 +52,7 @@ def set_screen(
     name: str | Unchanged = UNCHANGED,
 ) -> None:
     """Set the scenes in rotation, the seconds per page, and the `stage` shown (None: the current one). Refused
-    `no_scene`, `unknown_scene`, as `between` (seconds), name faults."""
+    `no_scene`, `unknown_scene`, as `between` (seconds)."""
     row = screen_named(work, screen)
     with work.faults:
         if scenes is not UNCHANGED:

@@ -114,7 +114,7 @@ def change_own_entry(
 ) -> None:
     """Change one's own details; nickname and `answers` only before play. `public_name_is_right` confirms names that
     look private. Refused `name_locked`, `answers_locked`, `name_taken`, `not_a_birth_date`, `guardian_missing` (now a
-    minor), field faults, as `answers_given`."""
+    minor), as `answers_given`."""
     row = own_entry(work, token)
     player, was = row.player, (row.public_name, row.club)
     row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))

@@ -102,7 +102,7 @@ def part_person(work: Work, *, entry: UUID) -> None:
 
 @action(least="organiser", says=_("renamed a person"), undo="again")
 def rename_person(work: Work, *, player: UUID, name: str, public_name_is_right: bool = False) -> None:
-    """Set a person's real name. Entries shown under the old one follow in all events. Refused with field faults."""
+    """Set a person's real name. Entries shown under the old one follow in all events."""
     row = _people_named(work, [player])[player]
     was, row.name = row.name, clean(name)
     check(row)

@@ -88,7 +88,7 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     details are filled), `here` (check in).
 
     `entry` is a new uid, `name` public; minors without nickname appear as numbers. `another` confirms similar names,
-    `public_name_is_right` text that looks private. Refused `nobody_chosen`, `too_many_at_once`, field faults.
+    `public_name_is_right` text that looks private. Refused `nobody_chosen`, `too_many_at_once`.
     """
     door: _Door | None = work.ready
     if door is None or door.filled:  # earlier players change outside this ledger
@@ -109,7 +109,7 @@ def walk_in(
     public_name_is_right: bool = False,
 ) -> None:
     """Enter and check in a player, seated last at `table`, if any. Arguments as in `enter_players`; registration's
-    limits do not apply. Refused `table_has_begun`, field faults."""
+    limits do not apply. Refused `table_has_begun`."""
     given = {"entry": entry, "name": name, "club": club, "player": player, "another": another}
     given["public_name_is_right"] = public_name_is_right
     door, row = _Door(work.tournament, [given]), None
@@ -141,7 +141,7 @@ def edit_entry(
 ) -> None:
     """Edit an entry and its player. `public_name_is_right` allows text that looks private; `real_name` "" means the
     public name. New minors become numbers unless given a nickname, and are named again if the birth date is corrected.
-    Refused with field faults, as `answers_given`."""
+    Refused as `answers_given`."""
     row, faults = entry_named(work, entry), Faults()
     player, was = row.player, (row.public_name, row.club)
     under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)

@@ -70,7 +70,7 @@ def create_invite(
 ) -> None:
     """Offer a role by link until `expires_at`, to at most `most` people (None: any number). `tables` limit a table
     referee; `label` says who it is for. Refused `invite_exists`, `tables_of_referee` (other role),
-    `expiry_out_of_range`, field faults."""
+    `expiry_out_of_range`."""
     named = [str(uid) for uid in dict.fromkeys(ids(tables, "/tables"))]
     known = Table.objects.filter(stage__tournament=work.tournament, uid__in=named)
     work.faults.add_if(Invite.objects.filter(uid=invite).exists(), Fault("invite_exists", "/invite"))
@@ -252,8 +252,7 @@ def _free_name(tournament: Tournament, name: str) -> str:
 
 @action(least="organiser", says=_("gave a role"), undo="ledger", account=True)
 def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
-    """Grant a role, whose uid is `membership`, at one table or all. Newcomers get roles only from their host. Refused
-    with field faults."""
+    """Grant a role, whose uid is `membership`, at one table or all. Newcomers get roles only from their host."""
     person = User.objects.filter(uid=user, is_active=True).first()
     unknown = person is None or (person.is_newcomer and work.command.actor.uid != HOST)
     work.faults.add_if(unknown, Fault("unknown_user", "/user"))

@@ -118,7 +118,7 @@ def join_game(
     """Add a latecomer before anyone is out, by the oldest player's permission; they draw nine cards. `name` enters an
     outsider as `entry`, as `walk_in` does.
 
-    Refused `joined_too_late`, `player_in_game`, `entered_already` (name), name faults.
+    Refused `joined_too_late`, `player_in_game`, `entered_already` (name).
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
