@@ -67,6 +67,60 @@ class Level:
     came_from: Mapping[int, Comer] = field(default_factory=dict)  # by entry key
     follow: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, chain: Chain, number: int) -> "Level":
+        """Of the stage with this number."""
+        stage, entries, made = chain.stages[number], chain.entries, chain.decisions
+        came_from: dict[int, Comer] = {}
+        groups = [group for each in chain.feeding(number) for group in chain.groups(each.number)]
+        for one in by_place(one for group in groups for one in group.comers()):
+            came_from.setdefault(one.entry.pk, one)
+        sits = tuple(
+            replace(seat, origin=came_from[seat.entry.pk].origin) if seat.entry.pk in came_from else seat
+            for seat in chain.sits[number]
+        )
+        seated = chain.seated(number)
+        parts = [chain.given((number, index)) for index in range(len(chain.sources[number].parts))]
+        by_heats = {comer.entry.pk: comer for _places, comes, _back in parts for comer in comes}
+        steps_back = [comer for _places, _comes, back in parts for comer in back]
+        let_through = [
+            replace(came_from.get(pk, Comer(entries[pk], 0)), decided=how)
+            for pk, how in made.of(stage, Kind.ADVANCE).items()
+            if pk not in by_heats and (pk in seated or not entries[pk].is_out)
+        ]
+        coming = by_heats.keys() | {comer.entry.pk for comer in let_through}
+        passed_over = coming | {comer.entry.pk for comer in steps_back}
+        open_now = {group.origin for group in groups if not chain.counts(group, number)}
+        leaves = [seat for seat in sits if seat.entry.pk not in coming and seat.origin not in open_now]
+        known = all(chain.groups(each.number) for each in chain.feeding(number))
+        level = cls(
+            stage=stage,
+            sources=tuple(chain.feeding(number)),
+            by_heats=tuple(by_heats.values()),
+            let_through=tuple(let_through),
+            recorded=chain.named(number),
+            steps_back=tuple(steps_back),
+            reserves=tuple(
+                Reserve(entries[pk], made.ranks[stage.pk, pk], how)
+                for pk, how in made.of(stage, Kind.RESERVE).items()
+                if pk not in coming
+            ),
+            others=tuple(
+                one for one in came_from.values() if one.entry.pk not in passed_over and not one.entry.is_out
+            ),
+            sits=sits,
+            came_from=came_from,
+            leaves=tuple(leaves) if known else (),
+            enters=tuple(
+                comer for comer in (*by_heats.values(), *let_through) if comer.entry.pk not in seated
+            )
+            if seated
+            else (),
+            follow={seat.entry.pk: chain.sits_after(number, seat.entry.pk) for seat in leaves},
+        )
+        places = [_asked(place, level, chain) for given, _comes, _back in parts for place in given]
+        return replace(level, open_places=tuple(assigned(places, let_through)))
+
     def comer(self, entry: Entry) -> Comer:
         """The entry with its origin and place."""
         return self.came_from.get(entry.pk, Comer(entry, 0))
@@ -131,7 +185,7 @@ class Level:
 
     @property
     def candidates(self) -> tuple[Entry, ...]:
-        """Players who could take a place: reserves, others, then those who stepped back."""
+        """Players who could take a place: reserves, others, then present ones who stepped back."""
         reserves = [reserve.entry for reserve in self.reserves if not reserve.entry.is_out]
         known = {entry.pk for entry in reserves}
         others = [other.entry for other in self.others if other.entry.pk not in known]
@@ -160,57 +214,7 @@ def usual_tables(stage: Stage, players: int) -> int:
 def level_of(stage: Stage, chain: Chain | None = None) -> Level | None:
     """Who goes through to the stage from others; None for who registered."""
     chain = chain or Chain(stage.tournament)
-    number = stage.number
-    if not chain.sources[number].parts:
-        return None
-    stage, entries, made = chain.stages[number], chain.entries, chain.decisions
-    came_from: dict[int, Comer] = {}
-    groups = [group for each in chain.feeding(number) for group in chain.groups(each.number)]
-    for one in by_place(one for group in groups for one in group.comers()):
-        came_from.setdefault(one.entry.pk, one)
-    sits = tuple(
-        replace(seat, origin=came_from[seat.entry.pk].origin) if seat.entry.pk in came_from else seat
-        for seat in chain.sits[number]
-    )
-    seated = chain.seated(number)
-    parts = [chain.given((number, index)) for index in range(len(chain.sources[number].parts))]
-    by_heats = {comer.entry.pk: comer for _places, comes, _back in parts for comer in comes}
-    steps_back = [comer for _places, _comes, back in parts for comer in back]
-    let_through = [
-        replace(came_from.get(pk, Comer(entries[pk], 0)), decided=how)
-        for pk, how in made.of(stage, Kind.ADVANCE).items()
-        if pk not in by_heats and (pk in seated or not entries[pk].is_out)
-    ]
-    coming = by_heats.keys() | {comer.entry.pk for comer in let_through}
-    passed_over = coming | {comer.entry.pk for comer in steps_back}
-    open_now = {group.origin for group in groups if not chain.counts(group, number)}
-    leaves = [seat for seat in sits if seat.entry.pk not in coming and seat.origin not in open_now]
-    known = all(chain.groups(each.number) for each in chain.feeding(number))
-    level = Level(
-        stage=stage,
-        sources=tuple(chain.feeding(number)),
-        by_heats=tuple(by_heats.values()),
-        let_through=tuple(let_through),
-        recorded=chain.named(number),
-        steps_back=tuple(steps_back),
-        reserves=tuple(
-            Reserve(entries[pk], made.ranks[stage.pk, pk], how)
-            for pk, how in made.of(stage, Kind.RESERVE).items()
-            if pk not in coming
-        ),
-        others=tuple(
-            one for one in came_from.values() if one.entry.pk not in passed_over and not one.entry.is_out
-        ),
-        sits=sits,
-        came_from=came_from,
-        leaves=tuple(leaves) if known else (),
-        enters=tuple(comer for comer in (*by_heats.values(), *let_through) if comer.entry.pk not in seated)
-        if seated
-        else (),
-        follow={seat.entry.pk: chain.sits_after(number, seat.entry.pk) for seat in leaves},
-    )
-    places = [_asked(place, level, chain) for given, _comes, _back in parts for place in given]
-    return replace(level, open_places=tuple(assigned(places, let_through)))
+    return Level.of(chain, stage.number) if chain.sources[stage.number].parts else None
 
 
 def differences(tournament: Tournament) -> list[Difference]:
