@@ -86,10 +86,8 @@ def create_tournament(
     only one, or their own or a new one of their name; for guests always to a new one. Names are compared as `as_read`.
     The default `slug` follows from the name. A `rehearsal` is never listed. Superusers create for any organiser,
     others for their own or a new one, whose first event only staff list. Guests choose neither `slug` nor
-    `organiser_name`.
-
-    Raises Forbidden; Refused `which_organiser` (runs several, or several of that name), `unknown_ruleset`,
-    `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`.
+    `organiser_name`. Raises Forbidden; Refused `which_organiser` (runs several, or several of that name),
+    `unknown_ruleset`, `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`.
     """
     user, listed = work.command.actor, listed and not rehearsal
     owner = _founder(user, organiser, organiser_name, slug=slug, logo=logo, listed=listed)
