@@ -24,7 +24,7 @@ from benchmarks._figures import report, run
 from tests.support.archives import archived, forget
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.upkeep.practice import begin_practice
+from tournament.actions.upkeep import begin_practice
 from tournament.extras.archive.actions import import_event
 from tournament.extras.archive.files.reading import Archive
 from tournament.extras.friends.actions import found_event

@@ -1,4 +1,4 @@
-"""Rulesets: one data file per revision, discovered by `RULESET`. Imports no other package of ours."""
+"""Rulesets: one data file per revision, discovered by `RULESET`."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -44,7 +44,7 @@ for _module in iter_modules(__path__):
 
 
 def penalties_of(ruleset: str) -> tuple[Penalty, ...]:
-    """A ruleset's penalties, in the order in which referees look them up."""
+    """A ruleset's penalties, as referees look them up."""
     return RULESETS[ruleset].penalties
 
 

@@ -1,7 +1,5 @@
-"""Penalties by infringement, a row per outcome: cards, turns, warnings, never points.
-
-Wording: tournament/words/penalties.py.
-"""
+"""Penalties by infringement, a row per outcome: cards, turns, warnings, never points. Worded in
+tournament/words/penalties.py."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -45,7 +43,7 @@ KPGUT = (
 MATTEL = (
     Penalty("uno_not_said", "cards", cards=2),
     Penalty("wild4_challenged_rightly", "cards", cards=4),
-    # The card stands: the next player loses the turn anyway.
+    # The card stands: the turn is lost anyway.
     Penalty("wild4_challenged_wrongly", "cards", "challenger", cards=4 + 2, turn_lost=True),
     Penalty("needless_draw", "none", "nobody"),
     Penalty("last_card", "none", "nobody"),

@@ -1,7 +1,5 @@
-"""Fields of a ruleset, as data.
-
-Code reads the fields, never the id: a new revision is a new file, and old championships retain their rules.
-"""
+"""Fields of a ruleset, as data. Code reads the fields, never the id: a new revision is a new file, and old
+championships retain their rules."""
 
 from __future__ import annotations
 
@@ -26,22 +24,19 @@ WINNER_TAKES = "winner_takes"
 OWN_HAND = "own_hand"
 SCORINGS: tuple[str, ...] = (WINNER_TAKES, OWN_HAND)
 
-# Without effect on points or places of its stages: correctable after play.
+# Without effect on points or places: correctable after play.
 ONLY_SAID = frozenset({"names", "card_names", "notes", "sheets", "wording", "penalties", "races"})
 
 V = TypeVar("V")
 
 
 def frozen(entries: Mapping[str, V]) -> Mapping[str, V]:
-    """Read-only copy of `entries`."""
+    """Read-only copy."""
     return MappingProxyType(dict(entries))
 
 
 class ByKind(dict[str, V]):
-    """Objects by kind of contest, defined in `file`.
-
-    Raises LookupError, naming `file`, for a missing kind.
-    """
+    """Objects by kind of contest, defined in `file`, which LookupError names for a missing kind."""
 
     def __init__(self, file: str, objects: Mapping[str, V]) -> None:
         super().__init__(objects)
@@ -74,10 +69,8 @@ CARD_POINTS = frozen(
 
 
 class Source(str):
-    """A rule sheet's English name (all that fingerprints include).
-
-    `said`: wording per language; `newest`: URL of its newest version.
-    """
+    """A rule sheet's English name (all that fingerprints include). `said`: wording per language; `newest`: URL of its
+    newest version."""
 
     def __new__(cls, name: str, **_more: str) -> Source:
         return super().__new__(cls, name)
@@ -132,7 +125,7 @@ class Ruleset:
         return kind in self.kinds or (kind == "race" and self.races and "match" in self.kinds)
 
     def sheet_for(self, language: str) -> str:
-        """Language of the sheet that applies for readers of `language`; "" if sheets do not differ."""
+        """Language of the sheet for readers of `language`; "" if sheets do not differ."""
         return language if language in self.sheets else "".join(self.sheets[:1])
 
     def fingerprint(self) -> str:

@@ -27,10 +27,7 @@ LEAST_VALUES = {
 
 
 def faults_of(ruleset: Ruleset) -> list[str]:
-    """Faults of a ruleset as English sentences; empty if playable.
-
-    Types are checked too, since nothing else checks custom files.
-    """
+    """Faults of a ruleset as English sentences; empty if playable. Types too: nothing else checks custom files."""
     return [*_texts(ruleset), *_kinds(ruleset), *_cards(ruleset), *_numbers(ruleset), *_said(ruleset)]
 
 

@@ -1,7 +1,5 @@
-"""Scoring: score sheet to places and points, by the rules in `rulesets`; pure and deterministic.
-
-`score` is the entry point: `reading` types the sheet, checks validate it, scoring answers with frozen values.
-"""
+"""Scoring: score sheet to places and points, by the rules in `rulesets`; pure and deterministic. `score` is the entry
+point."""
 
 from .answers import (
     Answer,

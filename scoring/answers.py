@@ -3,7 +3,8 @@
 Points and places are integers, averages Fractions (lowest terms in JSON). All kinds share attributes, empty where
 inapplicable: `standings`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow), `lines`,
 `decided_by` (average, total, wins or cards; of a race, the first of its `rank`); results have `place`, `points`,
-`decided`, `advances`.
+`decided`, `advances`. Of a standing, `value` decides the place; it is `earned` with a place, in a match with points or
+a round won.
 """
 
 from dataclasses import dataclass
@@ -17,13 +18,11 @@ Scored = TypeVar("Scored", bound="ResultAnswer | RaceResult")
 
 
 class _Line:
-    """A player's line or result."""
-
     __slots__: tuple[str, ...] = ()
     unwritten: ClassVar[str] = ""
 
     def as_json(self) -> Json:
-        """The fields but `unwritten`; exact numbers as text: "37/3", or "12" if whole."""
+        """The fields but `unwritten`; exact numbers as text: "37/3", "12"."""
         return {
             name: str(value) if isinstance(value := getattr(self, name), Fraction) else value
             for name in self.__slots__
@@ -37,7 +36,6 @@ class _Play(Generic[Scored]):
     results: tuple[Scored, ...]
 
     def as_json(self) -> Json:
-        """The play as JSON."""
         return {"number": self.number, "results": [result.as_json() for result in self.results]}
 
 
@@ -52,11 +50,9 @@ class _Standings(Generic[Line, Played]):
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The standings, best first."""
         return self.standings
 
     def as_json(self) -> Json:
-        """The answer as JSON, for command and API."""
         return {
             "kind": self.kind,
             "ruleset": self.ruleset,
@@ -68,10 +64,8 @@ class _Standings(Generic[Line, Played]):
 
 @dataclass(frozen=True, slots=True)
 class GameResult(_Line):
-    """A player's place and points in a game; None if ejected or void.
-
-    `decided`: deciding step of special situation 6 (`hands.deciding_steps`), not in JSON.
-    """
+    """A player's place and points in a game; None if ejected or void. `decided`: deciding step of special situation 6
+    (`hands.deciding_steps`), not in JSON."""
 
     player: str
     place: int | None
@@ -100,12 +94,10 @@ class SessionStanding(_Line):
 
     @property
     def value(self) -> Fraction | None:
-        """The value that decides the place."""
         return self.average
 
     @property
     def earned(self) -> bool:
-        """Whether the player has a place."""
         return self.place is not None
 
 
@@ -126,7 +118,7 @@ class SessionAnswer(_Standings[SessionStanding, GameAnswer]):
 
 @dataclass(frozen=True, slots=True)
 class RoundResult(_Line):
-    """Points gained by a player in one round."""
+    """Points gained by a player in a round."""
 
     player: str
     points: int
@@ -153,12 +145,10 @@ class MatchStanding(_Line):
 
     @property
     def value(self) -> Fraction:
-        """The value that decides the place."""
         return Fraction(self.points)
 
     @property
     def earned(self) -> bool:
-        """Whether the player has points or won a round."""
         return self.place is not None and bool(self.points or self.rounds_won)
 
 
@@ -172,13 +162,12 @@ class MatchAnswer(_Standings[MatchStanding, RoundAnswer]):
     decided_by: ClassVar[str] = "total"
 
     def as_json(self) -> Json:
-        """The answer as JSON."""
         return {**_Standings.as_json(self), "complete": self.complete}
 
 
 @dataclass(frozen=True, slots=True)
 class RaceResult(_Line):
-    """Points of a player in one game; None without a result."""
+    """A player's points in a game; None without a result."""
 
     player: str
     points: Fraction | None
@@ -189,15 +178,13 @@ class RaceResult(_Line):
 
 @dataclass(frozen=True, slots=True)
 class RaceGameAnswer(_Play[RaceResult]):
-    """One game of a race; its players in sheet order."""
+    """One race game; its players in sheet order."""
 
 
 @dataclass(frozen=True, slots=True)
 class RaceStanding(_Line):
-    """A race line. `status`: ranked, too_few_games, not_played, withdrawn, disqualified.
-
-    `games`: all with a result; the rest is of those that count.
-    """
+    """A race line. `status`: ranked, too_few_games, not_played, withdrawn, disqualified. `games`: all with a result;
+    the rest is of those that count."""
 
     player: str
     place: int | None
@@ -222,12 +209,10 @@ class RaceStanding(_Line):
 
     @property
     def value(self) -> Fraction | None:
-        """The value that decides the place first; None without a game."""
         return self.by(self.decided_by)
 
     @property
     def earned(self) -> bool:
-        """Whether the player has a place."""
         return self.place is not None
 
 
@@ -273,11 +258,9 @@ class HeatsAnswer:
 
     @property
     def lines(self) -> tuple[HeatResult, ...]:
-        """The players' lines, heat by heat."""
         return tuple(line for heat in self.rounds for line in heat.results)
 
     def as_json(self) -> Json:
-        """The answer as JSON."""
         return {
             "kind": self.kind,
             "ruleset": self.ruleset,

@@ -1,6 +1,4 @@
-"""Club standings of a stage, from players' results.
-
-Our ruling (docs/rulings.md, "What the program adds"):
+"""Club standings of a stage, from players' results. Our ruling (docs/rulings.md):
 
 | rule | where |
 | --- | --- |

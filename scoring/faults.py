@@ -1,8 +1,5 @@
-"""Faults of a score sheet: code, message and place; checks that all kinds share.
-
-`path` is a JSON Pointer (RFC 6901), for missing entries to where they belong; `parameters` serve translated
-messages.
-"""
+"""Faults of a score sheet, and checks that all kinds share. `path` is a JSON Pointer (RFC 6901), for missing entries
+to where they belong; `parameters` serve translated messages."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +7,7 @@ from dataclasses import dataclass, field
 Step = str | int
 Path = tuple[Step, ...]
 
-# Each names a fault and its correction; braces name parameters.
+# Braces name parameters.
 MESSAGES: Mapping[str, str] = {
     "malformed": "Here stands {found}; it should be {expected}.",
     "unknown_ruleset": "There is no ruleset {ruleset}; choose one of {allowed}.",
@@ -50,7 +47,7 @@ MESSAGES: Mapping[str, str] = {
 
 ERROR_CODES: frozenset[str] = frozenset(MESSAGES)
 
-MOST_FAULTS = 100  # bounds the work: a short sheet can have millions
+MOST_FAULTS = 100  # a short sheet can have millions
 
 
 def pointer(path: Path) -> str:
@@ -68,7 +65,6 @@ class SheetError:
     parameters: Mapping[str, Step] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
-        """The fault as JSON."""
         return {
             "code": self.code,
             "path": self.path,
@@ -85,7 +81,7 @@ class SheetInvalid(Exception):
         self.errors = errors
 
     def as_json(self) -> dict[str, object]:
-        """The faults as JSON: `{"errors": [...]}`."""
+        """`{"errors": [...]}`."""
         return {"errors": [error.as_json() for error in self.errors]}
 
 
@@ -98,13 +94,12 @@ class Faults:
         self.errors: list[SheetError] = []
 
     def add(self, code: str, path: Path, **parameters: Step) -> None:
-        """Record a fault. Raises SheetInvalid at MOST_FAULTS."""
+        """Record a fault; SheetInvalid at MOST_FAULTS."""
         self.errors.append(SheetError(code, pointer(path), MESSAGES[code].format(**parameters), parameters))
         if len(self.errors) == MOST_FAULTS:
             self.stop()
 
     def stop(self) -> None:
-        """Raise SheetInvalid if any fault was recorded."""
         if self.errors:
             raise SheetInvalid(tuple(self.errors))
 
@@ -136,7 +131,7 @@ def check_number(number: int, index: int, path: Path, faults: Faults) -> None:
 
 
 def check_named(player: str, path: Path, known: Container[str], seen: set[str], faults: Faults) -> bool:
-    """Add the player to `seen`; else record `unknown_player` or `duplicate_player` and return false."""
+    """Add the player to `seen`; else record `unknown_player` or `duplicate_player`, and return false."""
     if player in known and player not in seen:
         seen.add(player)
         return True

@@ -30,8 +30,7 @@ def places(ranks: Sequence[Rank]) -> list[int]:
     """Places of `ranks`, where less is better: 1 plus the number strictly better, so ties share: 1, 1, 3."""
     comparable: list[Any] = list(ranks)
     if comparable and isinstance(comparable[0], Fraction):
-        # Integers compare much faster.
-        common = lcm(*(rank.denominator for rank in comparable))
+        common = lcm(*(rank.denominator for rank in comparable))  # integers compare much faster
         comparable = [rank.numerator * (common // rank.denominator) for rank in comparable]
     first: dict[Any, int] = {}
     for place, rank in enumerate(sorted(comparable), 1):
@@ -40,18 +39,18 @@ def places(ranks: Sequence[Rank]) -> list[int]:
 
 
 def places_of(ranks: Mapping[str, Rank]) -> dict[str, int]:
-    """The place of each player, by `places`."""
+    """The place of each player."""
     return dict(zip(ranks, places(list(ranks.values())), strict=True))
 
 
 def hand_points(ruleset: Ruleset, hand: Hand) -> int:
-    """Sum of the points of the cards in `hand`."""
+    """Sum of card points."""
     points = ruleset.points
     return sum(points[card] * count for card, count in hand.items())
 
 
 def hand_size(hand: Hand) -> int:
-    """Number of cards in `hand`."""
+    """Number of cards."""
     return sum(hand.values())
 
 
@@ -65,7 +64,7 @@ LEVEL = "level"  # shared place
 
 
 def deciding_steps(hands: Mapping[str, Hand]) -> dict[str, str]:
-    """For each player but the first, the step that decided against them, or `level` (stable order)."""
+    """For each player but the first, the step that decided against them, or `level`."""
     order = sorted(hands, key=lambda player: _remaining_rank(hands[player]))
     return {behind: deciding_step(hands[ahead], hands[behind]) for ahead, behind in pairwise(order)}
 
@@ -77,7 +76,7 @@ def deciding_step(ahead: Hand, behind: Hand) -> str:
 
 
 def counted_in(step: str, hand: Hand) -> int:
-    """Count of the cards in `hand` that `step` compares."""
+    """Count of cards that `step` compares."""
     return abs(_remaining_rank(hand)[STEPS.index(step)])
 
 
@@ -92,7 +91,7 @@ def decks_for(ruleset: Ruleset, players: int) -> int:
 
 
 def cards_available(ruleset: Ruleset, decks: int, custom_cards: int = 3) -> dict[str, int]:
-    """Count of each card in so many decks, with `custom_cards` Customizable cards in each."""
+    """Count of each card in so many decks, with `custom_cards` Customizable cards each."""
     cards = {card: count * decks for card, count in ruleset.deck.items()}
     if "custom" in cards:
         cards["custom"] = min(custom_cards, ruleset.deck["custom"]) * decks
@@ -105,7 +104,7 @@ def cards_for_deal(ruleset: Ruleset, players: int) -> int:
 
 
 def deal_fits(ruleset: Ruleset, players: int, *, decks: int, custom_cards: int = 3) -> bool:
-    """Whether the decks suffice for the deal; if not, only a warning."""
+    """Whether the decks suffice for the deal; else a mere warning."""
     return cards_for_deal(ruleset, players) <= hand_size(cards_available(ruleset, decks, custom_cards))
 
 

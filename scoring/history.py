@@ -1,4 +1,4 @@
-"""Totals, averages and places over time, in one pass; each moment as if the sheet ended there.
+"""Totals, averages and places over time; each moment as if the sheet ended there.
 
 | moment | has a place | rule |
 | --- | --- | --- |
@@ -47,7 +47,7 @@ def averages_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple
 def places_in_session(
     data: Mapping[str, Any], answer: SessionAnswer, moments: Sequence[int]
 ) -> Iterator[Places]:
-    """Yield places by player, after each number of games in `moments`."""
+    """Places by player, after each number of games in `moments`."""
     games, min_games = data["games"], read_rows(SessionSheet, data).min_games
     points = {row.player: 0 for row in answer.standings}
     played = dict.fromkeys(points, 0)
@@ -57,13 +57,12 @@ def places_in_session(
         for game in games[first:end]:
             ejected.update(row["player"] for row in game["results"] if row["outcome"] == "ejected")
         ranked = [player for player, count in played.items() if count >= min_games and player not in ejected]
-        # Compare integers, over a common denominator.
         whole = lcm(*(count for count in played.values() if count))
         yield places_of({player: points[player] * (whole // played[player]) for player in ranked})
 
 
 def places_in_match(data: Mapping[str, Any], answer: MatchAnswer, moments: Sequence[int]) -> Iterator[Places]:
-    """Yield places by player, after each number of rounds in `moments`."""
+    """Places by player, after each number of rounds in `moments`."""
     side = -1 if read_rows(MatchSheet, data).scoring == OWN_HAND else 1
     points = {row.player: 0 for row in answer.standings}
     for first, end in pairwise((0, *moments)):
@@ -72,7 +71,7 @@ def places_in_match(data: Mapping[str, Any], answer: MatchAnswer, moments: Seque
 
 
 def places_in_race(data: Mapping[str, Any], _answer: RaceAnswer, moments: Sequence[int]) -> Iterator[Places]:
-    """Yield places by player, after each number of games in `moments`."""
+    """Places by player, after each number of games in `moments`."""
     rows = data["games"]
     memos: Memos = [row.kept if isinstance(row, Row) else {} for row in rows]
     sheet = replace(read_rows(RaceSheet, data, range(len(rows))), removed=())

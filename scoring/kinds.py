@@ -23,8 +23,8 @@ Data = Mapping[str, Any]  # a scored sheet, parsed JSON
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Functions of one kind. `check` records faults, `score` needs a valid sheet (both with row caches); `places`, if
-    any, yields places at moments."""
+    """Functions of one kind. `check` records faults, `score` needs a valid sheet (both with row caches); `places`
+    yields places at moments."""
 
     check: Callable[[Any, Memos, Faults], None]
     score: Callable[[Any, Memos], Answer]
@@ -45,10 +45,7 @@ KINDS: ByKind[Kind] = ByKind(
 
 
 def score(data: object) -> Answer:
-    """Score a parsed JSON sheet.
-
-    Raises SheetInvalid with all faults; a malformed sheet is not checked further.
-    """
+    """Score a parsed JSON sheet. Raises SheetInvalid with all faults; a malformed sheet is not checked further."""
     sheet = read_sheet(data)
     assert isinstance(data, dict)
     memos: Memos = [row.kept if isinstance(row, Row) else {} for row in data[sheet.rows]]
@@ -59,10 +56,8 @@ def score(data: object) -> Answer:
 
 
 def needs_of(data: Data, answer: Answer, player: str, gone: Collection[str] = ()) -> Needs | None:
-    """Needs of `player`. `gone`: withdrawn or removed players, missing from heats sheets.
-
-    None for gone, withdrawn or disqualified players, and matches over or without target.
-    """
+    """Needs of `player`; None for gone, withdrawn or disqualified players, and matches over or without target. `gone`:
+    withdrawn or removed players, missing from heats sheets."""
     return None if player in gone else KINDS[answer.kind].needs(data, answer, player, gone)
 
 
@@ -72,10 +67,8 @@ def why_of(data: Data, answer: Answer, player: str) -> Why | None:
 
 
 def places_so_far(data: Data, answer: Answer, after: Sequence[int] | None = None) -> list[Places]:
-    """Places by player after each play; empty for heats.
-
-    `after`: other moments, as ascending play counts (parallel tables).
-    """
+    """Places by player after each play; empty for heats. `after`: other moments, as ascending play counts (parallel
+    tables)."""
     places = KINDS[answer.kind].places
     if places is None:
         return []

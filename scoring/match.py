@@ -156,7 +156,7 @@ def check_match(sheet: MatchSheet, memos: Memos, faults: Faults) -> None:
 
 
 def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) -> bool:
-    """Whether the round has no faults; cached per settings and players."""
+    """Whether the round has no faults (cached)."""
     stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play)
     if stood not in kept:
         before = len(table.faults.errors)
@@ -192,7 +192,7 @@ def _check_leaving(
 
 
 def check_walkover(round_: Round, table: Table) -> None:
-    """Record a winner and hands where fewer than two were in play."""
+    """Record a winner and hands with fewer than two in play."""
     if round_.winner is not None:
         table.faults.add("walkover", (*table.path, "winner"), count=len(table.in_play))
     if round_.hands:
@@ -238,14 +238,13 @@ def check_hands(round_: Round, table: Table, emptied: set[str], *, complete: boo
 
 
 def check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:
-    """Record `deck_exceeded` if hands and last cards are more than there are with a discard pile."""
+    """Record `deck_exceeded` if hands and last cards are more than there are."""
     before = len(table.faults.errors)
     check_fit(
         [*hands, ((*table.path, "last_cards"), last_cards)], table.ruleset, table.available, table.faults
     )
     held = sum(hand_size(hand) for _, hand in hands)
-    most = hand_size(table.available) - max(1, hand_size(last_cards))
-    # The last card played is discarded.
+    most = hand_size(table.available) - max(1, hand_size(last_cards))  # a last card was discarded
     if held > most and len(table.faults.errors) == before:
         table.faults.add(
             "deck_exceeded", (*table.path, "hands"), card="of all kinds", count=held, available=most
@@ -283,7 +282,7 @@ def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
         table.faults.add("missing_drew", where)
     elif table.check_in_play(round_.drew, where):
         held = hand_size(round_.hands.get(round_.drew, {}))
-        # An empty hand is already a fault, unless `emptied`.
+        # an empty hand is a fault already, unless `emptied`
         if held <= drawn and (held > 0 or round_.drew in round_.emptied):
             where = (*table.path, "hands", round_.drew)
             table.faults.add("drawn_cards_missing", where, player=round_.drew, count=held, least=drawn + 1)

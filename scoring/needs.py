@@ -1,15 +1,13 @@
-"""A player's needs for target, next place or level.
+"""A player's needs for target, next place or level; for sessions while the others' averages stay.
 
 | result | rule | where |
 | --- | --- | --- |
-| missing points, rounds | match, standard count | `_match` |
-| who could end the match | match, alternative count: lowest total wins | `_own_hand` |
+| missing points, rounds | match, standard count | `MatchNeeds` |
+| who could end the match | match, alternative count: lowest total wins | `OwnHandNeeds` |
 | latest second for the next place | KPGUT: full minutes, lowest average wins | `_last_second` |
 | average by minute out | KPGUT | `needs_in_session` |
 | qualifiers | heats: first out qualify | `needs_in_heats` |
 | games needed and allowed | race | `needs_in_race` |
-
-For sessions this holds while the others' averages stay.
 """
 
 from bisect import bisect_left
@@ -41,17 +39,27 @@ class _TargetNeeds:
 
 @dataclass(frozen=True, slots=True)
 class MatchNeeds(_TargetNeeds):
-    """Standard count: points `missing` to the target and `behind` the `leaders`.
-
-    `average`: points a round so far; `rounds`: such rounds needed. Both None without points.
-    """
+    """Standard count: points `missing` to the target and `behind` the `leaders`. `average`: points a round so far;
+    `rounds`: such rounds needed; None without points."""
 
     rounds: int | None
 
     @property
     def one_is_enough(self) -> bool:
-        """One average round could suffice."""
+        """Whether one average round could suffice."""
         return self.rounds == 1
+
+    @classmethod
+    def of(cls, sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> "MatchNeeds":
+        """Needs of a player in play."""
+        best, leaders = _leaders(answer)
+        missing = target - mine.points
+        given = sum(row.points for round_ in answer.rounds for row in round_.results)
+        average = (
+            Fraction(given, sum(round_.winner is not None for round_ in sheet.rounds)) if given else None
+        )
+        rounds = -(-missing // average) if average else None
+        return cls(target, mine.points, missing, best - mine.points, leaders, average, rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +74,48 @@ class Danger:
 
 @dataclass(frozen=True, slots=True)
 class OwnHandNeeds(_TargetNeeds):
-    """Alternative count: `leaders` would win now; `in_danger`, nearest first.
-
-    `average`, `own_average`: points of a hand left in the match, or by the player; None without.
-    """
+    """Alternative count: `leaders` would win now; `in_danger`, nearest first. `average`, `own_average`: points of a
+    hand left in the match, or by the player; None without."""
 
     own_average: Fraction | None
     in_danger: tuple[Danger, ...]
 
+    @classmethod
+    def of(cls, sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> "OwnHandNeeds":
+        """Needs of a player in play."""
+        best, leaders = _leaders(answer)
+        hands: dict[str, list[int]] = {}
+        for round_ in sheet.rounds:
+            for player, hand in round_.hands.items():
+                if round_.winner is not None and hand_size(hand):
+                    hands.setdefault(player, []).append(hand_points(sheet.ruleset, hand))
+        average = _average([points for own in hands.values() for points in own])
+        danger = [
+            Danger(
+                row.player,
+                missing=target - row.points,
+                by_average=_reaches(row.points, average, target),
+                by_own=_reaches(row.points, _average(hands.get(row.player, [])), target),
+            )
+            for row in sorted(answer.standings, key=lambda row: -row.points)
+            if row.status == "ranked"
+        ]
+        return cls(
+            target=target,
+            points=mine.points,
+            missing=target - mine.points,
+            behind=mine.points - best,
+            leaders=leaders,
+            average=average,
+            own_average=_average(hands.get(mine.player, [])),
+            in_danger=tuple(each for each in danger if each.by_average or each.by_own),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """The next better place.
-
-    `last_s`: latest second to go out next game to gain it, None if impossible; `any_out`: always.
-    """
+    """The next better place. `last_s`: latest second to go out next game to gain it, None if impossible; `any_out`:
+    always."""
 
     place: int
     players: tuple[str, ...]
@@ -88,15 +123,39 @@ class NextPlace:
     last_s: int | None
     any_out: bool
 
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStanding
+    ) -> "NextPlace | None":
+        """None for the best."""
+        better = [row.place for row in ranked if row.place and mine.place and row.place < mine.place]
+        if not better:
+            return None
+        place = max(better)
+        players, average = _with_place(ranked, place)
+        last_s = _last_second(ruleset, mine, average)
+        return cls(place, players, average, last_s, last_s == ruleset.hour_s)
+
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The leader's margin; `last_s`: latest second to go out next game to stay first or level; `any_out`: always."""
+    """The leader's margin. `last_s`: latest second to go out next game to stay first; `any_out`: always."""
 
     players: tuple[str, ...]
     average: Fraction
     last_s: int
     any_out: bool
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStanding) -> "Lead | None":
+        """None but for the first."""
+        others = [row for row in ranked if row.player != mine.player]
+        if mine.place != 1 or not others:
+            return None
+        players, average = _with_place(others, others[0].place)
+        last_s = _last_second(ruleset, mine, average)
+        assert last_s is not None  # second 0 always keeps the lead
+        return cls(players, average, last_s, last_s == ruleset.hour_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +169,7 @@ class IfOut:
 
 @dataclass(frozen=True, slots=True)
 class SessionNeeds:
-    """`games_short`: games missing after the next; `if_out`: per whole minute."""
+    """`games_short`: games missing after the next; `if_out`: per minute."""
 
     place: int | None
     average: Fraction | None
@@ -149,46 +208,7 @@ def needs_in_match(
     mine = next((row for row in answer.standings if row.player == player), None)
     if answer.complete or sheet.target is None or mine is None or mine.status != "ranked":
         return None
-    return (_own_hand if sheet.scoring == OWN_HAND else _match)(sheet, sheet.target, answer, mine)
-
-
-def _match(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> MatchNeeds:
-    best, leaders = _leaders(answer)
-    missing = target - mine.points
-    given = sum(row.points for round_ in answer.rounds for row in round_.results)
-    average = Fraction(given, sum(round_.winner is not None for round_ in sheet.rounds)) if given else None
-    rounds = -(-missing // average) if average else None
-    return MatchNeeds(target, mine.points, missing, best - mine.points, leaders, average, rounds)
-
-
-def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchStanding) -> OwnHandNeeds:
-    best, leaders = _leaders(answer)
-    hands: dict[str, list[int]] = {}
-    for round_ in sheet.rounds:
-        for player, hand in round_.hands.items():
-            if round_.winner is not None and hand_size(hand):
-                hands.setdefault(player, []).append(hand_points(sheet.ruleset, hand))
-    average = _average([points for own in hands.values() for points in own])
-    danger = [
-        Danger(
-            row.player,
-            missing=target - row.points,
-            by_average=_reaches(row.points, average, target),
-            by_own=_reaches(row.points, _average(hands.get(row.player, [])), target),
-        )
-        for row in sorted(answer.standings, key=lambda row: -row.points)
-        if row.status == "ranked"
-    ]
-    return OwnHandNeeds(
-        target=target,
-        points=mine.points,
-        missing=target - mine.points,
-        behind=mine.points - best,
-        leaders=leaders,
-        average=average,
-        own_average=_average(hands.get(mine.player, [])),
-        in_danger=tuple(each for each in danger if each.by_average or each.by_own),
-    )
+    return (OwnHandNeeds if sheet.scoring == OWN_HAND else MatchNeeds).of(sheet, sheet.target, answer, mine)
 
 
 def _leaders(answer: MatchAnswer) -> tuple[int, tuple[str, ...]]:
@@ -221,36 +241,14 @@ def needs_in_session(
         place=mine.place,
         average=mine.average,
         games_short=max(sheet.min_games - mine.games - 1, 0),
-        next_place=_next_place(sheet.ruleset, ranked, mine),
-        lead=_lead(sheet.ruleset, ranked, mine),
+        next_place=NextPlace.of(sheet.ruleset, ranked, mine),
+        lead=Lead.of(sheet.ruleset, ranked, mine),
         if_out=tuple(
             IfOut(minute, average, bisect_left(others, average) + 1 if games >= sheet.min_games else None)
             for minute in range(sheet.ruleset.hour_s // MINUTE_S + 1)
             for average in [Fraction(mine.points + minute, games)]
         ),
     )
-
-
-def _next_place(
-    ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStanding
-) -> NextPlace | None:
-    better = [row.place for row in ranked if row.place and mine.place and row.place < mine.place]
-    if not better:
-        return None
-    place = max(better)
-    players, average = _with_place(ranked, place)
-    last_s = _last_second(ruleset, mine, average)
-    return NextPlace(place, players, average, last_s, last_s == ruleset.hour_s)
-
-
-def _lead(ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStanding) -> Lead | None:
-    others = [row for row in ranked if row.player != mine.player]
-    if mine.place != 1 or not others:
-        return None
-    players, average = _with_place(others, others[0].place)
-    last_s = _last_second(ruleset, mine, average)
-    assert last_s is not None  # second 0 always keeps the lead
-    return Lead(players, average, last_s, last_s == ruleset.hour_s)
 
 
 def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tuple[str, ...], Fraction]:
@@ -261,7 +259,7 @@ def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tup
 
 
 def _last_second(ruleset: Ruleset, mine: SessionStanding, average: Fraction) -> int | None:
-    """A tie is enough, since it shares the place."""
+    """A tie is enough: it shares the place."""
     most = average * (mine.games + 1) // 1 - mine.points
     return None if most < 0 else min(most * MINUTE_S + MINUTE_S - 1, ruleset.hour_s)
 

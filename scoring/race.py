@@ -29,7 +29,7 @@ STATUSES = ("ranked", "too_few_games", "not_played", "withdrawn", "disqualified"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a player takes from a game, or from all that count."""
+    """What a player takes from one game, or all that count."""
 
     points: Fraction
     wins: int
@@ -186,7 +186,7 @@ def check_race(sheet: RaceSheet, memos: Memos, faults: Faults) -> None:
 def _check_players(
     sheet: RaceSheet, game: RaceGame, path: Path, faults: Faults, *, games: dict[str, int], gone: set[str]
 ) -> None:
-    """Count the game in `games`, how many each has played."""
+    """Count the game in `games`, by player."""
     playing = game.in_play() if game.counts() else ()
     seated: set[str] = set()
     for index, player in enumerate(game.players):
@@ -202,7 +202,7 @@ def _check_players(
 
 
 def _check_leaving(part: RaceSheet | Round, path: Path, known: frozenset[str], faults: Faults) -> list[str]:
-    """Check who is removed or withdrawn, each once; give those that stand."""
+    """Check who is removed or withdrawn, each once; return those that stand."""
     seen: set[str] = set()
     lists = (("removed", part.removed), ("withdrawn", part.withdrawn))
     return [
@@ -213,7 +213,7 @@ def _check_leaving(part: RaceSheet | Round, path: Path, known: frozenset[str], f
 
 
 def _check_game(sheet: RaceSheet, game: RaceGame, path: Path, kept: Kept, faults: Faults) -> None:
-    """Check winner, hands and cards (cached once they stand); those of a void game are not read."""
+    """Check winner, hands and cards (cached once they stand), not of a void game."""
     stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards)
     if game.void or stood in kept:
         return

@@ -9,8 +9,8 @@
 | heats | heats | `_heats`, `_heat` |
 | games | race | `_race`, `_race_game` |
 
-Ignores what no rule uses: times unless out, hands unless remaining, both in void games, `drew` without a drawing
-last card.
+Ignores what no rule uses: times unless out, hands unless remaining, both in void games, `drew` without a drawing last
+card.
 """
 
 from __future__ import annotations
@@ -39,12 +39,9 @@ from .sheets import (
     Sheet,
 )
 
-# ---- Reads JSON objects, recording `malformed` faults ----
-
 T = TypeVar("T")
 
-# Bound, so that sums stay printable.
-_MOST_INTEGER = 10**1000 - 1
+_MOST_INTEGER = 10**1000 - 1  # so that sums stay printable
 _INTEGER = "a whole number, of at most 1000 digits"
 
 _KINDS = {
@@ -59,12 +56,12 @@ _KINDS = {
 
 
 def _is_integer(value: object) -> TypeGuard[int]:
-    # bool is an int in Python.
     return type(value) is int and -_MOST_INTEGER <= value <= _MOST_INTEGER
 
 
 class Reader:
-    """A JSON object with its path."""
+    """A JSON object with its path. What is required and missing, or of the wrong type, is recorded as `malformed`;
+    `optional_...` give None for what is absent, `flag` false, `texts` none."""
 
     __slots__ = ("data", "faults", "is_object", "path")
 
@@ -77,7 +74,6 @@ class Reader:
             self.malformed((), data, "an object")
 
     def malformed(self, below: Path, found: object, expected: str) -> None:
-        """Record that `found` at `below` is not `expected`."""
         self.faults.add(
             "malformed", self.path + below, found=_KINDS.get(type(found), "something else"), expected=expected
         )
@@ -87,12 +83,10 @@ class Reader:
             self.faults.add("malformed", (*self.path, key), found="nothing", expected=expected)
 
     def text(self, key: str) -> str:
-        """Read a required text."""
         self._require(key, "a text")
         return self.optional_text(key) or ""
 
     def optional_text(self, key: str) -> str | None:
-        """Read a text; None if absent."""
         if key not in self.data:
             return None
         value = self.data[key]
@@ -102,7 +96,6 @@ class Reader:
         return None
 
     def one_of(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
-        """Read one of the `allowed` texts."""
         value = self.data.get(key, default)
         if isinstance(value, str) and value in allowed:
             return value
@@ -116,12 +109,10 @@ class Reader:
         return ""
 
     def integer(self, key: str, least: int | None = None, most: int | None = None) -> int:
-        """Read a required integer from `least` to `most`."""
         self._require(key, _INTEGER)
         return self.optional_integer(key, least, most) or 0
 
     def optional_integer(self, key: str, least: int | None = None, most: int | None = None) -> int | None:
-        """Read an integer from `least` to `most`; None if absent."""
         if key not in self.data:
             return None
         value = self.data[key]
@@ -135,7 +126,6 @@ class Reader:
         return None
 
     def flag(self, key: str) -> bool:
-        """Read a boolean; false if absent."""
         value = self.data.get(key, False)
         if isinstance(value, bool):
             return value
@@ -147,13 +137,12 @@ class Reader:
         return Reader(self.data.get(key, {}), (*self.path, key), self.faults)
 
     def items(self, key: str, read: Callable[[Reader], T]) -> tuple[T, ...]:
-        """Read a required list of objects, each through `read`."""
+        """Objects of a required list, each through `read`."""
         self._require(key, "a list")
         path, faults = (*self.path, key), self.faults
         return tuple(read(Reader(item, (*path, index), faults)) for index, item in enumerate(self._list(key)))
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Read a list of texts; empty if absent."""
         values = self._list(key)
         for index, value in enumerate(values):
             if not isinstance(value, str):
@@ -161,30 +150,26 @@ class Reader:
         return tuple(value for value in values if isinstance(value, str))
 
     def required_texts(self, key: str) -> tuple[str, ...]:
-        """Read a required list of texts."""
         self._require(key, "a list")
         return self.texts(key)
 
     def counts(self) -> dict[str, int]:
-        """Read the object as a hand: counts by card."""
+        """The object as a hand."""
         for key, value in self.data.items():
             if not _is_integer(value):
                 self.malformed((key,), value, _INTEGER)
         return {key: value for key, value in self.data.items() if type(value) is int}
 
     def optional_counts(self, key: str) -> dict[str, int] | None:
-        """Read the hand at `key`; None if absent."""
         return self.below(key).counts() if key in self.data else None
 
     def without(self, keys: Collection[str]) -> Reader:
-        """The same object as if it lacked `keys`."""
         if not keys:
             return self
         data = {key: value for key, value in self.data.items() if key not in keys}
         return Reader(data, self.path, self.faults)
 
     def objects(self) -> Iterator[tuple[str, Reader]]:
-        """Yield each key with its object's reader."""
         for key, value in self.data.items():
             yield key, Reader(value, (*self.path, key), self.faults)
 
@@ -197,10 +182,8 @@ class Reader:
 
 
 def parse_sheet(text: bytes | str) -> object:
-    """Parse JSON (UTF-8, BOM skipped).
-
-    Raises SheetInvalid (`malformed`), also for NaN, Infinity, duplicate keys (data loss) and too deep nesting.
-    """
+    """Parse JSON (UTF-8, BOM skipped). Raises SheetInvalid (`malformed`), also for NaN, Infinity, duplicate keys (data
+    loss) and too deep nesting."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
@@ -249,10 +232,7 @@ MOST_CUSTOM_CARDS = 3
 
 
 def read_sheet(data: object, kinds: Collection[str] = SHEETS) -> Sheet:
-    """Typed sheet of parsed JSON, of one of `kinds`.
-
-    Raises SheetInvalid: `malformed`, `unknown_ruleset`, `ruleset_not_for_kind`.
-    """
+    """Typed sheet of one of `kinds`. Raises SheetInvalid: `malformed`, `unknown_ruleset`, `ruleset_not_for_kind`."""
     faults = Faults()
     sheet = Reader(data, (), faults)
     sheet.integer("sheet", least=FORMAT, most=FORMAT)

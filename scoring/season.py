@@ -1,6 +1,4 @@
-"""A season: a ranking over several evenings, by a rule of its organiser.
-
-Our rulings (docs/rulings.md, "What the program adds"):
+"""A season: a ranking over several evenings, by a rule of its organiser. Our rulings (docs/rulings.md):
 
 | rule | where |
 | --- | --- |
@@ -25,7 +23,7 @@ SEASON_LEAST_GAMES = 3  # of a year's average, KPGUT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningResult:
-    """A player's result of one evening; None: not known. `unplaced`: took part and has no place, as after a
+    """A player's result of one evening; None: not known. `unplaced`: took part without a place, as after a
     disqualification."""
 
     player: str
@@ -55,11 +53,9 @@ class SeasonRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonStanding:
-    """A season line. `status`: ranked, or why there is no place: not_eligible, too_few_evenings, too_few_games.
-
-    `reason` of the place: `value`, a tie-break, or `shared`. `worth`: by evening, None if not played; `counted`:
-    numbers (from 0) of the evenings in `value`. `evenings`, `games`, `points`: of all evenings.
-    """
+    """A season line. `status`: ranked, not_eligible, too_few_evenings, too_few_games. `reason` of the place: `value`,
+    a tie-break, or `shared`. `worth`: by evening, None if not played; `counted`: numbers (from 0) of the evenings in
+    `value`. `evenings`, `games`, `points`: of all evenings."""
 
     player: str
     place: int | None
@@ -78,7 +74,7 @@ Rank = tuple[Fraction, ...]  # less is better, of one length for all players
 
 
 def season_worth(rule: SeasonRule, result: EveningResult) -> Fraction | None:
-    """What the result is worth to the season; None if the rule needs what it lacks."""
+    """The result's worth to the season; None if the rule needs what it lacks."""
     if rule.counts == "places":
         if result.place is None:
             return Fraction(0) if result.unplaced else None
@@ -93,10 +89,8 @@ def score_season(
     rule: SeasonRule,
     eligible: Collection[str] | None = None,
 ) -> tuple[SeasonStanding, ...]:
-    """Standings over `evenings`, oldest first; player ids match across evenings. `eligible`: None: all.
-
-    Ranked players first, then the others, each by value, stable. Omits players without a result that counts.
-    """
+    """Standings over `evenings`, oldest first; player ids match across evenings. `eligible`: None: all. Ranked players
+    first, then the others, each by value, stable. Omits players without a result that counts."""
     played: dict[str, dict[int, EveningResult]] = {}
     for number, results in enumerate(evenings):
         for result in results:

@@ -1,9 +1,8 @@
-"""Typed score sheets, made by `reading`. Times are whole seconds since the start; hands map card ids to counts.
+"""Typed score sheets. Times are whole seconds since the start; hands map card ids to counts.
 
-Our extension: a sheet's `removed` (by referees) and `withdrawn` apply after its last game or round, for matches
-ended by removal and ejections between games. In an undecided match they lose their place, and it is over with at
-most one player left; after the target places stand. In sessions the removed are disqualified, the withdrawn
-unaffected.
+Our extension: a sheet's `removed` (by referees) and `withdrawn` apply after its last game or round, for matches ended
+by removal and ejections between games. In an undecided match they lose their place, and it is over with at most one
+player left; after the target places stand. In sessions the removed are disqualified, the withdrawn unaffected.
 """
 
 from __future__ import annotations
@@ -19,11 +18,8 @@ Memos = Sequence[Kept]
 
 
 class Row(dict[str, object]):
-    """Deeply immutable row with a cache, since saves change one row of many.
-
-    The cache holds typed row, validity and scores, keyed by other inputs; totals and places are recomputed. A plain
-    dict works equally.
-    """
+    """Deeply immutable row with a cache of typed row, validity and scores, keyed by other inputs, since saves change
+    one row of many. Totals and places are recomputed. A plain dict works equally."""
 
     __slots__ = ("kept",)
 
@@ -151,12 +147,11 @@ class RaceGame:
     played: Round
 
     def in_play(self) -> tuple[str, ...]:
-        """The players who were neither removed nor withdrawn in it."""
         gone = {*self.played.removed, *self.played.withdrawn}
         return tuple(player for player in self.players if player not in gone)
 
     def counts(self) -> bool:
-        """Whether it gives results: not void, and two or more in play."""
+        """Whether it gives results: not void, two or more in play."""
         return not self.void and len(self.in_play()) >= 2
 
 

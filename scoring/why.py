@@ -70,7 +70,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """In the game at its end: `base` plus `step` times `rank` points; `ahead`, `behind`: neighbouring ranks."""
+    """In the game at its end: `base` plus `step` times `rank` points."""
 
     rank: int
     base: int
@@ -79,6 +79,30 @@ class Remaining:
     shared: tuple[str, ...]
     ahead: Compared | None
     behind: Compared | None
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, game: Game, player: str) -> "Remaining":
+        hands = {row.player: row.hand for row in game.results if row.hand is not None}
+        ranks = rank_remaining(hands)
+        rank = ranks[player]
+
+        def compared(there: int | None) -> Compared | None:
+            players = tuple(each for each, other in ranks.items() if other == there)
+            if not players:
+                return None
+            mine, theirs = hands[player], hands[players[0]]
+            step = deciding_step(theirs, mine)
+            return Compared(players, step, counted_in(step, mine), counted_in(step, theirs))
+
+        return cls(
+            rank=rank,
+            base=ruleset.remaining_base,
+            step=ruleset.remaining_step,
+            cards=counted_in("cards", hands[player]),
+            shared=tuple(each for each, other in ranks.items() if other == rank and each != player),
+            ahead=compared(max((other for other in ranks.values() if other < rank), default=None)),
+            behind=compared(min((other for other in ranks.values() if other > rank), default=None)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +131,17 @@ class GameWhy:
     points: int | None
     how: How
 
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset, index: int, game: Game, scored: GameAnswer, player: str
+    ) -> "GameWhy | None":
+        """None for a void game, but for an ejection."""
+        row = next(row for row in game.results if row.player == player)
+        result = next(result for result in scored.results if result.player == player)
+        if game.ended == "void" and row.outcome != "ejected":
+            return None
+        return cls(index, result.place, result.points, _how(ruleset, game, scored, row))
+
 
 @dataclass(frozen=True, slots=True)
 class SessionWhy:
@@ -121,7 +156,7 @@ class SessionWhy:
 
 @dataclass(frozen=True, slots=True)
 class HandWhy:
-    """A hand left at the end of a round, with its points."""
+    """A hand left at the end of a round."""
 
     player: str
     cards: Hand
@@ -137,6 +172,20 @@ class RoundWhy:
     gained: int
     hands: tuple[HandWhy, ...]
     own: HandWhy | None
+
+    @classmethod
+    def of(cls, sheet: MatchSheet, index: int, round_: Round, scored: RoundAnswer, player: str) -> "RoundWhy":
+        assert round_.winner is not None
+        gained = next(row.points for row in scored.results if row.player == player)
+        hands = [
+            HandWhy(each, hand, hand_points(sheet.ruleset, hand))
+            for each, hand in round_.hands.items()
+            if each != round_.winner and hand_size(hand)
+        ]
+        own = next((hand for hand in hands if hand.player == player), None)
+        if sheet.scoring == OWN_HAND:
+            hands = [own] if own else []
+        return cls(index, round_.winner, gained, tuple(hands), own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +222,8 @@ class RaceNeighbour:
 
 @dataclass(frozen=True, slots=True)
 class RaceGameWhy:
-    """One game of a race. `winner`: None at the bell; `hands`: the others' if the player took them, else the own;
-    `worse`, `level`: others who held more, or as much; `counts`: among the best."""
+    """One race game. `winner`: None at the bell; `hands`: the others' if the player took them, else the own; `worse`,
+    `level`: others who held more, or as much; `counts`: among the best."""
 
     index: int
     points: Fraction
@@ -184,6 +233,31 @@ class RaceGameWhy:
     level: int
     others: int
     counts: bool
+
+    @classmethod
+    def of(
+        cls, sheet: RaceSheet, game: RaceGame, player: str, index: int, *, counts: bool, points: Fraction
+    ) -> "RaceGameWhy":
+        winner = game.played.winner
+        hands = {each: game.played.hands.get(each, {}) for each in game.in_play()}
+        held = {
+            each: -1 if each == winner else hand_points(sheet.ruleset, hand) for each, hand in hands.items()
+        }
+        took = winner == player and sheet.scoring == WINNER_TAKES
+        return cls(
+            index=index,
+            points=points,
+            winner=winner,
+            hands=tuple(
+                HandWhy(each, hand, held[each])
+                for each, hand in hands.items()
+                if hand_size(hand) and (each != player if took else each == player)
+            ),
+            worse=sum(other > held[player] for other in held.values()),
+            level=sum(other == held[player] for other in held.values()) - 1,
+            others=len(held) - 1,
+            counts=counts,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +286,7 @@ def why_in_session(data: Mapping[str, Any], answer: SessionAnswer, player: str) 
     mine = _rows_with(answer.rounds, player)
     sheet = read_rows(SessionSheet, data, mine)
     games = [
-        _game(sheet.ruleset, index, game, answer.rounds[index], player)
+        GameWhy.of(sheet.ruleset, index, game, answer.rounds[index], player)
         for index, game in zip(mine, sheet.games, strict=True)
     ]
     scored = [game.points for game in games if game and game.points is not None]
@@ -225,14 +299,6 @@ def _rows_with(rounds: Sequence[GameAnswer | RoundAnswer | RaceGameAnswer], play
     return [index for index, each in enumerate(rounds) if any(row.player == player for row in each.results)]
 
 
-def _game(ruleset: Ruleset, index: int, game: Game, scored: GameAnswer, player: str) -> GameWhy | None:
-    row = next(row for row in game.results if row.player == player)
-    result = next(result for result in scored.results if result.player == player)
-    if game.ended == "void" and row.outcome != "ejected":
-        return None
-    return GameWhy(index, result.place, result.points, _how(ruleset, game, scored, row))
-
-
 def _how(ruleset: Ruleset, game: Game, scored: GameAnswer, row: Result) -> How:
     if row.outcome == "out":
         return Out(row.elapsed_s or 0)
@@ -241,34 +307,10 @@ def _how(ruleset: Ruleset, game: Game, scored: GameAnswer, row: Result) -> How:
     if row.outcome == "ejected":
         return Ejected()
     if row.outcome == "remaining":
-        return _remaining(ruleset, game, row.player)
+        return Remaining.of(ruleset, game, row.player)
     gave_up = {other.player for other in game.results if other.outcome == "gave_up"}
     others = [each.points or 0 for each in scored.results if each.player not in gave_up]
     return GaveUp(max(others), ruleset.give_up_extra, ruleset.give_up_least)
-
-
-def _remaining(ruleset: Ruleset, game: Game, player: str) -> Remaining:
-    hands = {row.player: row.hand for row in game.results if row.hand is not None}
-    ranks = rank_remaining(hands)
-    rank = ranks[player]
-
-    def compared(there: int | None) -> Compared | None:
-        players = tuple(each for each, other in ranks.items() if other == there)
-        if not players:
-            return None
-        mine, theirs = hands[player], hands[players[0]]
-        step = deciding_step(theirs, mine)
-        return Compared(players, step, counted_in(step, mine), counted_in(step, theirs))
-
-    return Remaining(
-        rank=rank,
-        base=ruleset.remaining_base,
-        step=ruleset.remaining_step,
-        cards=counted_in("cards", hands[player]),
-        shared=tuple(each for each, other in ranks.items() if other == rank and each != player),
-        ahead=compared(max((other for other in ranks.values() if other < rank), default=None)),
-        behind=compared(min((other for other in ranks.values() if other > rank), default=None)),
-    )
 
 
 def why_in_match(data: Mapping[str, Any], answer: MatchAnswer, player: str) -> MatchWhy | None:
@@ -279,25 +321,11 @@ def why_in_match(data: Mapping[str, Any], answer: MatchAnswer, player: str) -> M
     mine = _rows_with(answer.rounds, player)
     sheet = read_rows(MatchSheet, data, mine)
     rounds = tuple(
-        _round(sheet, index, round_, answer.rounds[index], player)
+        RoundWhy.of(sheet, index, round_, answer.rounds[index], player)
         for index, round_ in zip(mine, sheet.rounds, strict=True)
         if round_.winner is not None
     )
     return MatchWhy(standing, rounds, sum(round_.gained for round_ in rounds), sheet.scoring == OWN_HAND)
-
-
-def _round(sheet: MatchSheet, index: int, round_: Round, scored: RoundAnswer, player: str) -> RoundWhy:
-    assert round_.winner is not None
-    gained = next(row.points for row in scored.results if row.player == player)
-    hands = [
-        HandWhy(each, hand, hand_points(sheet.ruleset, hand))
-        for each, hand in round_.hands.items()
-        if each != round_.winner and hand_size(hand)
-    ]
-    own = next((hand for hand in hands if hand.player == player), None)
-    if sheet.scoring == OWN_HAND:
-        hands = [own] if own else []
-    return RoundWhy(index, round_.winner, gained, tuple(hands), own)
 
 
 def _standing(rows: Sequence[SessionStanding | MatchStanding], player: str) -> Standing | None:
@@ -386,29 +414,6 @@ def _race_games(sheet: RaceSheet, indexes: Sequence[int], player: str) -> tuple[
     ]
     best = counted(sheet, [part for _index, _game, part in scored])
     return tuple(
-        _race_game(sheet, game, player, index, counts=at in best, points=part.points)
+        RaceGameWhy.of(sheet, game, player, index, counts=at in best, points=part.points)
         for at, (index, game, part) in enumerate(scored)
-    )
-
-
-def _race_game(
-    sheet: RaceSheet, game: RaceGame, player: str, index: int, *, counts: bool, points: Fraction
-) -> RaceGameWhy:
-    winner = game.played.winner
-    hands = {each: game.played.hands.get(each, {}) for each in game.in_play()}
-    held = {each: -1 if each == winner else hand_points(sheet.ruleset, hand) for each, hand in hands.items()}
-    took = winner == player and sheet.scoring == WINNER_TAKES
-    return RaceGameWhy(
-        index=index,
-        points=points,
-        winner=winner,
-        hands=tuple(
-            HandWhy(each, hand, held[each])
-            for each, hand in hands.items()
-            if hand_size(hand) and (each != player if took else each == player)
-        ),
-        worse=sum(other > held[player] for other in held.values()),
-        level=sum(other == held[player] for other in held.values()) - 1,
-        others=len(held) - 1,
-        counts=counts,
     )

@@ -64,7 +64,7 @@ MAY_WRITE = {
     "tournament/ledger/": "a row for each action, written by actions; its triggers",
     "tournament/server/database.py": "asks PostgreSQL for its settings, sets limits, reads as of one moment",
     "tournament/backup/": "asks a database what it holds, a copy whether it is whole, and who migrates",
-    "tournament/practice/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
+    "tournament/practice/demo.py": "the demo referee's account, which belongs to no tournament",
     "tournament/live/poller.py": "listens to what PostgreSQL tells",
     "tournament/migrations/0020_name_suffix.py": "entries of before, which no command will touch",
     "tournament/migrations/0029_versions_told.py": "the trigger that tells each new version",

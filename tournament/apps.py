@@ -34,7 +34,7 @@ class TournamentConfig(AppConfig):
         """Compile translations (checkouts), load custom rulesets before forms and API list them, register action
         loading, checks and sign-in handling."""
         from tournament.permissions import ACTIONS
-        from tournament.queries.missing_rulesets import events_have_their_rules
+        from tournament.queries.installation import events_have_their_rules
         from tournament.server import house_rules
         from tournament.server.environment import compile_catalogues
         from tournament.server.middleware import end_in_time

@@ -16,7 +16,7 @@ from tests.faults._postgres import Cluster
 from tests.faults.phones import BUSY, CSRF, Said
 from tests.faults.rig import Rig
 from tournament.links import token_for
-from tournament.queries.first_account import first_account_token
+from tournament.queries.installation import first_account_token
 
 pytestmark = pytest.mark.server
 

@@ -16,11 +16,11 @@ from pytest_django import Settings
 from tests.ledger.test_look import cut_everywhere
 from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
-from tournament.actions.upkeep.checks import EACH, MOST_KEPT, take_check, write_check
+from tournament.actions.upkeep import EACH, MOST_KEPT, take_check, write_check
 from tournament.jobs import ledger_check
 from tournament.jobs.ledger_check import Checker
-from tournament.ledger import seen_heads, triggers
-from tournament.ledger.look import Seen
+from tournament.ledger import triggers
+from tournament.ledger.look import Seen, forget_heads, heads_file, seen_heads
 from tournament.ledger.verify import Finding
 from tournament.models import LedgerCheck, Tournament
 
@@ -103,14 +103,14 @@ def test_a_change_in_sql_is_on_the_board_after_one_check(
 
 def test_the_end_that_was_seen_is_remembered_outside_of_the_database(made: Event, noon: datetime) -> None:
     Checker().check(noon)
-    (end,) = json.loads(seen_heads.file().read_text()).values()
+    (end,) = json.loads(heads_file().read_text()).values()
     assert end == {"rows": made.tournament.version, "head": made.tournament.ledger_head}
-    assert seen_heads.file().stat().st_mode & 0o77 == 0
+    assert heads_file().stat().st_mode & 0o77 == 0
     LedgerCheck.objects.all().delete()
     cut_everywhere(made)
     Checker().check(noon)
     assert LedgerCheck.objects.get().findings == [["ledger_cut", "the ledger's end"]]
-    assert seen_heads.seen()[made.tournament.uid].rows == made.tournament.version
+    assert seen_heads()[made.tournament.uid].rows == made.tournament.version
 
 
 def test_a_restore_begins_anew_and_its_history_is_no_finding(made: Event, noon: datetime) -> None:
@@ -120,7 +120,7 @@ def test_a_restore_begins_anew_and_its_history_is_no_finding(made: Event, noon: 
     before = Tournament.objects.get().ledger.get(sequence=made.tournament.version - 1)
     LedgerCheck.objects.update(head=before.digest)
     cut_everywhere(made)
-    seen_heads.forget()
+    forget_heads()
     checker.check(noon + timedelta(minutes=1))
     assert RED not in board(made)
 

@@ -11,10 +11,9 @@ from pytest_django import Settings
 
 from tests.support.factories import Event, recorded_round, running_match
 from tournament.actions.people import personal_data
-from tournament.actions.upkeep import practice
 from tournament.jobs import upkeep
 from tournament.jobs.upkeep import Upkeep
-from tournament.ledger import seen_heads
+from tournament.ledger.look import heads_file, seen_heads
 from tournament.models import LedgerCheck
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -35,13 +34,13 @@ def made() -> Event:
 
 def test_the_thread_goes_on_when_something_fails(made: Event, caplog: pytest.LogCaptureFixture) -> None:
     work = Upkeep()
-    seen_heads.file().mkdir()  # the disk takes no word
+    heads_file().mkdir()  # the disk takes no word
     work.look()
     assert LedgerCheck.objects.get().rows == made.tournament.version
     assert "The ends of the ledgers could not be stored" in caplog.text
-    seen_heads.file().rmdir()
+    heads_file().rmdir()
     work.look()
-    assert uuid4() not in seen_heads.seen()
+    assert uuid4() not in seen_heads()
 
 
 def test_old_contacts_are_erased_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,9 +72,9 @@ def test_what_fails_keeps_nothing_else_from_its_turn(
 def test_practice_is_deleted_with_its_workbooks(monkeypatch: pytest.MonkeyPatch) -> None:
     gone, over = [uuid4(), uuid4()], list[datetime]()
     taken: list[UUID] = []
-    monkeypatch.setattr(practice, "delete_practice", lambda events: [] if list(events) else gone)
+    monkeypatch.setattr(upkeep, "delete_practice", lambda events: [] if list(events) else gone)
     monkeypatch.setattr(upkeep, "take_away_all", taken.append)
-    monkeypatch.setattr(practice, "sessions_over", over.append)
+    monkeypatch.setattr(upkeep, "sessions_over", over.append)
     now = timezone.now()
     upkeep.end_practice(now)
     assert (taken, over) == (gone, [now])

@@ -36,7 +36,7 @@ from tests.roles.table import (
 )
 from tests.roles.world import AWAY, FINISHED, FOREIGN, OTHER, OWN, World, world
 from tests.support.shared import shared_rows
-from tournament.actions.upkeep.practice import begin_practice
+from tournament.actions.upkeep import begin_practice
 from tournament.permissions import ACTIONS, Role
 from tournament.settings import EXTRAS
 from tournament.views.organiser import urls as organisers

@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from tests.ledger.test_purge import everything
 from tests.support.factories import running_match
-from tournament.actions.upkeep.practice import begin_practice
+from tournament.actions.upkeep import begin_practice
 from tournament.jobs.upkeep import end_practice
 from tournament.links import token_for
 from tournament.models import Tournament, User
 from tournament.models.people import LASTS
 from tournament.practice import events
-from tournament.queries.practice_times import events_of
+from tournament.practice.events import events_of
 
 TRY, END = "/en/try/", "/en/try/end/"
 

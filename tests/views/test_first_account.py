@@ -6,7 +6,7 @@ from django.test import Client
 from tests.support.factories import UserFactory
 from tournament.actions.people.sign_in import make_first_account
 from tournament.models import User
-from tournament.queries.first_account import first_account_token
+from tournament.queries.installation import first_account_token
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,9 @@
 """The only code that writes a tournament's facts: one transaction and one ledger row per action.
 
 `name(Command(...), tournament_uid, argument=...)` returns a Receipt, or raises (results/faults.py) and stores nothing.
-Docstrings write "Refused `code`" for raising Refused with this code. Exports `every`, imported lazily.
+"Refused `code`" means: raises Refused with this code. Not repeated at each action: `unknown_<row>` for a uid that the
+event does not have, `missing_reason` for an empty required `reason`, `malformed` for a value of the wrong type,
+`field_...` for a text or number that its field refuses.
 """
 
 from typing import TYPE_CHECKING

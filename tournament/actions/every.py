@@ -1,13 +1,12 @@
 # ruff: noqa: F401, F403 - what is imported here is what the package offers
 # mypy: implicit-reexport
-"""All actions, imported lazily by tournament/actions."""
+"""All actions."""
 
 from tournament.actions.event.advancing import *
 from tournament.actions.event.announcements import *
 from tournament.actions.event.checklist import *
 from tournament.actions.event.events import *
 from tournament.actions.event.hall_clock import *
-from tournament.actions.event.past_results import *
 from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
 from tournament.actions.event.registration import *
@@ -17,7 +16,6 @@ from tournament.actions.event.stages import *
 from tournament.actions.event.undo import *
 from tournament.actions.kernel import Command, Receipt
 from tournament.actions.people.attendance import *
-from tournament.actions.people.invites import *
 from tournament.actions.people.own_entry import *
 from tournament.actions.people.people import *
 from tournament.actions.people.personal_data import *

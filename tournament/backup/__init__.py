@@ -1,8 +1,8 @@
 """Online, verified database backups and restore.
 
-- copying: consistent copy (SQLite, PostgreSQL), check, facts
+- copying: consistent copy, check, facts
 - shelf: folder, retention, last failure
-- making: `make_backup` on request, `before` bulk actions, `keep_up` by timer
+- making: on request, before bulk actions, by timer
 - hook: BACKUP_HOOK, off-site copies
 - in_use: locks of servers, backups, migrations, restores
 - restoring: `manage.py restore`

@@ -1,7 +1,7 @@
 """Consistent copy of the database in one file, without blocking writers.
 
-SQLite: online backup in steps, one snapshot with WAL. With a rollback journal each write restarts it; after
-RESTARTS it copies in one step while writers wait (150 ms for 50 MB). PostgreSQL: pg_dump and facts of one snapshot.
+SQLite: online backup in steps, one snapshot with WAL. With a rollback journal each write restarts it; after RESTARTS
+it copies in one step while writers wait (150 ms for 50 MB). PostgreSQL: pg_dump and facts of one snapshot.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ AGAIN = 0.01  # seconds between retries of a blocked step
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ENDINGS = {SQLITE: "sqlite3", POSTGRESQL: "dump"}
 LEDGERS = "SELECT uid, slug, version, ledger_head FROM tournament_tournament ORDER BY slug"
-# Data outside the ledgers; the last login is ignored.
+# Data outside the ledgers, but for the last login
 ACCOUNTS = (
     "SELECT username, password, is_active, is_staff, is_superuser FROM tournament_user ORDER BY id",
     "SELECT max(id), count(*) FROM django_admin_log",
@@ -35,7 +35,7 @@ MIGRATION = "SELECT max(name) FROM django_migrations WHERE app = 'tournament'"
 
 
 class Cursor(Protocol):
-    """Methods shared by Django's, sqlite3's and psycopg's cursors."""
+    """What Django's, sqlite3's and psycopg's cursors share."""
 
     def execute(self, query: Any, /) -> Any: ...
 
@@ -51,8 +51,8 @@ class Head(TypedDict):
 
 
 class Facts(TypedDict):
-    """Summary of a database for comparison. `ledgers` by tournament uid; `accounts`: digest of accounts and admin log;
-    `migration`: the latest."""
+    """Summary of a database. `ledgers` by tournament uid; `accounts`: digest of accounts and admin log; `migration`:
+    the latest."""
 
     ledgers: dict[str, Head]
     accounts: str
@@ -60,7 +60,7 @@ class Facts(TypedDict):
 
 
 class BackupFailed(Exception):
-    """A backup failed or is invalid; the text says why."""
+    """A backup failed or is invalid, as the text says."""
 
 
 class _KeepsChanging(Exception):
@@ -196,7 +196,7 @@ def run(program: str, *arguments: str, most_s: float | None = None) -> None:
         "PGDATABASE": database["NAME"],
     }
     try:
-        done = subprocess.run(  # noqa: S603 - a program of the system's, no words of anybody's
+        done = subprocess.run(  # noqa: S603 - a program of the system
             [found, *arguments],
             env=os.environ | {name: str(value) for name, value in given.items() if value},
             stdin=subprocess.DEVNULL,

@@ -1,8 +1,5 @@
-"""BACKUP_HOOK: the operator's command for off-site copies, called with each backup's path.
-
-Runs in a thread, one at a time, without a shell, for at most MOST_S seconds. `stays.json` in the folder reports a
-failure to all processes' boards.
-"""
+"""BACKUP_HOOK: the operator's command for off-site copies, called with each backup's path, in a thread, one at a time,
+without a shell, for at most MOST_S seconds. `stays.json` in the folder reports a failure to all boards."""
 
 import json
 import logging
@@ -28,7 +25,7 @@ _running: set["subprocess.Popen[Any]"] = set()
 
 
 def begin(file: Path) -> None:
-    """Start the hook for a backup in a thread."""
+    """Start the hook for a backup."""
     if settings.BACKUP_HOOK:
         threading.Thread(target=_take, args=[file], name=NAME).start()
 
@@ -67,7 +64,7 @@ def _take(file: Path) -> None:
 
 
 def _run(command: list[str]) -> str:
-    """Run a command; return why it failed, or "" on success."""
+    """Run a command; why it failed, or ""."""
     try:
         process = subprocess.Popen(  # noqa: S603 - the operator's own command
             command,

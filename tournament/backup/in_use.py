@@ -33,7 +33,7 @@ def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
 
 
 def serving() -> contextlib.AbstractContextManager[object]:
-    """Lock while serving. Raises Locked during a restore. No-op on PostgreSQL, which lists its connections."""
+    """Lock while serving. Raises Locked during a restore. PostgreSQL lists its connections instead."""
     return lock(_file(), shared=True) if connection.vendor == SQLITE else contextlib.nullcontext()
 
 
@@ -58,8 +58,7 @@ def migrating() -> Iterator[None]:
     with contextlib.ExitStack() as held:
         if not _taken_to_migrate(held):
             logger.info("Another process is migrating the database; waiting for it.")
-            # Polled: a blocking statement could block the migration.
-            while not _taken_to_migrate(held):
+            while not _taken_to_migrate(held):  # a blocking statement could block the migration
                 time.sleep(AGAIN)
         yield
 
@@ -81,8 +80,7 @@ def _taken_to_migrate(held: contextlib.ExitStack) -> bool:
 
 
 def _migrated() -> None:
-    # A lost connection holds no lock.
-    with contextlib.suppress(Error), connection.cursor() as cursor:
+    with contextlib.suppress(Error), connection.cursor() as cursor:  # a lost connection holds no lock
         cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATES])
 
 

@@ -31,7 +31,7 @@ _one_at_a_time = threading.Lock()
 
 
 def make_backup(file: Path | None = None, *, why: str = "asked for") -> Path:
-    """Back up atomically to `file` or to a new file in the folder, with a JSON description; returns the path. Raises
+    """Back up atomically to `file` or a new file in the folder, with a JSON description; returns the path. Raises
     BackupFailed and OSError, leaving nothing behind."""
     with _alone(WAIT_S):
         return _make(file, why)
@@ -109,7 +109,7 @@ def _description(copy: Path, facts: Facts, *, why: str, made: datetime) -> str:
 
 
 def key_mark(key: str) -> str:
-    """A mark of the secret key that backups carry, from which nothing follows about the key."""
+    """A mark of the secret key for backups, from which nothing follows about the key."""
     return salted_hmac("tournament.backup", "key", secret=key, algorithm="sha256").hexdigest()[:16]
 
 

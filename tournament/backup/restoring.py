@@ -1,7 +1,5 @@
-"""Restore: verify the backup, set the current database aside, replace it, migrate.
-
-Refused while a server runs, except with `while_used`, which overwrites the open database.
-"""
+"""Restore: verify the backup, set the current database aside, replace it, migrate. Refused while a server runs, except
+with `while_used`, which overwrites the open database."""
 
 import json
 import shutil
@@ -21,7 +19,7 @@ from tournament.backup import shelf
 from tournament.backup.copying import SQLITE, BackupFailed, Head, check, copy_to, kind_of, run, to_disk
 from tournament.backup.in_use import Locked, restoring
 from tournament.backup.making import make_backup, sha256
-from tournament.ledger import seen_heads
+from tournament.ledger.look import forget_heads
 from tournament.ledger.verify import Finding, verify
 from tournament.models import Tournament
 from tournament.server.database import snapshot
@@ -47,7 +45,7 @@ END $$;
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A verified backup. `ledgers` by tournament uid; None without a description. `key`: see `key_mark`."""
+    """A verified backup. `ledgers` by tournament uid; None without a description. `key`: `key_mark`."""
 
     file: Path
     made: str
@@ -108,8 +106,8 @@ def restore(
 
 
 def put(file: Path, *, while_used: bool = False, say: Callable[[str], object]) -> Path | None:
-    """Replace the database without migrating; requires `restoring()` or `while_used`. Returns where the old one was
-    set aside, None if there was none. Raises BackupFailed and OSError, leaving it unchanged."""
+    """Replace the database without migrating; requires `restoring()` or `while_used`. Returns the old one's new path,
+    None if there was none. Raises BackupFailed and OSError, leaving it unchanged."""
     if connection.vendor != SQLITE:
         aside = _into_postgresql(file, say)
     elif while_used:
@@ -117,7 +115,7 @@ def put(file: Path, *, while_used: bool = False, say: Callable[[str], object]) -
     else:
         aside = _in_place_of_sqlite(file, say)
     connections.close_all()
-    seen_heads.forget()
+    forget_heads()
     return aside
 
 
@@ -135,7 +133,7 @@ def _put_back(aside: Path, *, while_used: bool) -> None:
                 Path(f"{aside}{ending}").replace(f"{name}{ending}")
         aside.replace(name)
     connections.close_all()
-    seen_heads.forget()
+    forget_heads()
 
 
 def _came(backup: Whole) -> Iterator[Came]:

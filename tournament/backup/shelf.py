@@ -1,7 +1,5 @@
-"""Backup folder: listing, retention, last failure.
-
-Each backup has a JSON description. `failed.json`: the last backup failed; `stays.json`: its hook did.
-"""
+"""Backup folder: listing, retention, last failure. Each backup has a JSON description. `failed.json`: the last backup
+failed; `stays.json`: its hook did."""
 
 import json
 import logging
@@ -18,12 +16,12 @@ logger = logging.getLogger(__name__)
 
 NAME = "lastcard-"
 STAMP = "%Y-%m-%dT%H%M%S-%fZ"
-# Retention, separate for backups before bulk actions and others:
-LATEST = 12  # latest,
-HOURS = 24  # last of each hour,
+# Retention, separate for backups before bulk actions
+LATEST = 12
+HOURS = 24  # last of each hour
 DAYS = 30  # last of each day
 BEFORE = "before "  # reason prefix: before a bulk action
-_failed_here: dict[str, Any] = {}  # last failure, even if the disk is full
+_failed_here: dict[str, Any] = {}  # even if the disk is full
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """State for the event board: newest backup, and why a later one failed ("" if none did)."""
+    """State for the event board: newest backup, and why a later one failed, or ""."""
 
     folder: Path
     newest: datetime | None
@@ -82,20 +80,20 @@ def kept() -> list[Kept]:
 
 
 def newest(*, by_time: bool = False) -> datetime | None:
-    """Time of the newest backup, or None. `by_time` ignores those before bulk actions."""
+    """Time of the newest backup, or None; `by_time` ignores those before bulk actions."""
     return next((one.made for one in kept() if not (by_time and one.before)), None)
 
 
 def damage_words() -> str:
-    """What to do about a damaged database: the newest backup, if there is one."""
+    """What to do about a damaged database."""
     for one in kept()[:1]:
         return f"The database file is damaged. Stop Lastcard and restore the newest backup: lastcard restore {one.file}"
     return f"The database file is damaged, and there is no backup in {folder()}."
 
 
 def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
-    """Backups (given newest first) to delete: outside LATEST, HOURS and DAYS, then the oldest beyond `most_bytes`,
-    those before bulk actions first. The newest stays."""
+    """Backups (newest first) to delete: outside LATEST, HOURS and DAYS, then the oldest beyond `most_bytes`, those
+    before bulk actions first. The newest stays."""
     backups = list(backups)
     others = [one for one in backups if not one.before]
     large = [one for one in backups if one.before]
@@ -127,7 +125,7 @@ def tidy() -> None:
 
 
 def note_failure(why: str) -> None:
-    """Log a failed backup and show it on all event boards until one succeeds."""
+    """Log a failed backup; event boards show it until one succeeds."""
     logger.error("No backup was made: %s", why)
     _failed_here.update(at=datetime.now(UTC).isoformat(), why=why)
     with suppress(OSError):

@@ -19,7 +19,7 @@ class AnnouncementForm(forms.Form):
 
     minutes = forms.ChoiceField(
         label=_("Shown for"),
-        # For each form: a text with a count cannot be lazy.
+        # per form: a text with a count cannot be lazy
         choices=lambda: [
             *((str(n), ngettext("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES),
             (UNTIL_DOWN, _("Until you remove it")),
@@ -44,12 +44,10 @@ class AnnouncementForm(forms.Form):
 
     @property
     def first(self) -> forms.BoundField:
-        """Text in the event's language."""
         return self[self._codes[0]]
 
     @property
     def others(self) -> list[forms.BoundField]:
-        """Texts in other languages."""
         return [self[code] for code in self._codes[1:]]
 
     @property
@@ -58,7 +56,7 @@ class AnnouncementForm(forms.Form):
         return any(field.value() or field.errors for field in self.others)
 
     def arguments(self) -> dict[str, Any]:
-        """Arguments of `announce`, without the uid."""
+        """Arguments of `announce`."""
         minutes = self.cleaned_data["minutes"]
         return {
             "words": {code: self.cleaned_data[code] for code in self._codes},

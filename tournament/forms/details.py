@@ -1,4 +1,4 @@
-"""Forms of an event's details: name, date, place, description, logo."""
+"""Forms of an event's details."""
 
 from base64 import b64encode
 from typing import Any
@@ -107,11 +107,11 @@ class EditForm(MergingForm, DetailsForm):
                 self.fields.pop(name, None)
 
     def groups(self) -> list[tuple[str | Promise, list[forms.BoundField]]]:
-        """Groups of fields, as (heading, fields)."""
+        """Fields as (heading, fields)."""
         return [(heading, [self[name] for name in names if name in self.fields]) for heading, names in GROUPS]
 
     def clean_logo(self) -> str | None:
-        """The new logo in base64, or None without a file."""
+        """The new logo in base64, or None."""
         file = self.cleaned_data["logo"]
         if file is None:
             return None

@@ -43,7 +43,7 @@ from tournament.words.kinds import DECIDING, RACE_SCORINGS
 from tournament.words.seating import impossible_text
 
 MOST_SETTING = 100_000  # largest number in a setting
-# last step of a fault's path (`/card_texts/0`), and its field
+# by last step of a fault's path (`/card_texts/0`)
 CARD_TEXTS = {str(index): f"card_text_{index + 1}" for index in range(MOST_CARD_TEXTS)}
 Kind = Stage.Kind
 SCORINGS = {
@@ -95,7 +95,7 @@ def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
 def count_field(
     label: Any, help_text: Any = "", *, least: int = 1, most: int = MOST_SETTING, **more: Any
 ) -> forms.IntegerField:
-    """An optional whole number, by default from 1 to MOST_SETTING."""
+    """An optional whole number."""
     return forms.IntegerField(
         label=label, help_text=help_text, min_value=least, max_value=most, required=False, **more
     )
@@ -148,7 +148,7 @@ def card_text_fields() -> dict[str, forms.Field]:
 
 
 def card_texts_of(cleaned: Mapping[str, Any]) -> list[str]:
-    """Texts of the Customizable cards, in field order."""
+    """Texts of the Customizable cards."""
     return [str(cleaned.get(name) or "") for name in CARD_TEXTS.values()]
 
 
@@ -210,7 +210,6 @@ class RankingField(forms.TypedChoiceField):
         )
 
     def prepare_value(self, value: Any) -> Any:
-        """The choice of a stored list."""
         return ",".join(value) if isinstance(value, list) else value
 
 
@@ -230,8 +229,7 @@ def race_fields(rules: Ruleset, stored: Sequence[str] = ()) -> dict[str, forms.F
 
 
 class NewEventForm(DetailsForm):
-    """A new event by one of `rulesets`, or another that plays all `kinds`. `own_fields`: those that depend on the
-    form."""
+    """A new event by one of `rulesets`, or another that plays all `kinds`. `own_fields` depend on the form."""
 
     rulesets: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[frozenset[str]] = frozenset()
@@ -287,7 +285,7 @@ class NewEventForm(DetailsForm):
 
 
 class SessionForm(NewEventForm):
-    """Session (KPGUT): timed games, lowest average wins."""
+    """Session (KPGUT)."""
 
     rulesets = ("kpgut-2016",)
     kinds = frozenset({"session"})
@@ -318,7 +316,7 @@ class BoxForm(NewEventForm):
 
 
 class MatchForm(BoxForm):
-    """Match (Mattel): card points per round, to a target."""
+    """Match (Mattel)."""
 
     kinds = frozenset({"match"})
     own_fields = ("ruleset", *MATCH_FIELDS)
@@ -367,7 +365,7 @@ class RaceForm(BoxForm):
 
 
 class ChampionshipForm(LevelsForm, NewEventForm):
-    """Championship (TiTe): heats without points, then a final to a target."""
+    """Championship (TiTe): heats, then a final."""
 
     rulesets = ("tite-2022",)
     kinds = frozenset({"heats", "match"})
@@ -455,7 +453,7 @@ ADVANCE = "advance-"
 
 @dataclass(frozen=True, slots=True)
 class PlannedLevel:
-    """A planned level, in UTC. `field`: the field of how many advance; `typed`: its value, "" if planned."""
+    """A planned level, in UTC. `field`: the field of how many advance; `typed`: its value."""
 
     level: Level
     name: str
@@ -470,7 +468,7 @@ class PlannedLevel:
 
     @property
     def sizes(self) -> list[tuple[int, int]]:
-        """Tables of each size, as (tables, players), larger first."""
+        """(tables, players), larger first."""
         return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
@@ -532,7 +530,6 @@ class EveningForm(forms.Form):
         return found
 
     def full_clean(self) -> None:
-        """Clean in the event's time zone."""
         with timezone.override(self.tournament.zone):
             super().full_clean()
 
@@ -581,7 +578,7 @@ class EveningForm(forms.Form):
         return chosen
 
     def arguments(self, command: UUID) -> list[dict[str, Any]]:
-        """Arguments of `set_levels`. Existing stages keep their uids."""
+        """Arguments of `set_levels`; stages keep their uids."""
         heats = iter(self.heats)
         arguments = []
         for index, planned in enumerate(self.planned):
@@ -595,7 +592,7 @@ class EveningForm(forms.Form):
                 settings["target"] = target
             if stage and stage.name and stage.name not in planned_names():
                 name = stage.name
-            else:  # "" if the kind names the level in each reader's language
+            else:  # "": the kind names the level in each reader's language
                 by_kind = level_name(level.kind, 0, 2, self.tournament.language)
                 name = "" if planned.name == by_kind else planned.name
             arguments.append(
@@ -616,7 +613,7 @@ class EveningForm(forms.Form):
         return arguments
 
     def _defaults(self) -> dict[str, Any]:
-        """Initial values. Players: those here and late, if any; else the entries or, if more, the planned."""
+        """Players: those here and late, if any; else the entries or, if more, the planned."""
         defaults: dict[str, Any] = {
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }
@@ -632,7 +629,7 @@ class EveningForm(forms.Form):
         defaults["most"] = planned.most or defaults["most"]
         for number, stage in enumerate(self.heats, 1):
             advance = stage.settings.get("advance") or 1
-            if advance > 1 or stage.tables.exists():  # 1 is the default; the plan may change it
+            if advance > 1 or stage.tables.exists():  # the plan may change the default 1
                 defaults[f"{ADVANCE}{number}"] = advance
         if self.final:
             defaults["target"] = self.final.settings.get("target", "")

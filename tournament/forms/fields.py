@@ -37,7 +37,7 @@ def add_faults(
     fields: Mapping[str, str] | None = None,
 ) -> None:
     """Add each fault to the field of its path's last step (`/settings/target`: `target`) or by `fields` (step or whole
-    path), else to the form. `field_private` shows the hidden tick `public_name_is_right`."""
+    path), else to the form. `field_private` shows the hidden tick RIGHT."""
     for fault in faults:
         if fault.code == "field_private" and RIGHT in form.fields:
             form.fields[RIGHT].widget = forms.CheckboxInput()
@@ -51,18 +51,18 @@ def add_faults(
 
 
 def right_field() -> forms.BooleanField:
-    """The tick `RIGHT` of a public name that looks private."""
+    """The tick RIGHT of a public name that looks private."""
     return forms.BooleanField(label=_("Yes, everyone may see it"), required=False, widget=forms.HiddenInput)
 
 
 def was_accepted(data: Mapping[str, Any], **about: Any) -> bool:
-    """Whether the command in `data` was accepted before. `about`: filters."""
+    """Whether the command in `data` was accepted before, by these filters."""
     uid = uuid_or_none(str(data.get("command", "")))
     return uid is not None and LedgerRow.objects.filter(command=uid, **about).exists()
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[str | UUID, Any]]) -> None:
-    """Set a field's choices, as (value, label)."""
+    """Set choices, as (value, label)."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
@@ -91,8 +91,7 @@ def time_field(label: Any) -> forms.TimeField:
 
 
 class MomentInput(forms.DateTimeInput):
-    """Native date-time input that offers both readings when clocks change. Value: the chosen one (ISO), else the
-    text."""
+    """Native date-time input that offers both readings when clocks change. Value: the chosen (ISO), else the text."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         typed, chosen = super().value_from_datadict(data, files, name) or "", data.get(f"clock-{name}")
@@ -136,12 +135,12 @@ def moment_field(label: Any, help_text: Any = "", *, required: bool = False) -> 
 
 
 def local_time(at: datetime | None, zone: tzinfo) -> str:
-    """A moment as the text of a `moment_field`."""
+    """A moment as text of a `moment_field`."""
     return at.astimezone(zone).strftime(MOMENT) if at else ""
 
 
 def offered_readings(typed: datetime | str | None, zone: tzinfo) -> list[tuple[str, str, bool]]:
-    """Both readings of an ambiguous or skipped local time, as (value, label, `typed`); else []."""
+    """Both readings of an ambiguous or skipped local time, as (value, label, `typed`)."""
     at = typed if isinstance(typed, datetime) else wall_time(typed or "")
     wall = at and (at.astimezone(zone) if at.tzinfo else at).replace(tzinfo=None)
     if not wall or not (code := unclear(wall, zone)):
@@ -166,8 +165,8 @@ def offered_readings(typed: datetime | str | None, zone: tzinfo) -> list[tuple[s
 
 
 class MergingForm(forms.BaseForm):
-    """A form with the stored state as `initial`. Fields carry the values shown (`show_hidden_initial`); only those that
-    differ (`changed_data`) are saved, `cleaned_data` has the stored value of the others.
+    """A form with the stored state as `initial`. Fields carry the values shown (`show_hidden_initial`); only those
+    that differ (`changed_data`) are saved, `cleaned_data` has the stored value of the others.
 
     A field changed by two people is refused once; saving again overwrites it. `always`: fields in `changes` even if
     unchanged.

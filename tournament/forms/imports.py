@@ -44,7 +44,7 @@ MAYBE = (
 
 
 class ListForm(forms.Form):
-    """A list of players; `read` is the content of a valid form."""
+    """A list of players; `read`: content of a valid form."""
 
     read: ListRead
 
@@ -165,7 +165,7 @@ class Ticks:
 
     @classmethod
     def of(cls, posted: QueryDict, rows: Iterable[ListRow]) -> "Ticks":
-        """Read the ticks of these rows from a posted form."""
+        """The ticks of these rows in a posted form."""
         numbers = [row.number for row in rows]
         same = {number: uid for number in numbers if (uid := uuid_or_none(posted.get(f"same-{number}", "")))}
         return cls(
@@ -249,7 +249,7 @@ class Ticks:
 
 
 def known_of(questions: Iterable[Question]) -> Known:
-    """Headings beyond the usual: the event's questions, or result columns."""
+    """Headings beyond the usual: questions, or result columns."""
     words = with_questions((ANSWER + each.id, each.labels.values()) for each in questions)
     return Known(words, results=questions is RESULT_COLUMNS)
 
@@ -273,8 +273,8 @@ def players_of(
     questions: Sequence[Question],
     planned: Iterable[Planned] = (),
 ) -> list[dict[str, Any]]:
-    """Arguments of `enter_players`. Entry uids derive from the command. Known people keep the public name and club that
-    the list does not give."""
+    """Arguments of `enter_players`; uids derive from the command. Known people keep the public name and club that the
+    list does not give."""
     known = {
         each.row.number: one
         for each in planned
@@ -306,7 +306,7 @@ def players_of(
 def past_results_of(
     command: UUID, rows: Sequence[ListRow], ticks: Ticks, planned: Sequence[Planned]
 ) -> list[dict[str, Any]]:
-    """Arguments of `bring_in_results`; new players first."""
+    """Arguments of `bring_in_results`, new players first."""
     here = {
         each.row.number: each.entry.uid
         for each in planned
@@ -349,7 +349,6 @@ class ColumnsForm(forms.Form):
             )
 
     def places(self) -> dict[int, str]:
-        """Meaning of each column by its number."""
         return {column.number: self.cleaned_data[column.field] for column in self.columns}
 
     def clean(self) -> dict[str, Any]:
@@ -369,7 +368,7 @@ class ColumnsForm(forms.Form):
 
 
 def heading_rows(read: ListRead) -> list[tuple[str, str]]:
-    """Choices of the heading row: (row number, label); "0" for none."""
+    """Choices of the heading row: (row number, label); "0": none."""
     lines = read.sheet.grid.lines[:HEADING_ROWS] if read.sheet else []
     rows = [
         (
@@ -392,7 +391,7 @@ def encodings_of(read: ListRead) -> list[tuple[str, str]]:
 
 
 def carried_sheet(sheet: Sheet) -> str:
-    """The cells, or a text of uncertain encoding as bytes; "" if too large."""
+    """The cells, or bytes of uncertain encoding; "" if too large."""
     grid = sheet.grid
     lines = [] if grid.raw else [[line.number, line.cells, line.lost, line.hidden] for line in grid.lines]
     text = json.dumps(

@@ -24,13 +24,13 @@ BIRTH_DATE_HELP = _(
 
 
 def name_and_club(text: str) -> tuple[str, str]:
-    """Name and club or group, split at the first comma or tab."""
+    """Name and club, split at the first comma or tab."""
     name, _sign, club = text.replace("\t", ",", 1).partition(",")
     return name.strip(), club.strip()
 
 
 class EntryForm(MergingForm, AnswersForm):
-    """A player with answers to the questions; arguments of `edit_entry`."""
+    """A player with answers; arguments of `edit_entry`."""
 
     always = frozenset({"real_name"})  # if empty, follows the public name
     public_name = forms.CharField(
@@ -112,8 +112,7 @@ def hidden_name_text(typed: str, entry: Entry) -> str:
 
 
 class WalkInForm(forms.Form):
-    """A walk-in: name and seat. `names`: of the entries (`words_in_name`); `tables`: (uid, label), first
-    preselected."""
+    """A walk-in: name and seat. `names` of the entries (`words_in_name`); `tables`: (uid, label)."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -149,7 +148,7 @@ class WalkInForm(forms.Form):
 
 
 def words_in_name(name: str) -> tuple[str, ...]:
-    """Key of a name that ignores case, accents and word order."""
+    """Name key without case, accents and word order."""
     return tuple(sorted(words_of(name)))
 
 
@@ -228,16 +227,15 @@ class InviteForm(forms.Form):
             del self.fields["places"]
 
     def tables(self) -> list[UUID]:
-        """Uids of ticked tables."""
         return [UUID(uid) for uid in self.cleaned_data.get("places", ())]
 
     def days(self) -> int | None:
-        """Days that the invite is valid; None: until the day after the event."""
+        """Days of validity; None: until the day after the event."""
         return int(self.cleaned_data["valid"]) if self.cleaned_data["valid"] else None
 
 
 def table_choices(tournament: Tournament) -> list[tuple[UUID, str]]:
-    """Tables of unfinished stages as choices, (uid, label)."""
+    """Tables of unfinished stages, (uid, label)."""
     return [
         (table.uid, table_text(table.stage, table.number))
         for table in Table.objects.filter(stage__tournament=tournament)

@@ -53,7 +53,7 @@ class AtTable(Protocol):
 
 @dataclass
 class PlayForm(ABC):
-    """A form for a play; `current`: the stored one to correct, or None."""
+    """A form for a play; `current`: the stored one to correct."""
 
     scene: AtTable
     current: PlayFacts | None
@@ -73,7 +73,7 @@ class PlayForm(ABC):
 
     @abstractmethod
     def stored(self, play: PlayFacts) -> dict[str, str]:
-        """A stored play as the data of its form."""
+        """A stored play as form data."""
 
     @abstractmethod
     def read(self) -> PlayEntry:
@@ -92,7 +92,7 @@ class PlayForm(ABC):
         return reason_in(self.data)
 
     def settled(self, entry: PlayEntry, contest: Contest | None = None) -> Settled:
-        """Preview the contest with this play. Raises Refused (scoring's faults)."""
+        """Preview the contest with this play; Refused with scoring's faults."""
         return preview_play(self.scene.table, entry, play=self.play, number=self.number, contest=contest)
 
 
@@ -101,7 +101,6 @@ class RoundForm(PlayForm):
 
     @cached_property
     def rules(self) -> RoundRules:
-        """Rules of a round at this table."""
         contest = self.scene.contest
         return RoundRules.of(
             self.ruleset,
@@ -153,7 +152,6 @@ class HeatForm(PlayForm):
 
     @property
     def players(self) -> list[UUID]:
-        """Players seated at this table."""
         return seated_at(self.scene.contest, self.scene.table.uid)
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
@@ -188,7 +186,6 @@ class GameForm(PlayForm):
 
     @property
     def began_readings(self) -> list[tuple[str, str, bool]]:
-        """Readings of the typed start (`offered_readings`)."""
         typed = Typed(self.data)
         return offered_readings(typed.at("began", "", self.zone) or typed.text("began"), self.zone)
 

@@ -1,4 +1,4 @@
-"""The programme as a form: each part's start, minutes, players and tables; levels and chains that are proposed."""
+"""The programme as a form; levels and chains that are proposed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class PartRow:
 
     @property
     def counts(self) -> list[tuple[str, Any, str, str, str]]:
-        """Each count as (name, label, value, error, stored value)."""
+        """Counts as (name, label, value, error, stored value)."""
         labels = {"minutes": _("Minutes"), "players": _("Players"), "tables": _("Tables")}
         if kind_of(self.part.stage.kind).one_play:
             labels |= {"tables": _("Heats"), "most": _("Maximum players per table")}
@@ -140,13 +140,13 @@ class LevelsForm(forms.Form):
     )
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        """Defaults where the fields were not on the page yet."""
+        """Defaults of fields that were not on the page yet."""
         super().__init__(*arguments, **named)
         if self.is_bound and (missing := {"expected", "most_at_table"} - self.data.keys()):
             self.data = dict(self.data.items()) | {name: str(self.fields[name].initial) for name in missing}
 
     def clean(self) -> dict[str, Any]:
-        """Add an impossible plan as an error of its field."""
+        """An impossible plan is an error of its field."""
         cleaned = super().clean() or self.cleaned_data
         if not self.errors.keys() & LevelsForm.base_fields.keys():
             try:
@@ -168,7 +168,7 @@ class LevelsForm(forms.Form):
         )
 
     def named_levels(self, language: str) -> list[tuple[str, Level]]:
-        """Levels with their name in `language`; "" where the kind names them."""
+        """Levels with their name in `language`; "": the kind names them."""
         plan = self.levels()
         return [
             ("" if index in {0, len(plan) - 1} else level_name(level.kind, index, len(plan), language), level)
@@ -199,7 +199,7 @@ def lines(form: LevelsForm) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
-    """A stage of a proposed chain; `who`: whose players come, in words."""
+    """A stage of a proposed chain; `who`: whose players come."""
 
     step: Step
     stage: Stage
@@ -212,7 +212,7 @@ class PlannedStep:
         return tables_text(len(sizes), smallest=sizes.smallest, largest=sizes.largest)
 
     def as_planned(self) -> dict[str, Any]:
-        """The stage as an element of `replan_event`'s `stages`."""
+        """An element of `replan_event`'s `stages`."""
         step = self.step
         plan = Plan(self.starts_at, step.minutes.usual, sum(step.sizes), len(step.sizes))
         planned = PlannedStage(

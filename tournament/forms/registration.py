@@ -51,11 +51,10 @@ class AnswersForm(forms.Form):
 
     @property
     def answers(self) -> list[forms.BoundField]:
-        """Fields of the questions."""
         return [self[name] for name in self.answer_fields.values()]
 
     def arguments(self) -> dict[str, Any]:
-        """Arguments of the action; `RIGHT` only if ticked, as digests of older forms."""
+        """Arguments of the action; `RIGHT` only if ticked."""
         given = {uid: self.cleaned_data[name] for uid, name in self.answer_fields.items()}
         others = {
             name: value
@@ -173,7 +172,7 @@ class QuestionsForm(MergingForm, forms.Form):
         ]
 
     def arguments(self) -> dict[str, Any]:
-        """Arguments of `set_questions`: the questions asked, in order, and `erase`."""
+        """Arguments of `set_questions`."""
         typed, codes = self.cleaned_data, [code for code, _name in self.languages]
         questions = []
         for index in range(MOST_QUESTIONS):
@@ -194,7 +193,7 @@ class QuestionsForm(MergingForm, forms.Form):
         return {"questions": questions, "erase": typed["erase"]}
 
     def field_of(self, path: str) -> str:
-        """The field that a fault's path is about."""
+        """Field of a fault's path."""
         match path.split("/"):
             case ["", "questions", index, "kind"]:
                 return f"kind_{self._asked(index)}"
@@ -266,7 +265,7 @@ class RegistrationForm(MergingForm, forms.Form):
 
 
 def starter_texts(tournament: Tournament) -> dict[str, str]:
-    """Default terms and principles in the event's language."""
+    """Default terms and principles."""
     with override(tournament.language):
         terms = [
             (
@@ -288,7 +287,6 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
             gettext("If you cannot come, say so on your own page, so that someone else gets your place."),
         ]
         safer_space = [
-            # equality plan
             *{
                 "tite": [gettext("The event follows TREY’s equality plan and these safer space principles.")]
             }.get(RULESETS[tournament.ruleset].wording, []),

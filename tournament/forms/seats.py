@@ -62,14 +62,14 @@ class DrawForm(forms.Form):
         self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int, games: int = 0
     ) -> None:
         """`usual`: values of missing fields; `present`, `expected`: numbers of players; `games`: how many can be drawn
-        at once, 0 for none."""
+        at once."""
         data: dict[str, Any] = (
             {} if ASKED in query else {name: value for name, value in usual.items() if value}
         )
         data.update(query.items())
         super().__init__(data)
         self.people = present + expected
-        self.several = bool(present and expected)  # whether there is a choice
+        self.several = bool(present and expected)
         offer(self, "games", [(str(games), "")] if games else [])
         offer(
             self,
@@ -110,12 +110,11 @@ class ApartForm(forms.Form):
             offer(self, name, [("", "—"), *players])
 
     def pair(self) -> tuple[UUID, UUID]:
-        """Uids of the chosen pair."""
         return UUID(self.cleaned_data["first"]), UUID(self.cleaned_data["second"])
 
 
 def typed_seats(tables: Mapping[int, Sequence[str]]) -> dict[str, str]:
-    """Seats, as player uids by table number, as form data."""
+    """Seats (player uids by table number) as form data."""
     return {
         name: text
         for number, players in tables.items()
@@ -139,12 +138,12 @@ class Question:
 
     @property
     def of_heat(self) -> list[tuple[str, str]]:
-        """Candidates of the place's own table or shared place, as (uid, name)."""
+        """Candidates of the place's own table or shared place, (uid, name)."""
         return _named(self.place.candidates[: self.place.own])
 
     @property
     def of_others(self) -> list[tuple[str, str]]:
-        """Other candidates, as (uid, name)."""
+        """Other candidates, (uid, name)."""
         return _named(self.place.candidates[self.place.own :])
 
 
@@ -161,9 +160,7 @@ class FillForm:
     decided: tuple[UUID, ...] = ()
     faults: list[Fault] = field(default_factory=list)
     typed: bool = False
-    seed: str = field(
-        default_factory=lambda: f"{secrets.randbelow(1_000_000):06d}"
-    )  # short enough to read aloud
+    seed: str = field(default_factory=lambda: f"{secrets.randbelow(1_000_000):06d}")  # to read aloud
     arguments: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -200,7 +197,7 @@ class FillForm:
         return form
 
     def chosen(self, place: OpenPlace) -> str:
-        """Who takes the place, as typed, else as stored."""
+        """Who takes the place, typed or stored."""
         if self.typed:
             return str(self.data.get(f"place-{place.key}", ""))
         return place.taken.key if place.taken else ""
@@ -215,7 +212,6 @@ class FillForm:
 
     @property
     def ticked(self) -> bool:
-        """Whether any in `also` is ticked."""
         return any(ticked for _uid, _name, ticked in self.also)
 
     @property
@@ -240,7 +236,7 @@ class FillForm:
 
     @property
     def also(self) -> list[tuple[str, str, bool]]:
-        """Players who may also advance by decision, as (uid, name, ticked)."""
+        """Players who may also advance by decision, (uid, name, ticked)."""
         before = {comer.entry.uid for comer in self.level.let_through} - {
             place.taken.entry.uid for place in self.level.open_places if place.taken
         }
@@ -279,7 +275,7 @@ def reserve_rows(level: Level, data: Mapping[str, str] | None = None) -> list[Re
 
 
 def read_reserves(level: Level, typed: Typed) -> list[UUID]:
-    """Uids of the entries with a number, in that order."""
+    """Uids of entries with a number, in that order."""
     ranked = []
     for place, entry in enumerate(level.candidates):
         rank = typed.whole(f"rank-{entry.uid}", f"/entries/{entry.uid}", least=1, most=9999)

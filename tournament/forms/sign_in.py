@@ -14,13 +14,12 @@ BUSY_S = 5
 
 
 class Limited:
-    """`wait`: seconds until the next try, 0 if this one was made. `busy`: the password queue is full
-    (live/turns.py)."""
+    """`wait`: seconds until the next try, 0 if this was made. `busy`: the password queue is full (live/turns.py)."""
 
     wait, busy = 0, False
 
     def begin(self, name: str, place: str) -> None:
-        """Count a try at account `name` from `place`. Raises ValidationError if too early."""
+        """Count a try at account `name` from `place`; ValidationError if too early."""
         self.wait = BUSY_S if self.busy else begin_try(name, place)
         if self.busy:
             raise ValidationError(
@@ -51,7 +50,6 @@ class SignInForm(Limited, AuthenticationForm):
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Django's check, after the rate limit."""
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if not name or not password:
             return super().clean()
@@ -69,7 +67,6 @@ class PasswordForm(Limited, PasswordChangeForm):
     place = ""
 
     def clean_old_password(self) -> str:
-        """Django's check, after the rate limit."""
         name = self.user.get_username()
         self.begin(name, self.place)
         old: str = super().clean_old_password()
@@ -91,6 +88,3 @@ def meant_by(name: str) -> str:
     alike = Q(username=name) | Q(username__iexact=name) | Q(username=name_of(name))
     found = set(User.objects.filter(alike).values_list("username", flat=True))
     return found.pop() if name not in found and len(found) == 1 else name
-
-
-# ---- Form of a new API token ----

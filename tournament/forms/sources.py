@@ -29,7 +29,7 @@ LIVES_HELP = _(
 
 
 class SourceForm(forms.Form):
-    """Where a stage's players come from. `there`: other stages; `source`: as stored."""
+    """Where a stage's players come from. `there`: other stages; `source`: stored."""
 
     division = forms.CharField(
         label=_("Only this division"),
@@ -69,7 +69,7 @@ class SourceForm(forms.Form):
         self.order_fields([name for name in self.fields if name not in self.declared_fields])
 
     def clean(self) -> None:
-        """Refuse answers that contradict each other, at their fields."""
+        """Refuse contradictions at their fields."""
         super().clean()
         begins = self.cleaned_data.get("stage_1") in {USUAL, REGISTERED}
         for index in self.shown:
@@ -85,7 +85,7 @@ class SourceForm(forms.Form):
 
     @property
     def places(self) -> dict[str, str]:
-        """Fields by the path of a fault, as sent."""
+        """Fields by a fault's path."""
         chosen = [index for index in self.shown if self.data.get(f"stage_{index}", "").isdecimal()]
         return {
             f"/source/parts/{part}/{name}": f"{name}_{index}"
@@ -94,7 +94,6 @@ class SourceForm(forms.Form):
         }
 
     def source(self) -> dict[str, Any]:
-        """As `Stage.source`."""
         cleaned = self.cleaned_data
         said: dict[str, Any] = {}
         if cleaned["stage_1"] != USUAL:

@@ -8,9 +8,8 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from tournament.actions.upkeep.checks import take_check, to_check, write_check
-from tournament.ledger import seen_heads
-from tournament.ledger.look import Known, Look, Seen, look
+from tournament.actions.upkeep import take_check, to_check, write_check
+from tournament.ledger.look import Known, Look, Seen, look, remember_heads, seen_heads
 from tournament.models import LedgerCheck, Tournament
 
 logger = logging.getLogger("tournament.upkeep.checking")
@@ -26,7 +25,7 @@ class Checker:
 
     def check(self, now: datetime) -> None:
         """Check due events; findings go to board and log."""
-        seen = seen_heads.seen()
+        seen = seen_heads()
         events = to_check(now)
         self._known = {row.uid: self._known[row.uid] for row in events if row.uid in self._known}
         for tournament in events:
@@ -48,7 +47,7 @@ class Checker:
             return
         self._known[tournament.uid] = made.known
         try:
-            seen_heads.remember({tournament.uid: made.end})
+            remember_heads({tournament.uid: made.end})
             self._noted = True
         except OSError as error:
             self._noted = False

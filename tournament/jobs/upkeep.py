@@ -10,7 +10,7 @@ from django.core.checks import Tags, run_checks
 from django.utils import timezone
 
 from tournament.actions.people import personal_data
-from tournament.actions.upkeep import practice
+from tournament.actions.upkeep import delete_practice, sessions_over
 from tournament.jobs import ledger_check
 from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
@@ -66,12 +66,12 @@ class Upkeep(Every):
 def end_practice(now: datetime) -> None:
     """Delete expired practice events with newcomers, and expired sessions."""
     delete_practice_of(Tournament.objects.practice(made_by=now - LASTS))
-    practice.sessions_over(now)
+    sessions_over(now)
 
 
 def delete_practice_of(events: Iterable[Tournament]) -> None:
     """Delete these practice events for good."""
-    for uid in practice.delete_practice(events):
+    for uid in delete_practice(events):
         take_away_all(uid)
 
 

@@ -13,7 +13,7 @@ from tournament.models import LedgerRow, Stage, Tournament
 
 
 def canonical(value: object) -> str:
-    """Canonical JSON text: equal values give equal texts."""
+    """Canonical JSON: equal values give equal texts."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, default=str)
 
 
@@ -23,13 +23,14 @@ def digest(value: object) -> str:
 
 
 def content_digest(value: object) -> str:
-    """Keyed digest (HMAC) of a command's content: a ledger reader cannot confirm a guessed name after its erasure."""
+    """Keyed digest (HMAC) of a command's content, so that a ledger reader cannot confirm a guessed name after its
+    erasure."""
     return salted_hmac("lastcard.command", canonical(value), algorithm="sha256").hexdigest()
 
 
 def digest_of(row: LedgerRow) -> str:
     """Digest of a row without its free text, chained to the previous digest ("" at first). Time in UTC to the
-    microsecond, as both databases store it."""
+    microsecond, as databases store it."""
     return digest(
         {
             "tournament": row.tournament.uid,
@@ -52,13 +53,13 @@ DIGEST = re.compile(rf"[0-9a-f]{{{SHORT_DIGEST},64}}")
 
 
 def digest_in(text: str) -> str:
-    """Normalise a typed or pasted digest, also short or spaced; "" if invalid."""
+    """Normalise a typed digest, also short or spaced; "" if invalid."""
     cleaned = "".join(text.split()).lower().rstrip("…")
     return cleaned if DIGEST.fullmatch(cleaned) else ""
 
 
 def rows_of_digest(digest: str, tournament: Tournament | None = None) -> QuerySet[LedgerRow]:
-    """Rows whose digest begins with this one, of one `tournament` if given."""
+    """Rows whose digest begins with this one."""
     rows = LedgerRow.objects.filter(digest__startswith=digest) if digest else LedgerRow.objects.none()
     if tournament is not None:
         rows = rows.filter(tournament=tournament)

@@ -1,9 +1,7 @@
-"""Facts after any ledger row, folded from payloads. No names: the ledger has none.
+"""Facts after any ledger row, folded from payloads, without names; who entered each play, and when.
 
-Who entered each play, and when.
-
-The row of `Play.version` may be a mere state change (finish, accept, undo); tiles and four-eyes checks need the
-last entry, correction or voiding.
+The row of `Play.version` may be a mere state change (finish, accept, undo); tiles and four-eyes checks need the last
+entry, correction or voiding.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,18 +29,31 @@ from tournament.results import (
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 
-CACHED_PASTS = 20  # pasts: 10,000 results take 6 MB, 20 pasts of one event 7 MB
+CACHED_PASTS = 20  # of 10,000 results, one takes 6 MB, 20 of one event 7 MB
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Facts after ledger row `sequence`, read-only. `written`: sequence of each play's last write, by uid."""
+    """Facts after ledger row `sequence`, read-only. `written`: sequence of each play's last write."""
 
     sequence: int
     at: datetime
     digest: str
     facts: Facts = field(default_factory=dict)
     written: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def folded(cls, rows: QuerySet[LedgerRow], last: LedgerRow, before: "Past | None") -> "Past":
+        """The past after row `last` of `rows`, from an earlier one."""
+        past = cls(last.sequence, last.at, last.digest)
+        if before:
+            past.facts.update({kind: dict(known) for kind, known in before.facts.items()})
+            past.written.update(before.written)
+            rows = rows.filter(sequence__gt=before.sequence)
+        for number, payload in rows.values_list("sequence", "payload").iterator():
+            fold(past.facts, payload)
+            past.written.update(dict.fromkeys(payload.get("play", {}), number))
+        return past
 
 
 _kept: LRUCache[tuple[UUID, int, str], Past] = LRUCache(CACHED_PASTS)
@@ -61,11 +72,8 @@ def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
 
 
 def past_of(tournament: Tournament, sequence: int) -> Past:
-    """Facts after this ledger row; raises LedgerRow.DoesNotExist.
-
-    An LRU cache, keyed with the digest since a restored backup may replace rows, folds on from the nearest earlier
-    past.
-    """
+    """Facts after this ledger row; raises LedgerRow.DoesNotExist. An LRU cache, keyed with the digest since a restored
+    backup may replace rows, folds on from the nearest earlier past."""
     rows = LedgerRow.objects.filter(tournament=tournament, sequence__lte=sequence).order_by("sequence")
     with _lock:
         keys = [key for key in _kept if key[0] == tournament.uid]
@@ -77,14 +85,14 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
     with _lock:
         past = _kept.get(nearest) if nearest else None
     if past is None or past.sequence < sequence:
-        past = _folded(rows, stored[sequence], past)
+        past = Past.folded(rows, stored[sequence], past)
     with _lock:
         _kept[tournament.uid, sequence, past.digest] = past
     return past
 
 
 def seated_then(table: Table, play: UUID) -> list[UUID]:
-    """Players in at the table when the play was first entered, clockwise; empty if the ledger does not know it."""
+    """Players in at the table when the play was first entered, clockwise; empty if unknown."""
     rows = LedgerRow.objects.filter(tournament=table.stage.tournament, payload__play__has_key=str(play))
     first = rows.order_by("sequence").values_list("sequence", flat=True).first()
     if first is None:
@@ -94,20 +102,8 @@ def seated_then(table: Table, play: UUID) -> list[UUID]:
     return [UUID(seat["entry"]) for seat in sorted(here, key=lambda seat: seat["position"])]
 
 
-def _folded(rows: QuerySet[LedgerRow], last: LedgerRow, before: Past | None) -> Past:
-    past = Past(last.sequence, last.at, last.digest)
-    if before:
-        past.facts.update({kind: dict(known) for kind, known in before.facts.items()})
-        past.written.update(before.written)
-        rows = rows.filter(sequence__gt=before.sequence)
-    for number, payload in rows.values_list("sequence", "payload").iterator():
-        fold(past.facts, payload)
-        past.written.update(dict.fromkeys(payload.get("play", {}), number))
-    return past
-
-
 def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = None) -> list[Contest]:
-    """Contests of a stage from unordered facts, with empty names; play versions come from `written`."""
+    """Contests of a stage from unordered facts, without names; play versions come from `written`."""
     kind = facts["stage"][stage]["kind"]
     tournament = next(iter(facts["tournament"].values()))
     numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
@@ -190,12 +186,11 @@ ENTRIES = CHANGES | frozenset(
 
 MAY_COUNT = frozenset({Play.State.ENTERED, Play.State.SET_ASIDE})
 
-# Actions without a play: a match ends, a player leaves or rejoins
 RESULTS = ENTRIES | {"stop_match", "remove_player", "player_leaves", "no_show", "readmit_player"}
 
 
 def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | None:
-    """Return when a result last changed, up to the first freeze of the `stages` (all of the tournament's)."""
+    """When a result last changed, up to the first freeze of `stages` (all of the tournament's)."""
     rows = LedgerRow.objects.filter(tournament=tournament, action__in=RESULTS)
     frozen = [stage.frozen_after for stage in stages if stage.frozen_after is not None]
     if frozen:
@@ -206,10 +201,8 @@ def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | 
 def entry_rows(
     plays: Iterable[tuple[int, UUID, int]], actions: Collection[str] = ENTRIES
 ) -> dict[UUID, LedgerRow]:
-    """Return by play uid the last ledger row of these actions, with actor.
-
-    `plays` are (tournament key, play uid, version); later rows are ignored. Takes two or three queries.
-    """
+    """By play uid the last ledger row of these actions, with actor. `plays` are (tournament key, play uid, version);
+    later rows are ignored. Two or three queries."""
     wanted = {uid: (tournament, version) for tournament, uid, version in plays}
     written = _rows(set(wanted.values()))
     found = {
@@ -249,7 +242,7 @@ def entry_of(tournament: int, play: PlayFacts | Play) -> LedgerRow | None:
 
 
 def last_rows(tournament: int, plays: Iterable[PlayFacts | Play]) -> dict[UUID, LedgerRow]:
-    """Return by play uid the ledger row that wrote it last; no query for no plays."""
+    """By play uid the ledger row that wrote it last."""
     versions = {play.uid: (tournament, play.version) for play in plays}
     rows = _rows(set(versions.values())) if versions else {}
     return {uid: rows[place] for uid, place in versions.items() if place in rows}

@@ -1,10 +1,9 @@
 """Permanent deletion of rehearsals (`manage.py purge`), never of real events, and cleanup of a refused founding. The
-triggers are dropped and recreated in the same transaction: a crash rolls both back."""
+triggers are dropped and recreated in one transaction."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -29,7 +28,7 @@ from tournament.server.django_private import delete_rows
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """A rehearsal to delete: number of ledger `rows` and `entries`, time of its last row."""
+    """A rehearsal to delete: numbers of ledger `rows` and `entries`, time of its last row."""
 
     tournament: UUID
     name: str
@@ -69,7 +68,7 @@ def purge(tournaments: Iterable[UUID], *, all_rehearsals: bool = False) -> list[
 
 
 def take_back(tournament: UUID, *, keep: User | None) -> None:
-    """Delete an event whose founding was refused; `keep` is a user who existed before."""
+    """Delete an event whose founding was refused, but for user `keep`."""
     with transaction.atomic():
         _delete(Tournament.objects.filter(uid=tournament), keep)
 
@@ -79,10 +78,12 @@ def _delete(found: QuerySet[Tournament], keep: User | None = None) -> list[UUID]
     if rows:
         players, organisers, users = _left_by(rows)
         triggers.drop(connection)
-        for kind in _in_order(rows):
-            delete_rows(kind)  # nothing refers to them now
+        keys = [row.pk for row in rows]
+        for model in reversed(ROWS):  # those that refer to others first
+            if model not in (Organiser, Player, Season):
+                delete_rows(model._default_manager.filter(**{f"{model.FIELDS.of}__in": keys}))
         _forget(players=players, organisers=organisers, users=users - {keep.pk} if keep else users)
-        if connection.vendor == "postgresql":  # deferred checks must precede altering the table
+        if connection.vendor == "postgresql":  # deferred checks come before altering the table
             connection.check_constraints()
         triggers.create(connection)
     return [row.uid for row in rows]
@@ -91,14 +92,6 @@ def _delete(found: QuerySet[Tournament], keep: User | None = None) -> list[UUID]
 def _rehearsals(*, all_rehearsals: bool) -> QuerySet[Tournament]:
     rows = Tournament.objects.filter(rehearsal=True)
     return rows if all_rehearsals else rows.filter(put_away=True)
-
-
-def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
-    """Rows that refer to others come first."""
-    keys = [row.pk for row in rows]
-    for model in reversed(ROWS):
-        if model not in (Organiser, Player, Season):
-            yield model._default_manager.filter(**{f"{model.FIELDS.of}__in": keys})
 
 
 def _left_by(rows: Sequence[Tournament]) -> tuple[set[int], set[int], set[int]]:

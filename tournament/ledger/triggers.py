@@ -1,5 +1,5 @@
-"""Append-only triggers of the ledger (SQLite, PostgreSQL), created by migration 0001. An SQLite table rebuild must
-recreate them; `verify` reports missing ones."""
+"""Append-only triggers of the ledger, created by migration 0001. An SQLite table rebuild must recreate them; `verify`
+reports missing ones."""
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 

@@ -1,8 +1,5 @@
-"""Integrity check (`manage.py verify`): finds changes made outside the actions, e.g. in SQL.
-
-Compares the chain with the tournament's head, the folded facts with the rows, and their score sheets with those of
-bridge.py.
-"""
+"""Integrity check (`manage.py verify`): finds changes made outside the actions, e.g. in SQL. Compares the chain with
+the tournament's head, the folded facts with the rows, and their score sheets with those of results/bridge.py."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +13,12 @@ from tournament.ledger.past import Facts, contests_in, fold
 from tournament.models import LEDGER_KINDS, LedgerRow, Play, PublicModel, Stage, Tournament
 from tournament.results import Contest, Refused, contests_of, facts_of, plays_in, refs_of, settle, sheet_of
 
-# Raised by values of a wrong type in the database.
-BROKEN = (AttributeError, LookupError, TypeError, ValueError)
+BROKEN = (AttributeError, LookupError, TypeError, ValueError)  # by wrong types in the database
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One disagreement: a code and place, the ledger's value (`expected`) and the database's (`found`)."""
+    """A disagreement: a code and place, the ledger's value (`expected`) and the database's (`found`)."""
 
     code: str
     where: str
@@ -51,7 +47,7 @@ def verify(tournament: Tournament) -> list[Finding]:
 def compared(
     tournament: Tournament, rows: Sequence[LedgerRow], stored: Facts, versions: Mapping[str, int]
 ) -> tuple[Facts, list[Finding]]:
-    """Folded facts, and disagreements of chain, `stored` facts and play `versions`. Makes no queries."""
+    """Folded facts, and disagreements of chain, `stored` facts and play `versions`, without queries."""
     ledger: Facts = {}
     findings = list(_chain(tournament, rows))
     written: dict[str, int] = {}  # play -> sequence
@@ -90,7 +86,7 @@ def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
 
 
 def rows_of(model: type[PublicModel]) -> QuerySet[Any]:
-    """The rows of all events with their foreign keys; unordered for speed."""
+    """The rows of all events with foreign keys, unordered for speed."""
     return model._default_manager.select_related(*refs_of(model)).order_by()
 
 
@@ -116,7 +112,7 @@ def _chain(tournament: Tournament, rows: Sequence[LedgerRow]) -> Iterator[Findin
 
 
 def differences(ledger: Facts, stored: Facts) -> Iterator[Finding]:
-    """Yield stored facts that differ from the ledger's."""
+    """Stored facts that differ from the ledger's."""
     for kind in sorted(ledger.keys() | stored.keys()):
         said, there = ledger.get(kind, {}), stored.get(kind, {})
         for uid in sorted(said.keys() - there.keys()):
@@ -137,7 +133,7 @@ def differences(ledger: Facts, stored: Facts) -> Iterator[Finding]:
 
 
 def other_versions(versions: Mapping[str, int], written: Mapping[str, int]) -> Iterator[Finding]:
-    """Yield plays whose version is not that of their last ledger row."""
+    """Plays whose version is not that of their last ledger row."""
     for uid, version in versions.items():
         if written.get(uid) != version:
             yield Finding("version_altered", f"play {uid}", str(written.get(uid)), str(version))
@@ -151,8 +147,7 @@ def _sheets(tournament: Tournament, ledger: Facts) -> Iterator[Finding]:
             said = [_nameless(contest) for contest in contests_in(ledger, str(stage.uid))]
             contests = contests_of(stage)
             there = [_nameless(contest) for contest in contests]
-            # A planned stage may lack a target or a second player.
-            played = stage.state != Stage.State.PLANNED
+            played = stage.state != Stage.State.PLANNED  # else it may lack a target or players
             settled = [settle(contest) for contest in contests if contest.table_numbers and played]
         except (Refused, *BROKEN) as error:
             yield Finding("sheet_broken", f"stage {stage.uid}", found=str(error))

@@ -26,12 +26,11 @@ logger = logging.getLogger(__name__)
 
 
 class DataCommand(BaseCommand):
-    """Command about events; raises CommandError if the database is missing, damaged, older or newer."""
+    """Command about events; CommandError if the database is missing, damaged, older or newer."""
 
     requires_migrations_checks = True
 
     def check_migrations(self) -> None:
-        """Print and check the database first."""
         say_database()
         check_place()
         check_whole()
@@ -52,7 +51,7 @@ def database_words() -> str:
 
 
 def check_place() -> None:
-    """Warn of a folder that is open to other users. Raises CommandError if the data cannot be written."""
+    """Warn of a folder open to other users. CommandError if the data cannot be written."""
     name = Path(connection.settings_dict["NAME"])
     files = [name.parent, name] if connection.vendor == "sqlite" and not in_memory() else []
     for path in (settings.DATA_DIR, *files):
@@ -64,13 +63,13 @@ def check_place() -> None:
 
 
 def check_whole() -> None:
-    """Raise CommandError, with the newest backup, if the database is damaged."""
+    """CommandError, with the newest backup, if the database is damaged."""
     if is_there() and damage():
         raise CommandError(damage_words())
 
 
 def check_database() -> None:
-    """Raise CommandError unless exactly this program's migrations are applied."""
+    """CommandError unless exactly this program's migrations are applied."""
     if not is_there():
         raise CommandError(NONE_YET)
     loader = MigrationLoader(connection)

@@ -1,8 +1,5 @@
-"""`lastcard score FILE`, without a database, and without Django but for house rules.
-
-Prints the answer (exit 0) or errors (exit 2, also for an unreadable file); with `--lines` an answer per line (exit 0).
-`-` is standard input.
-"""
+"""`lastcard score FILE`, without a database, and without Django but for house rules. Prints the answer (exit 0) or
+errors (exit 2, also for an unreadable file); with `--lines` an answer per line (exit 0). `-` is standard input."""
 
 import errno
 import json
@@ -21,7 +18,7 @@ HELP = "Score a sheet: print places and points, or what is wrong with it."
 
 
 class CannotScore(Exception):
-    """No answer can be given or printed; the text says why."""
+    """No answer can be given or printed."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -45,7 +42,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _take_in_house_rules() -> None:
-    """Register the rulesets of HOUSE_RULES."""
     try:
         read_settings_file()
     except PermissionError as error:
@@ -90,7 +86,7 @@ def _print(answered: dict[str, object]) -> None:
     try:
         print(json.dumps(answered), flush=True)  # for line-by-line callers
     except OSError as error:
-        # Drop the unwritten buffer, else it fails again at exit.
+        # drop the buffer, else it fails again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             sys.exit()  # the reader has left

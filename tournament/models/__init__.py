@@ -143,12 +143,11 @@ ROWS: tuple[type[PublicModel], ...] = (
     Announcement, HallClock, LedgerRow, LedgerNote, LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
 )  # fmt: skip
 
-# Models stored in the ledger, by kind.
+# In the ledger, by kind
 LEDGER_KINDS: dict[str, type[PublicModel]] = {
     str(model._meta.model_name): model for model in ROWS if model.FIELDS.ledger and not model.FIELDS.part_of
 }
 
-# Foreign keys to users.
 NAMING_USERS: tuple[tuple[type[PublicModel], str], ...] = tuple(
     (model, field.name)
     for model in ROWS

@@ -9,11 +9,8 @@ from tournament.models.people import User
 
 
 class ApiToken(PublicModel):
-    """A program's access (extras/programs) as its user, limited to `scopes` and `tournament` (None: all), until expired
-    or revoked.
-
-    Only the `digest` of the secret is stored. Not in the ledger; entries are recorded under the user's name.
-    """
+    """A program's access (extras/programs) as its user, limited to `scopes` and `tournament` (None: all), until
+    expired or revoked. Only the `digest` of the secret is stored. Entries are recorded under the user's name."""
 
     class Scope(models.TextChoices):
         READ = "read", _("read")
@@ -49,10 +46,8 @@ class ApiToken(PublicModel):
 
 
 class WrongTries(models.Model):
-    """Consecutive failed logins per account and place (tournament/actions/people/sign_in.py).
-
-    Keyed `digest`: no names or addresses stored; deleted an hour after the last attempt.
-    """
+    """Consecutive failed logins per account and place (actions/people/sign_in.py). Keyed `digest`: no names or
+    addresses stored; deleted an hour after the last attempt."""
 
     digest = models.CharField(max_length=64, unique=True, editable=False)
     tries = models.PositiveIntegerField()

@@ -9,11 +9,8 @@ from tournament.models.people import User
 
 
 class Registration(PublicModel):
-    """Registration settings and terms.
-
-    `most` players, then a waiting list; `approval` by an organiser; self check-in from `check_in_from` to
-    `check_in_until`; `questions`: tournament/queries/registration.py.
-    """
+    """Registration settings and terms. `most` players, then a waiting list; `approval` by an organiser; self check-in
+    from `check_in_from` to `check_in_until`; `questions`: queries/registration.py."""
 
     tournament = models.OneToOneField(
         Tournament, models.PROTECT, related_name="registration", verbose_name=_("event")
@@ -54,10 +51,8 @@ class Registration(PublicModel):
 
 
 class Invite(PublicModel):
-    """A role offered by link (tournament/links.py) until expired or revoked.
-
-    `tables`: uids for a table referee (empty: all); `label`: for whom; `most`: maximum uses.
-    """
+    """A role offered by link until expired or revoked. `tables`: uids for a table referee (empty: all); `label`: for
+    whom; `most`: maximum uses."""
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="invites", verbose_name=_("event")

@@ -1,4 +1,4 @@
-"""Model base: a uid and a table of where fields are stored besides the row."""
+"""Model base: a uid, and where fields are stored besides the row."""
 
 import uuid
 from dataclasses import dataclass
@@ -11,9 +11,8 @@ from django.db import models
 class Field:
     """Storage of a model field outside its row; default: none.
 
-    `ledger`: version since which ledger rows hold it. 1: always; later (number of the adding migration): only if
-    set (with `beside`: if that field is set), so older rows stay unchanged. `called`: its key. `undo`: restored by
-    undo.
+    `ledger`: version since which ledger rows hold it. 1: always; later (number of the adding migration): only if set
+    (with `beside`: if that field is set), so older rows stay unchanged. `called`: its key. `undo`: restored by undo.
 
     `archive`: version since which archives hold it (docs/archive.md), default value before.
 
@@ -22,10 +21,9 @@ class Field:
     `personal`: erased with the person; "private": omitted from archives without personal data, "public": from
     anonymous ones too.
 
-    `merge` of duplicates (tournament/actions/people/players.py): "fill" if empty; "own": unchanged or by a rule
-    there.
+    `merge` of duplicates (actions/people/players.py): "fill" if empty; "own": unchanged or by a rule there.
 
-    `copy`: copied with an event (tournament/actions/event/planning.py); None: rows never are.
+    `copy`: copied with an event (actions/event/planning.py); None: rows never are.
     """
 
     name: str
@@ -41,11 +39,8 @@ class Field:
 
 
 class FieldTable:
-    """A model's fields except keys. `of`: lookup of the tournament.
-
-    `part_of`: ledger kind containing these rows. `again`: undo can recreate them. `apart`: why ledger and archive
-    omit them.
-    """
+    """A model's fields except keys. `of`: lookup of the tournament; `part_of`: ledger kind containing these rows;
+    `again`: undo can recreate them; `apart`: why ledger and archive omit them."""
 
     def __init__(
         self, *fields: Field, of: str = "", part_of: str = "", again: bool = True, apart: str = ""

@@ -41,25 +41,23 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.visible().filter(begun, listed=True, rehearsal=False)
 
     def visible(self) -> Self:
-        """Public events: not put away."""
         return self.filter(put_away=False)
 
     def practice(self, *, made_by: datetime | None = None) -> Self:
-        """Practice events (tournament/practice/), optionally made by a time."""
+        """Practice events (tournament/practice/), made by a time if given."""
         made = {"ledger__sequence": 1, "ledger__actor__uid": HOST}
         when = {"ledger__at__lte": made_by} if made_by else {}
         return self.filter(rehearsal=True, **made, **when)
 
     def without_practice(self) -> Self:
-        """All but practice events."""
         return self.exclude(pk__in=self.model.objects.practice().values("pk"))
 
     def version(self) -> int:
-        """The sum of their versions, which each write raises, hiding one too."""
+        """Sum of versions, which each write raises."""
         return self.aggregate(total=Sum("version"))["total"] or 0
 
     def running_first(self) -> Self:
-        """Order: running, planned (next date first), finished (newest first)."""
+        """Running, planned (next date first), finished (newest first)."""
         order = Case(
             When(state="running", then=Value(0)),
             When(state="planned", then=Value(1)),
@@ -85,20 +83,20 @@ class EntryQuerySet(QuerySet["Entry"]):
     """Entries."""
 
     def taking_part(self) -> Self:
-        """Entries in the event, even if out by now."""
+        """In the event, even if out by now."""
         return self.exclude(state__in=self.model.ASKING)
 
     def to_seat(self) -> Self:
-        """Entries in the event and not out."""
+        """In the event and not out."""
         return self.taking_part().exclude(state__in=self.model.OUT)
 
     def who_played(self, tournament: "Tournament") -> Self:
-        """Entries that played and are not out; all seatable if nothing was played."""
+        """Those that played and are not out; all seatable if nothing was played."""
         there = self.filter(tournament=tournament).to_seat()
         return there.filter(results__isnull=False).distinct() if tournament.was_played() else there
 
     def names(self) -> dict[str, str]:
-        """Displayed names by uid as text."""
+        """Shown names by uid as text."""
         rows = self.values_list("uid", "public_name", "name_suffix", "club", "start_number")
         return {str(uid): shown_name(name, suffix, club, number) for uid, name, suffix, club, number in rows}
 
@@ -106,11 +104,9 @@ class EntryQuerySet(QuerySet["Entry"]):
 class Tournament(PublicModel):
     """An event with a pinned ruleset revision.
 
-    `version` and `ledger_head`: sequence and digest of the last ledger row, updated by every action, for caching
-    and to detect truncation. `rehearsal`: from the start. `put_away`: hidden. `decks`: available.
-
-    Presentation: `description` to `bring` as text, `colour` `#rrggbb` ("": default), `logo`: SHA-256 of its Logo
-    ("": none).
+    `version` and `ledger_head`: sequence and digest of the last ledger row, for caching and to detect truncation.
+    `rehearsal`: from the start. `put_away`: hidden. `decks`: available. Presentation: `description` to `bring` as
+    text, `colour` `#rrggbb` ("": default), `logo`: SHA-256 of its Logo ("": none).
     """
 
     class State(models.TextChoices):
@@ -200,7 +196,6 @@ class Tournament(PublicModel):
 
     @property
     def zone(self) -> ZoneInfo:
-        """Time zone of the event."""
         return ZoneInfo(self.time_zone)
 
     def was_played(self) -> bool:
@@ -209,7 +204,7 @@ class Tournament(PublicModel):
 
 
 class Logo(PublicModel):
-    """Tournament logo, stored by `server/pictures.py`."""
+    """Tournament logo, stored by server/pictures.py."""
 
     tournament = models.OneToOneField(
         Tournament, models.PROTECT, related_name="picture", verbose_name=_("event")
@@ -228,13 +223,10 @@ class Logo(PublicModel):
 
 
 class Entry(PublicModel):
-    """A player in a tournament, under a public name.
-
-    `guardian`: consent for a minor. `accepted_at`: terms accepted. `link_number`: raise to invalidate own links
-    (tournament/links.py). `answers`: by question id (tournament/queries/registration.py). `name_suffix`: distinguishes
-    equal public names, recomputed on every entry write (tournament/words/text.py). `division`: age class or another
-    part of the event with stages of its own, as the organisers call it.
-    """
+    """A player in a tournament, under a public name. `guardian`: consent for a minor. `accepted_at`: terms accepted.
+    `link_number`: raise to invalidate own links. `answers`: by question id. `name_suffix`: distinguishes equal public
+    names, recomputed on every entry write (words/text.py). `division`: age class or another part of the event with
+    stages of its own."""
 
     class State(models.TextChoices):
         APPLIED = "applied", _("wants to take part")
@@ -321,12 +313,10 @@ class Entry(PublicModel):
 
     @property
     def shown_name(self) -> str:
-        """Public name as displayed; see the function `shown_name`."""
         return shown_name(self.public_name, self.name_suffix, self.club, self.start_number)
 
     @property
     def is_out(self) -> bool:
-        """Whether the player is a no-show, left or was removed."""
         return self.state in self.OUT
 
     @property
@@ -343,10 +333,8 @@ def shown_name(name: str, name_suffix: str, club: str, number: int) -> str:
 
 
 class PastResult(PublicModel):
-    """An imported result without plays; empty fields were not in the file.
-
-    `points`, `average`: decimals; `note`: text such as a tie, disqualification or heat.
-    """
+    """An imported result without plays; empty fields were not in the file. `points`, `average`: decimals; `note`: such
+    as a tie, disqualification or heat."""
 
     entry = models.ForeignKey(
         Entry, models.PROTECT, related_name="past_results", verbose_name=_("participant")
@@ -474,8 +462,7 @@ class Apart(PublicModel):
 
 
 class Different(PublicModel):
-    """Two similar-named players confirmed as different, by sorted uids, for all the organiser's events; `tournament`:
-    where stated."""
+    """Two similar-named players confirmed as different, by sorted uids, for all the organiser's events."""
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="differents", verbose_name=_("event")

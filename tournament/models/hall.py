@@ -65,11 +65,9 @@ class Screen(PublicModel):
 
 
 class HallClock(PublicModel):
-    """The event's single clock; no row: none.
-
-    Play: `stage`, `ends_at`, last hand called `last_hand` minutes before; paused while `held_at`. A break has no
-    stage and is held. `goes_on_at`: planned resumption or None. `extra`: minutes by table number as text.
-    """
+    """The event's single clock. Play: `stage`, `ends_at`, last hand called `last_hand` minutes before; paused while
+    `held_at`. A break has no stage and is held. `goes_on_at`: planned resumption. `extra`: minutes by table number as
+    text."""
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="hall_clocks", verbose_name=_("event")
@@ -117,7 +115,6 @@ class HallClock(PublicModel):
         return self.held_at is None and self.ends_at is not None and self.ends_at <= at
 
     def extra_of(self, table: int) -> int:
-        """Extra minutes of the table."""
         return int(self.extra.get(str(table), 0))
 
     def ends_for(self, table: int) -> datetime | None:
@@ -126,9 +123,11 @@ class HallClock(PublicModel):
 
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
+    """Announcements."""
+
     def standing(self, at: datetime | None = None) -> "AnnouncementQuerySet":
-        """Current announcements, newest first, `at` a moment or, without one, as of the event's last ledger row:
-        published pages must follow from facts; browsers hide expired ones."""
+        """Current announcements, newest first, `at` a moment or as of the event's last ledger row: published pages
+        must follow from facts; browsers hide expired ones."""
         rows = LedgerRow.objects.filter(tournament=models.OuterRef("tournament")).order_by("-sequence")
         end = at or models.Subquery(rows.values("at")[:1])
         return (
@@ -139,10 +138,8 @@ class AnnouncementQuerySet(models.QuerySet["Announcement"]):
 
 
 class Announcement(PublicModel):
-    """A message to all, from `at` to `until` (None: until taken down).
-
-    `words`: texts by language, not in the ledger. Shown in the reader's language, else the event's, else any.
-    """
+    """A message to all, from `at` to `until` (None: until taken down). `words`: texts by language, shown in the
+    reader's, else the event's, else any."""
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="announcements", verbose_name=_("event")
@@ -180,7 +177,6 @@ class Announcement(PublicModel):
 
     @property
     def text(self) -> str:
-        """Text in the active language."""
         return str(self.words.get(self.language, ""))
 
 
@@ -188,10 +184,8 @@ class Announcement(PublicModel):
 
 
 class Proposal(PublicModel):
-    """A result proposed with the table's code, for a referee to accept or decline.
-
-    `play`: future play uid; `number` at the table; `fields`: form values (ids, numbers), read like a referee's.
-    """
+    """A result proposed with the table's code, for a referee to accept or decline. `play`: future play uid; `number`
+    at the table; `fields`: form values (ids, numbers), read like a referee's."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -236,7 +230,7 @@ class Proposal(PublicModel):
 
 
 class Call(PublicModel):
-    """A call for the head referee: `help`, or `contest` of a `play`. Open until answered."""
+    """A call for the head referee: `help`, or `contest` of a `play`."""
 
     class Kind(models.TextChoices):
         HELP = "help", _("is calling the head referee")
@@ -290,18 +284,18 @@ class Call(PublicModel):
 
 
 class AskQuerySet(models.QuerySet["Ask"]):
+    """Requests to join a table."""
+
     def waiting(self) -> "AskQuerySet":
-        """Pending: at most five minutes old, table code unchanged."""
+        """Pending: at most Ask.WAITS old, table code unchanged."""
         return self.filter(
             answer=None, at__gt=timezone.now() - Ask.WAITS, table__link_number=models.F("number")
         )
 
 
 class Ask(PublicModel):
-    """A phone with a table's short code, asking the table for full access.
-
-    `number`: the table's `link_number` then; a new code voids request and answer.
-    """
+    """A phone with a table's short code, asking the table for full access. `number`: the table's `link_number` then; a
+    new code voids request and answer."""
 
     WAITS = timedelta(minutes=5)
 
@@ -319,13 +313,13 @@ class Ask(PublicModel):
 
 
 class Typing(PublicModel):
-    """A device entering something at a table, to warn others; transient."""
+    """A device entering something at a table, to warn others."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="typing", verbose_name=_("table"))
     device = models.CharField(max_length=64)
     user = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("user"))
     at = models.DateTimeField()
-    game = models.TextField(blank=True)  # of the players' clock, as their phone has it
+    game = models.TextField(blank=True)  # of the players' clock, as on their phone
 
     FIELDS = FieldTable(of="table__stage__tournament", apart="no fact: who types at this moment")
 

@@ -11,12 +11,9 @@ from tournament.models.stage import Table
 
 
 class Incident(PublicModel):
-    """An incident at a table or event.
-
-    `code`: preset of the penalty table (rulesets/penalties.py) or ""; `cards` to draw. Dispute: question in `text`,
-    answer in `ruling`, by vote (`votes_yes`, `votes_no`; oldest player breaks ties) or referee. `text` and `ruling`
-    are not in the ledger. `withdrawn`: readable, not counted.
-    """
+    """An incident at a table or event. `code`: preset of rulesets/penalties.py or ""; `cards` to draw. Dispute:
+    question in `text`, answer in `ruling`, by vote (`votes_yes`, `votes_no`; the oldest player breaks ties) or
+    referee. `withdrawn`: readable, not counted."""
 
     class Kind(models.TextChoices):
         PENALTY = "penalty", _("penalty")

@@ -9,11 +9,9 @@ from tournament.models.people import User
 
 
 class LedgerRow(PublicModel):
-    """An accepted command.
-
-    `payload`: resulting facts, ids and numbers only: `{kind: {uid: facts or null}}`. `content`: keyed digest of the
-    request, binding the command id. `replaces`: sequence that wrote the changed play. `digest` includes `previous`.
-    """
+    """An accepted command. `payload`: resulting facts, ids and numbers only: `{kind: {uid: facts or null}}`.
+    `content`: keyed digest of the request, binding the command id. `replaces`: sequence that wrote the changed play.
+    `digest` includes `previous`."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger", verbose_name=_("event"))
     sequence = models.PositiveBigIntegerField(_("sequence"))
@@ -87,11 +85,9 @@ class LedgerNote(PublicModel):
 
 
 class LedgerCheck(PublicModel):
-    """Last check for changes outside actions (tournament/ledger/look.py).
-
-    Not in the ledger. `taken_at`: start of the newest check; `at`: end of the last, which saw row `rows` with
-    digest `head` as the end; `findings`: the first, as `[code, where]`, since `found_at`.
-    """
+    """Last check for changes outside actions (ledger/look.py). `taken_at`: start of the newest check; `at`: end of the
+    last, which saw row `rows` with digest `head` as the end; `findings`: the first, as `[code, where]`, since
+    `found_at`."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="ledger_check", verbose_name=_("event")

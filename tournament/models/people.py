@@ -1,7 +1,4 @@
-"""Users, organisers and players.
-
-A Player belongs to one Organiser; people are never matched across organisers.
-"""
+"""Users, organisers and players. A Player belongs to one Organiser; people are never matched across organisers."""
 
 import uuid
 from datetime import timedelta
@@ -13,14 +10,14 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.models.base import Field, FieldTable, PublicModel
 
-# Uid of the practice organiser (tournament/practice/); cannot sign in.
+# The practice organiser; cannot sign in
 HOST = uuid5(NAMESPACE_URL, "lastcard:practice")
 GUEST = "guest-"  # username prefix, no account
 NEWCOMER = f"{GUEST}newcomer-"  # username prefix of practising guests
 LASTS = timedelta(hours=1)
 PRACTICE_MAX_USERS = 50  # newcomers at a time
 
-# Author of rows written by players' own links; cannot sign in. Imported: `own-link:` and uid.
+# Author of rows by players' own links; cannot sign in. Imported: `own-link:` and uid.
 OWN_LINK = "own-link"
 
 
@@ -34,12 +31,11 @@ class User(AbstractUser):
     )
 
     def display_name(self) -> str:
-        """Name shown as author."""
         return gettext("the player") if self.writes_by_link else self.get_full_name() or self.username
 
     @property
     def writes_by_link(self) -> bool:
-        """Whether this is the author for players' own links."""
+        """Whether this is the author for own links."""
         return self.username.partition(":")[0] == OWN_LINK
 
     @property
@@ -49,13 +45,13 @@ class User(AbstractUser):
 
     @property
     def is_newcomer(self) -> bool:
-        """Whether the user only practises: as referee of own practice events."""
+        """Whether the user only practises, as referee of own practice events."""
         return self.username.startswith(NEWCOMER)
 
 
 class Organiser(PublicModel):
-    """A club or group that owns players and tournaments. `list_columns`: chosen meanings of custom list headings
-    (tournament/files/lists/choosing.py)."""
+    """A club or group that owns players and tournaments. `list_columns`: chosen meanings of list headings
+    (files/lists/choosing.py)."""
 
     name = models.CharField(_("name"), max_length=100)
     list_columns = models.JSONField(default=dict, blank=True, editable=False)
@@ -77,7 +73,7 @@ class Organiser(PublicModel):
 
 class Player(PublicModel):
     """A person playing at an organiser's events. `left_out`: no longer offered among the people; `joined_to`: uid of
-    the player to whom all entries went, `lent`: details that it got then (tournament/actions/people/people.py)."""
+    the player to whom all entries went, `lent`: details that it got then (actions/people/people.py)."""
 
     organiser = models.ForeignKey(
         Organiser, models.PROTECT, related_name="players", verbose_name=_("organiser")

@@ -100,12 +100,9 @@ class Play(PublicModel):
 
 
 class Result(PublicModel):
-    """A player's result in a play.
-
-    Game: `outcome` playing, out, last, remaining (with `hand`), gave_up or ejected; `elapsed_s` seconds since
-    start. Round: won, holds (with `hand`), emptied. Heat: finished (`finish` from 1) or playing. A hand maps card
-    ids to counts.
-    """
+    """A player's result in a play. Game: `outcome` playing, out, last, remaining (with `hand`), gave_up or ejected;
+    `elapsed_s` seconds since start. Round: won, holds (with `hand`), emptied. Heat: finished (`finish` from 1) or
+    playing. A hand maps card ids to counts."""
 
     class Outcome(models.TextChoices):
         PLAYING = "playing", _("playing")
@@ -170,11 +167,9 @@ class Result(PublicModel):
 
 
 class Decision(PublicModel):
-    """A named person's decision; its reason is the ledger row's note.
-
-    `advance`: qualifies despite the heats (no finisher, a reserve). `steps_back`: does not, though qualified (final
-    begun when a heat was corrected). `reserve`: replaces a missing qualifier, `rank` 1 first.
-    """
+    """A named person's decision; its reason is the ledger row's note. `advance`: qualifies despite the heats (no
+    finisher, a reserve). `steps_back`: does not, though qualified (final begun when a heat was corrected). `reserve`:
+    replaces a missing qualifier, `rank` 1 first."""
 
     class Kind(models.TextChoices):
         ADVANCE = "advance", _("through by decision")

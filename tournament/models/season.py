@@ -14,10 +14,10 @@ APART = "an organiser's, of many events: each event's ledger says who changed it
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
-    """Seasons by their days."""
+    """Seasons."""
 
     def lasting(self, day: date) -> "SeasonQuerySet":
-        """Those not over that include this day."""
+        """Seasons not over that include this day."""
         begun = models.Q(starts_on=None) | models.Q(starts_on__lte=day)
         return self.filter(begun, models.Q(ends_on=None) | models.Q(ends_on__gte=day), over=False)
 
@@ -26,10 +26,9 @@ class Season(PublicModel):
     """How an organiser ranks the players of several evenings; nothing of the ranking is stored.
 
     `counts`: what an evening is worth; `lowest`: fewer points are better; `best`: so many evenings count, None: all;
-    `place_points`: points of the places, first place first. `rulesets`: of evenings that count, empty: all. Evenings
-    before `starts_on` or after `ends_on` do not count. `club`: only its members are ranked, "": all. `ties`: keys of
-    SEASON_TIES in scoring. `over`: the winners are its champions. Not `public`: only organisers see it, and evenings
-    that are not listed count.
+    `place_points`: first place first. `rulesets`: of evenings that count, empty: all. Evenings before `starts_on` or
+    after `ends_on` do not count. `club`: only its members are ranked, "": all. `ties`: keys of SEASON_TIES. `over`:
+    the winners are its champions. Not `public`: only organisers see it, and evenings that are not listed count.
     """
 
     class Counts(models.TextChoices):

@@ -1,7 +1,4 @@
-"""Stages, tables and seats.
-
-One score sheet covers a contest: the stage for sessions, heats and races, else one table.
-"""
+"""Stages, tables and seats. A score sheet covers a contest: the stage for sessions, heats and races, else one table."""
 
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
@@ -20,7 +17,7 @@ MOST_LEVELS = 20  # including the final
 
 
 def level_names() -> list[str]:
-    """Planned names of successive heats, semi-finals and final, in the active language."""
+    """Planned names of successive heats, semi-finals and final."""
     return [
         gettext("Heats"),
         gettext("Second heats"),
@@ -43,7 +40,7 @@ def planned_names() -> dict[str, int]:
 
 
 def stage_title(name: str, kind: str) -> str:
-    """Title: given name, translated planned name, or kind."""
+    """Given name, translated planned name, or kind."""
     place = planned_names().get(name)
     return name or str(Stage.Kind(kind).label) if place is None else level_names()[place]
 
@@ -52,7 +49,7 @@ class SeatQuerySet(QuerySet["Seat"]):
     """Seats."""
 
     def playing_on(self) -> Self:
-        """Seats whose player plays on; see `Seat.plays_on`."""
+        """Seats whose player plays on (`Seat.plays_on`)."""
         return self.filter(out_as="").exclude(entry__state="disqualified")
 
 
@@ -60,12 +57,11 @@ class Stage(PublicModel):
     """Part of a tournament with one kind of contest.
 
     `settings` (those of its score sheet) and `card_texts` (Customizable cards) lock at the start. `plan`: programme
-    (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py);
-    `first_plan`: first published, else {}. `second_look`: plays need confirmation by another person. `players_clock`:
-    the oldest at a session's table without a referee may run its clock by the table's code. `source`: where its players
-    come from, {} as usual (tournament/results/contests.py reads it).
-    `frozen_after`: the public sees this and later stages as of that ledger row (tournament/queries/visible.py);
-    `revealed`: reveal steps since, None before. `version`: last ledger sequence that changed what readers see.
+    (queries/programme.py); `first_plan`: first published, else {}. `second_look`: plays need confirmation by another
+    person. `players_clock`: the oldest at a session's table without a referee may run its clock by the table's code.
+    `source`: where its players come from, {} as usual (results/contests.py). `frozen_after`: the public sees this and
+    later stages as of that ledger row (queries/visible.py); `revealed`: reveal steps since, None before. `version`:
+    last ledger sequence that changed what readers see.
     """
 
     class Kind(models.TextChoices):
@@ -140,13 +136,13 @@ class Stage(PublicModel):
 
     @property
     def draw(self) -> dict[str, Any]:
-        """Record of the last draw (`tournament.seating.DrawRecord`) or {}."""
+        """Record of the last draw (`DrawRecord`) or {}."""
         last = self.draws.order_by("-number").first()
         return last.record if last else {}
 
 
 class Draw(PublicModel):
-    """A repeatable draw (`record`: `tournament.seating.DrawRecord`); the last counts."""
+    """A repeatable draw (`record`: `DrawRecord`); the last counts."""
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws", verbose_name=_("stage"))
     number = models.PositiveSmallIntegerField(_("number"))
@@ -170,11 +166,8 @@ class Draw(PublicModel):
 
 
 class Table(PublicModel):
-    """A table in a stage.
-
-    As stated there: `oldest`, `youngest` (birth dates unknown), `starter` (card draw). `stopped`: match ended by
-    referees before the target. `link_number`: raise to invalidate the table's link (tournament/links.py).
-    """
+    """A table in a stage. As stated there: `oldest`, `youngest` (birth dates unknown), `starter` (card draw).
+    `stopped`: match ended by referees before the target. `link_number`: raise to invalidate the table's link."""
 
     ROLES = ("oldest", "youngest", "starter")
 
@@ -214,12 +207,9 @@ class Table(PublicModel):
 
 
 class Seat(PublicModel):
-    """A seat; positions are clockwise from 1.
-
-    `out_as`, `out_from`: removed or left, from which play; the seat stays for earlier plays. `left_at`,
-    `left_from`: time and next play of a departure recorded separately, else None (also in older rows); a play may
-    set `out_from` earlier.
-    """
+    """A seat; positions are clockwise from 1. `out_as`, `out_from`: removed or left, from which play; the seat stays
+    for earlier plays. `left_at`, `left_from`: time and next play of a departure recorded separately, else None (also
+    in older rows); a play may set `out_from` earlier."""
 
     class OutAs(models.TextChoices):
         REMOVED = "removed", _("removed")

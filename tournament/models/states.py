@@ -1,8 +1,5 @@
-"""State machines of stages, plays and entries.
-
-A command without a valid move is refused. docs/inside.md draws its diagrams from these tables. Undo is not a
-move.
-"""
+"""State machines of stages, plays and entries. A command without a valid move is refused; undo is not a move.
+docs/inside.md draws its diagrams from these tables."""
 
 from collections.abc import Mapping
 
@@ -87,7 +84,7 @@ def can(moves: Moves, state: str, move: str) -> bool:
 
 
 def leads_to(moves: Moves, state: str, move: str) -> str:
-    """The move's only target. ValueError unless exactly one."""
+    """The move's only target; ValueError unless exactly one."""
     (there,) = moves[state].get(move, ())
     return there
 

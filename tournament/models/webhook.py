@@ -8,11 +8,9 @@ from tournament.models.event import Tournament
 
 
 class Webhook(PublicModel):
-    """An address for messages of `kinds` (extras/webhooks), signed with `secret`.
-
-    Not in the ledger, which tells only who made and changed it. `cursor`: last ledger row processed. Inactive while
-    `paused` (organiser) or since `off_at` (sender); `failing_since`: first failure after the last success.
-    """
+    """An address for messages of `kinds` (extras/webhooks), signed with `secret`. The ledger has only who made and
+    changed it. `cursor`: last ledger row processed. Inactive while `paused` (organiser) or since `off_at` (sender);
+    `failing_since`: first failure after the last success."""
 
     class Kind(models.TextChoices):
         RESULTS = "results", _("results")
@@ -56,11 +54,9 @@ class Webhook(PublicModel):
 
 
 class Delivery(PublicModel):
-    """A message; its uid is the message id for all attempts.
-
-    About `subject` (stage, entry, …) as changed by ledger row `sequence`; None for tests. `due_at`: next attempt
-    or, during one, its timeout. `status`, `answer`: last response; `fault`: why none.
-    """
+    """A message; its uid is the message id for all attempts. About `subject` (stage, entry, …) as changed by ledger
+    row `sequence`; None for tests. `due_at`: next attempt or, during one, its timeout. `status`, `answer`: last
+    response; `fault`: why none."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

@@ -1,4 +1,4 @@
-"""Who goes through to a stage, and who sits there. Reads only: see tournament/queries/chain.py.
+"""Who goes through to a stage, and who sits there.
 
 | term | meaning |
 | --- | --- |
@@ -50,10 +50,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a stage is filled from its `sources`; terms in the module docstring.
-
-    `follow`: by key of an entry that leaves, later stages where it sits too.
-    """
+    """How a stage is filled from its `sources`. `follow`: later stages of an entry that leaves, by key."""
 
     stage: Stage
     sources: tuple[Stage, ...]
@@ -63,15 +60,69 @@ class Level:
     open_places: tuple[OpenPlace, ...] = ()
     steps_back: tuple[Comer, ...] = ()
     reserves: tuple[Reserve, ...] = ()
-    others: tuple[Comer, ...] = ()  # present, not coming; best first
+    others: tuple[Comer, ...] = ()  # present, not coming, best first
     sits: tuple[Sitting, ...] = ()
     leaves: tuple[Sitting, ...] = ()
     enters: tuple[Comer, ...] = ()
     came_from: Mapping[int, Comer] = field(default_factory=dict)  # by entry key
     follow: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, chain: Chain, number: int) -> "Level":
+        """Of the stage with this number."""
+        stage, entries, made = chain.stages[number], chain.entries, chain.decisions
+        came_from: dict[int, Comer] = {}
+        groups = [group for each in chain.feeding(number) for group in chain.groups(each.number)]
+        for one in by_place(one for group in groups for one in group.comers()):
+            came_from.setdefault(one.entry.pk, one)
+        sits = tuple(
+            replace(seat, origin=came_from[seat.entry.pk].origin) if seat.entry.pk in came_from else seat
+            for seat in chain.sits[number]
+        )
+        seated = chain.seated(number)
+        parts = [chain.given((number, index)) for index in range(len(chain.sources[number].parts))]
+        by_heats = {comer.entry.pk: comer for _places, comes, _back in parts for comer in comes}
+        steps_back = [comer for _places, _comes, back in parts for comer in back]
+        let_through = [
+            replace(came_from.get(pk, Comer(entries[pk], 0)), decided=how)
+            for pk, how in made.of(stage, Kind.ADVANCE).items()
+            if pk not in by_heats and (pk in seated or not entries[pk].is_out)
+        ]
+        coming = by_heats.keys() | {comer.entry.pk for comer in let_through}
+        passed_over = coming | {comer.entry.pk for comer in steps_back}
+        open_now = {group.origin for group in groups if not chain.counts(group, number)}
+        leaves = [seat for seat in sits if seat.entry.pk not in coming and seat.origin not in open_now]
+        known = all(chain.groups(each.number) for each in chain.feeding(number))
+        level = cls(
+            stage=stage,
+            sources=tuple(chain.feeding(number)),
+            by_heats=tuple(by_heats.values()),
+            let_through=tuple(let_through),
+            recorded=chain.named(number),
+            steps_back=tuple(steps_back),
+            reserves=tuple(
+                Reserve(entries[pk], made.ranks[stage.pk, pk], how)
+                for pk, how in made.of(stage, Kind.RESERVE).items()
+                if pk not in coming
+            ),
+            others=tuple(
+                one for one in came_from.values() if one.entry.pk not in passed_over and not one.entry.is_out
+            ),
+            sits=sits,
+            came_from=came_from,
+            leaves=tuple(leaves) if known else (),
+            enters=tuple(
+                comer for comer in (*by_heats.values(), *let_through) if comer.entry.pk not in seated
+            )
+            if seated
+            else (),
+            follow={seat.entry.pk: chain.sits_after(number, seat.entry.pk) for seat in leaves},
+        )
+        places = [_asked(place, level, chain) for given, _comes, _back in parts for place in given]
+        return replace(level, open_places=tuple(assigned(places, let_through)))
+
     def comer(self, entry: Entry) -> Comer:
-        """The entry with its origin and place there, if any."""
+        """The entry with its origin and place."""
         return self.came_from.get(entry.pk, Comer(entry, 0))
 
     @property
@@ -80,12 +131,11 @@ class Level:
 
     @property
     def from_text(self) -> str:
-        """Names of the stages whose players come."""
         return listed([str(stage) for stage in self.sources])
 
     @property
     def reopened(self) -> Stage | None:
-        """A stage that is being corrected, though its players sit here."""
+        """A stage under correction, though its players sit here."""
         return next((each for each in self.sources if self.sits and each.state == Stage.State.RUNNING), None)
 
     @property
@@ -130,7 +180,7 @@ class Level:
 
     @property
     def suggested_reserves(self) -> tuple[Entry, ...]:
-        """Suggested reserves: the best non-qualifier of each heat, then the next ones."""
+        """The best non-qualifier of each heat, then the next ones."""
         return tuple(other.entry for other in self.others if other.place is not None)
 
     @property
@@ -145,7 +195,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A stage whose seats differ from its qualifiers, described by translated `lines`."""
+    """A stage whose seats differ from its qualifiers, in translated `lines`."""
 
     stage: Stage
     lines: tuple[str, ...]
@@ -162,14 +212,13 @@ def usual_tables(stage: Stage, players: int) -> int:
 
 
 def level_of(stage: Stage, chain: Chain | None = None) -> Level | None:
-    """Who goes through to the stage from others; None for who registered. `chain`: if at hand."""
+    """Who goes through to the stage from others; None for who registered."""
     chain = chain or Chain(stage.tournament)
-    number = stage.number
-    return _level(chain, number) if chain.sources[number].parts else None
+    return Level.of(chain, stage.number) if chain.sources[stage.number].parts else None
 
 
 def differences(tournament: Tournament) -> list[Difference]:
-    """Stages whose seats mismatch their qualifiers or have a vacancy, with all that follows in the chain."""
+    """Stages whose seats mismatch their qualifiers or have a vacancy, with all that follows."""
     chain = Chain(tournament)
     return [
         Difference(stage, tuple(lines))
@@ -179,7 +228,7 @@ def differences(tournament: Tournament) -> list[Difference]:
 
 
 def difference_lines(level: Level) -> list[str]:
-    """Translated lines: one per pair ("Final: B comes in for A.") and one for vacant seats."""
+    """Translated lines: one per pair ("Final: B comes in for A."), one for vacant seats."""
     lines = []
     for seat, comer in level.pairs:
         names = {"stage": str(level.stage)}
@@ -205,57 +254,6 @@ def difference_lines(level: Level) -> list[str]:
         said = ngettext("%(stage)s: a seat is free.", "%(stage)s: %(count)d seats are free.", count)
         lines.append(said % {"stage": str(level.stage), "count": count})
     return lines
-
-
-def _level(chain: Chain, number: int) -> Level:
-    stage, entries, made = chain.stages[number], chain.entries, chain.decisions
-    came_from: dict[int, Comer] = {}
-    groups = [group for each in chain.feeding(number) for group in chain.groups(each.number)]
-    for one in by_place(one for group in groups for one in group.comers()):
-        came_from.setdefault(one.entry.pk, one)
-    sits = tuple(
-        replace(seat, origin=came_from[seat.entry.pk].origin) if seat.entry.pk in came_from else seat
-        for seat in chain.sits[number]
-    )
-    seated = chain.seated(number)
-    parts = [chain.given((number, index)) for index in range(len(chain.sources[number].parts))]
-    by_heats = {comer.entry.pk: comer for _places, comes, _back in parts for comer in comes}
-    steps_back = [comer for _places, _comes, back in parts for comer in back]
-    let_through = [
-        replace(came_from.get(pk, Comer(entries[pk], 0)), decided=how)
-        for pk, how in made.of(stage, Kind.ADVANCE).items()
-        if pk not in by_heats and (pk in seated or not entries[pk].is_out)
-    ]
-    coming = by_heats.keys() | {comer.entry.pk for comer in let_through}
-    passed_over = coming | {comer.entry.pk for comer in steps_back}
-    open_now = {group.origin for group in groups if not chain.counts(group, number)}
-    leaves = [seat for seat in sits if seat.entry.pk not in coming and seat.origin not in open_now]
-    known = all(chain.groups(each.number) for each in chain.feeding(number))
-    level = Level(
-        stage=stage,
-        sources=tuple(chain.feeding(number)),
-        by_heats=tuple(by_heats.values()),
-        let_through=tuple(let_through),
-        recorded=chain.named(number),
-        steps_back=tuple(steps_back),
-        reserves=tuple(
-            Reserve(entries[pk], made.ranks[stage.pk, pk], how)
-            for pk, how in made.of(stage, Kind.RESERVE).items()
-            if pk not in coming
-        ),
-        others=tuple(
-            one for one in came_from.values() if one.entry.pk not in passed_over and not one.entry.is_out
-        ),
-        sits=sits,
-        came_from=came_from,
-        leaves=tuple(leaves) if known else (),
-        enters=tuple(comer for comer in (*by_heats.values(), *let_through) if comer.entry.pk not in seated)
-        if seated
-        else (),
-        follow={seat.entry.pk: chain.sits_after(number, seat.entry.pk) for seat in leaves},
-    )
-    places = [_asked(place, level, chain) for given, _comes, _back in parts for place in given]
-    return replace(level, open_places=tuple(assigned(places, let_through)))
 
 
 def _asked(place: OpenPlace, level: Level, chain: Chain) -> OpenPlace:

@@ -1,4 +1,4 @@
-"""The stages of an event as a chain: who goes from which to which. Reads only: results, decisions and seats.
+"""The stages of an event as a chain: who goes from which to which, by results, decisions and seats.
 
 | term | meaning |
 | --- | --- |
@@ -35,7 +35,7 @@ from tournament.results import (
 LEFT = "left"  # qualifier out of the event
 STEPS_BACK = "steps_back"  # qualifier declined by decision
 NOBODY = "nobody"  # heat without a result
-ONE_LEFT = "one_left"  # likewise, since one player was left
+ONE_LEFT = "one_left"  # one player was left
 FEWER = "fewer"  # fewer finished than qualify
 NO_MORE = "no_more"  # other stages take all who finished
 SHARED = "shared"  # the cut falls between players who share a place
@@ -48,7 +48,7 @@ At = tuple[int, int]  # a part of a source: the stage's number, the part's index
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Author, time and reason of a `tournament.models.Decision`."""
+    """Author, time and reason of a `Decision`."""
 
     who: str
     at: datetime
@@ -57,8 +57,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """A qualifier, from the table `heat` of `stage`; 0 from a whole stage or from none. `place`: there, or None;
-    `decided`: by decision."""
+    """A qualifier, from the table `heat` of `stage` (0: the whole stage, or none), `place` there, `decided` by
+    decision."""
 
     entry: Entry
     heat: int
@@ -72,12 +72,11 @@ class Comer:
 
     @property
     def origin(self) -> tuple[int, int]:
-        """Numbers of stage and table, 0 for none."""
         return origin_of(self.stage, self.heat)
 
     @property
     def where(self) -> str:
-        """Origin and place in words: "heat 3, place 2", "Round 1, place 4"; "" if from nowhere."""
+        """Origin and place in words: "heat 3, place 2", "Round 1, place 4"; "" from nowhere."""
         if self.stage is None:
             return ""
         where = where_text(self.stage, self.heat)
@@ -87,10 +86,8 @@ class Comer:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """A place without an available qualifier. `gone`: its finisher, out or stepped back; `sharing`: who share it.
-
-    `candidates`: first `own` from that heat, or sharing the place; `taken`: filled by decision.
-    """
+    """A place without an available qualifier. `gone`: its finisher, out or stepped back; `sharing`: who share it;
+    `candidates`: first `own` from that heat, or sharing the place; `taken`: filled by decision."""
 
     heat: int
     place: int
@@ -108,16 +105,14 @@ class OpenPlace:
 
     @property
     def origin(self) -> tuple[int, int]:
-        """Numbers of stage and table, 0 for none."""
         return origin_of(self.stage, self.heat)
 
     @property
     def where(self) -> str:
-        """Origin in words."""
         return where_text(self.stage, self.heat) if self.stage else ""
 
     def comer(self, decided: Decided | None = None) -> Comer:
-        """The entry `gone`, as a qualifier."""
+        """`gone` as a qualifier."""
         assert self.gone
         return Comer(self.gone, self.heat, self.place or None, decided, self.stage)
 
@@ -128,7 +123,7 @@ def origin_of(stage: Stage | None, heat: int) -> tuple[int, int]:
 
 
 def where_text(stage: Stage, heat: int) -> str:
-    """A table of a stage, or 0 for all of it, in words: "heat 3", "Round 1, table 3", "Round 1"."""
+    """A table of a stage (0: all) in words: "heat 3", "Round 1, table 3", "Round 1"."""
     if kind_of(stage.kind).one_play:
         return gettext("heat %(number)d") % {"number": heat}
     return gettext("%(stage)s, table %(number)d") % {"stage": stage, "number": heat} if heat else str(stage)
@@ -156,10 +151,8 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players of a stage ranked together. `ranked`: place and entry, best first; `settled`: nothing more to play.
-
-    Heats: `advance` as recorded or set; `alone`: one player was left; `further`: without players of other stages.
-    """
+    """Players ranked together. `ranked`: place and entry, best first; `settled`: nothing more to play. Heats:
+    `advance` as recorded or set; `alone`: one player was left; `further`: without players of other stages."""
 
     stage: Stage
     heat: int
@@ -175,17 +168,60 @@ class Group:
         return origin_of(self.stage, self.heat)
 
     def comers(self) -> Iterator[Comer]:
-        """Everyone in it."""
         places = {entry.pk: place for place, entry in self.ranked}
         for entry in self.players:
             yield Comer(entry, self.heat, places.get(entry.pk), stage=self.stage)
+
+    def heat_places(self, count: int) -> Iterator[OpenPlace]:
+        """The first `count` places, given or not."""
+        for place in range(1, min(count, len(self.players)) + 1):
+            if place <= len(self.ranked):
+                yield OpenPlace(self.heat, place, "", self.ranked[place - 1][1], stage=self.stage)
+            else:
+                why = (
+                    NO_MORE if self.further else FEWER if self.ranked else ONE_LEFT if self.alone else NOBODY
+                )
+                yield OpenPlace(self.heat, place, why, stage=self.stage)
+
+    def shared_places(self, count: int) -> Iterator[OpenPlace]:
+        """The first `count` by place; each place left among players who share it names all of them."""
+        last = self.ranked[count - 1][0] if len(self.ranked) > count else 0
+        shared = [entry for place, entry in self.ranked if place == last]
+        above = [(place, entry) for place, entry in self.ranked[:count] if place != last]
+        if len(above) + len(shared) <= count:
+            above, shared = list(self.ranked[:count]), []
+        for place, entry in above:
+            yield OpenPlace(self.heat, place, "", entry, stage=self.stage)
+        for place in range(len(above) + 1, count + 1) if shared else ():
+            yield OpenPlace(self.heat, place, SHARED, stage=self.stage, sharing=tuple(shared))
+
+    @classmethod
+    def of_heats(
+        cls, stage: Stage, results: ContestResults, entries: Mapping[UUID, Entry], *, over: bool
+    ) -> Iterator["Group"]:
+        """A group per table; `over`: nothing more is played."""
+        contest = results.contest
+        plays = {contest.table_numbers[play.table]: play for play in results.sheet.plays if play}
+        for number in sorted(contest.table_numbers.values()):
+            seats = [seat for seat in contest.seats if seat.table == number]
+            play = plays.get(number)
+            finished = sorted((row.finish, row.entry) for row in (play.results if play else ()) if row.finish)
+            yield cls(
+                stage,
+                number,
+                tuple(entries[seat.entry] for seat in seats),
+                tuple((place, entries[entry]) for place, (_finish, entry) in enumerate(finished, 1)),
+                settled=over or play is not None,
+                advance=(play and play.advance) or int(contest.settings.get("advance") or 1),
+                alone=sum(not (seat.out_as or entries[seat.entry].is_out) for seat in seats) == 1,
+            )
 
 
 def groups_of(stage: Stage, results: Sequence[ContestResults], entries: Mapping[UUID, Entry]) -> list[Group]:
     """Groups by table number; `entries` by uid."""
     over = stage.state == Stage.State.FINISHED
     if kind_of(stage.kind).one_play:
-        return [group for each in results for group in _heats(stage, each, entries, over=over)]
+        return [group for each in results for group in Group.of_heats(stage, each, entries, over=over)]
     return [
         Group(
             stage,
@@ -202,51 +238,8 @@ def groups_of(stage: Stage, results: Sequence[ContestResults], entries: Mapping[
     ]
 
 
-def _heats(
-    stage: Stage, results: ContestResults, entries: Mapping[UUID, Entry], *, over: bool
-) -> Iterator[Group]:
-    contest = results.contest
-    plays = {contest.table_numbers[play.table]: play for play in results.sheet.plays if play}
-    for number in sorted(contest.table_numbers.values()):
-        seats = [seat for seat in contest.seats if seat.table == number]
-        play = plays.get(number)
-        finished = sorted((row.finish, row.entry) for row in (play.results if play else ()) if row.finish)
-        yield Group(
-            stage,
-            number,
-            tuple(entries[seat.entry] for seat in seats),
-            tuple((place, entries[entry]) for place, (_finish, entry) in enumerate(finished, 1)),
-            settled=over or play is not None,
-            advance=(play and play.advance) or int(contest.settings.get("advance") or 1),
-            alone=sum(not (seat.out_as or entries[seat.entry].is_out) for seat in seats) == 1,
-        )
-
-
-def _heat_places(group: Group, count: int) -> Iterator[OpenPlace]:
-    """The first `count` places, given or not."""
-    for place in range(1, min(count, len(group.players)) + 1):
-        if place <= len(group.ranked):
-            yield OpenPlace(group.heat, place, "", group.ranked[place - 1][1], stage=group.stage)
-        else:
-            why = NO_MORE if group.further else FEWER if group.ranked else ONE_LEFT if group.alone else NOBODY
-            yield OpenPlace(group.heat, place, why, stage=group.stage)
-
-
-def _shared_places(group: Group, count: int) -> Iterator[OpenPlace]:
-    """The first `count` by place; each place left among players who share it names all of them."""
-    last = group.ranked[count - 1][0] if len(group.ranked) > count else 0
-    shared = [entry for place, entry in group.ranked if place == last]
-    above = [(place, entry) for place, entry in group.ranked[:count] if place != last]
-    if len(above) + len(shared) <= count:
-        above, shared = list(group.ranked[:count]), []
-    for place, entry in above:
-        yield OpenPlace(group.heat, place, "", entry, stage=group.stage)
-    for place in range(len(above) + 1, count + 1) if shared else ():
-        yield OpenPlace(group.heat, place, SHARED, stage=group.stage, sharing=tuple(shared))
-
-
 def _once(method: Callable[["Chain", Of], T]) -> Callable[["Chain", Of], T]:
-    """Compute once for each chain and argument."""
+    """Compute once per chain and argument."""
 
     @wraps(method)
     def once(chain: "Chain", of: Of) -> T:
@@ -259,8 +252,7 @@ def _once(method: Callable[["Chain", Of], T]) -> Callable[["Chain", Of], T]:
 
 
 class Chain:
-    """An event's stages and who goes from which to which, computed on access. `instead`: substitute results by stage
-    number."""
+    """Who goes from which stage to which, computed on access. `instead`: substitute results by stage number."""
 
     def __init__(
         self, tournament: Tournament, instead: Mapping[int, Sequence[ContestResults]] | None = None
@@ -274,7 +266,7 @@ class Chain:
 
     @cached_property
     def entries(self) -> dict[int, Entry]:
-        """Entries in the event, by key."""
+        """By key."""
         return {entry.pk: entry for entry in Entry.objects.filter(tournament=self._tournament).taking_part()}
 
     @cached_property
@@ -283,7 +275,7 @@ class Chain:
 
     @cached_property
     def sits(self) -> dict[int, list[Sitting]]:
-        """Seats by stage number."""
+        """By stage number."""
         plays = Play.objects.filter(table__stage__tournament=self._tournament).exclude(state=Play.State.VOID)
         played: dict[int, int] = dict(plays.order_by().values_list("table_id").annotate(count=Count("id")))
         found: dict[int, list[Sitting]] = {number: [] for number in self.stages}
@@ -298,7 +290,7 @@ class Chain:
 
     @_once
     def seated(self, number: int) -> frozenset[int]:
-        """Keys of the entries that sit in a stage."""
+        """Keys of entries that sit in a stage."""
         return frozenset(one.entry.pk for one in self.sits[number])
 
     def feeding(self, number: int) -> list[Stage]:
@@ -307,7 +299,7 @@ class Chain:
         return [self.stages[each] for each in numbers if each in self.stages]
 
     def fed(self, number: int) -> list[Stage]:
-        """Stages whose players come from here, in order."""
+        """Stages whose players come from here."""
         return [self.stages[each] for each in dict.fromkeys(at[0] for at, _part in self._parts({number}))]
 
     @_once
@@ -320,15 +312,15 @@ class Chain:
         return groups_of(stage, self._instead.get(number) or stage_results(stage), by_uid)
 
     def players(self, number: int) -> set[int]:
-        """Keys of the entries in a stage's groups."""
+        """Keys of entries in a stage's groups."""
         return {entry.pk for group in self.groups(number) for entry in group.players}
 
     def counts(self, group: Group, number: int) -> bool:
-        """Whether the group's places count for the stage `number`: all is played or, under correction, it has seats."""
+        """Whether the group's places count for stage `number`: all is played or, under correction, it has seats."""
         return group.settled or (group.advance is None and bool(self.sits[number]))
 
     def passed(self, number: int, above: At | None = None) -> set[int]:
-        """Keys of the entries that go on from a stage; `above`: to the parts before this one."""
+        """Keys of entries that go on from a stage; `above`: to the parts before this one."""
         ways = {number} | {to for (to, _index), part in self._parts({number}) if part.take == LEVEL}
         found: set[int] = set()
         for at, part in self._parts(ways):
@@ -355,7 +347,7 @@ class Chain:
         comes: list[Comer] = []
         steps_back: list[Comer] = []
         back = self.decisions.of(self.stages[at[0]], Kind.STEPS_BACK)
-        # A tie-break hand, which also feeds the stage, decides between players who share a place.
+        # A tie-break hand decides between players who share a place.
         broken = any(
             part.take == LEVEL and part.stage == self.sources[at[0]].parts[at[1]].stage
             for stage in self.feeding(at[0])
@@ -376,12 +368,12 @@ class Chain:
         return places, comes, steps_back
 
     def named(self, number: int) -> frozenset[int]:
-        """Keys of entries with a place in a stage by the results, also absent ones."""
+        """Keys of entries with a place by the results, also absent ones."""
         parts = range(len(self.sources[number].parts))
         return frozenset(place.gone.pk for each in parts for place in self._cut((number, each)) if place.gone)
 
     def sits_after(self, number: int, entry: int) -> tuple[str, ...]:
-        """Names of the stages after this one where the entry sits."""
+        """Names of later stages where the entry sits."""
         return tuple(
             str(stage)
             for each, stage in self.stages.items()
@@ -390,13 +382,12 @@ class Chain:
 
     @cached_property
     def lives(self) -> dict[int, int]:
-        """Lives left by entry key, where they are counted."""
+        """Lives left by entry key, where counted."""
         players = frozenset[int]().union(*map(self.seated, self.stages))
         left = {entry: self._lives(entry, self.stages) for entry in players}
         return {entry: lives for entry, lives in left.items() if lives is not None}
 
     def _parts(self, stages: Collection[int]) -> list[tuple[At, Part]]:
-        """Parts that take from one of these stages."""
         return [
             ((number, index), part)
             for number, source in self.sources.items()
@@ -406,7 +397,7 @@ class Chain:
 
     @_once
     def _cut(self, at: At) -> list[OpenPlace]:
-        """Places that a part takes, before decisions."""
+        """Before decisions."""
         part = self.sources[at[0]].parts[at[1]]
         places: list[OpenPlace] = []
         if part.take == OUT:
@@ -430,10 +421,10 @@ class Chain:
         division = self.sources[number].division
         if group.advance is not None:
             ours = [(place, one) for place, one in group.ranked if division in {"", one.division}]
-            yield from _heat_places(replace(group, ranked=tuple(ours)), count or group.advance)
+            yield from replace(group, ranked=tuple(ours)).heat_places(count or group.advance)
         else:
             ours = [(place, one) for place, one in group.ranked if self._may_come(number, one)]
-            yield from _shared_places(replace(group, ranked=tuple(ours)), count or 0)
+            yield from replace(group, ranked=tuple(ours)).shared_places(count or 0)
 
     def _may_come(self, number: int, entry: Entry) -> bool:
         here = not entry.is_out or entry.pk in self.seated(number)
@@ -449,11 +440,11 @@ class Chain:
 
     @_once
     def _lost(self, number: int) -> frozenset[int]:
-        """Keys of the entries that lost a life in a stage."""
+        """Keys of entries that lost a life in a stage."""
         return frozenset(one.entry.pk for one in self.out(number))
 
     def _undecided(self, at: At) -> set[int]:
-        """Keys of entries with a shared place, undecided."""
+        """Keys of entries with a shared place."""
         stage = self.stages[at[0]]
         shared = [place for place in self._cut(at) if place.sharing]
         among = {entry.pk for place in shared for entry in place.sharing}
@@ -461,7 +452,7 @@ class Chain:
         return set() if decided or stage.state != Stage.State.PLANNED else among
 
     def _lives(self, entry: int, upto: Collection[int]) -> int | None:
-        """Lives left after these stages; None where they are not counted."""
+        """Lives left after these stages; None where not counted."""
         for number, source in self.sources.items():
             if source.lives and entry in self.seated(number):
                 after = [each for each in upto if number in {each, *stages_before(self.sources, each)}]
@@ -470,7 +461,7 @@ class Chain:
 
 
 def lives_of(tournament: Tournament, stages: Iterable[Stage]) -> dict[str, int]:
-    """Lives left by entry uid as text; empty where none of the event's `stages` counts them."""
+    """Lives left by entry uid as text; empty where no stage counts them."""
     if not any(stage.source.get("lives") for stage in stages):
         return {}
     chain = Chain(tournament)
@@ -479,7 +470,7 @@ def lives_of(tournament: Tournament, stages: Iterable[Stage]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decisions of an event by stage key. `ranks`: of reserves, by stage and entry key."""
+    """Decisions by stage key. `ranks`: of reserves, by stage and entry key."""
 
     made: Mapping[tuple[int, str], Mapping[int, Decided | None]]
     ranks: Mapping[tuple[int, int], int]
@@ -494,7 +485,7 @@ class Decisions:
         return cls(made, {(row.stage_id, row.entry_id): row.rank or 0 for row in rows})
 
     def of(self, stage: Stage, kind: str) -> Mapping[int, Decided | None]:
-        """Decisions of a kind about a stage, by entry key, in their order."""
+        """Decisions of a kind about a stage, by entry key, in order."""
         return self.made.get((stage.pk, kind), {})
 
 
@@ -506,7 +497,7 @@ def by_place(comers: Iterable[Comer]) -> list[Comer]:
 
 
 def decided_in(tournament: int, decisions: Collection[str]) -> dict[str, Decided]:
-    """Read author, time and reason of these decisions from the ledger; uids as text."""
+    """Author, time and reason of these decisions (uids as text), from the ledger."""
     if not decisions:
         return {}
     rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="decision")

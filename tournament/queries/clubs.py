@@ -1,7 +1,4 @@
-"""Public club standings per stage.
-
-Club names match regardless of case, spacing and width; the most frequent spelling is shown.
-"""
+"""Public club standings per stage. Club names match by `as_read`; the most frequent spelling is shown."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -21,10 +18,8 @@ Values = Iterator[tuple[str, Fraction]]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a kind of contest scores clubs.
-
-    `values`: players' results, given the uids `through` from heats; `rule`: the club's scoring.
-    """
+    """How a kind of contest scores clubs. `values`: players' results, given the uids `through` from heats; `rule`: the
+    club's scoring."""
 
     values: Callable[[ContestResults, Collection[str]], Values]
     rule: Callable[[ContestResults], ClubRule]
@@ -32,7 +27,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class StageClubs:
-    """A stage's club standings; `kind`: of its sheet; `decided_by`: of players, or "through"; `names`: by club key."""
+    """A stage's club standings. `kind`: of its sheet; `decided_by`: of players, or "through"; `names`: by club key."""
 
     stage: Stage
     kind: str
@@ -43,7 +38,7 @@ class StageClubs:
 
     @property
     def best(self) -> int:
-        """Maximum number of counted players per club."""
+        """Most counted players of a club."""
         return max(len(line.counted) for line in self.lines)
 
 
@@ -97,7 +92,7 @@ def has_clubs(entries: Entries, stages: Sequence[Stage]) -> bool:
 def stage_clubs(
     stage: Stage, results: Sequence[ContestResults], through: Collection[str], entries: Entries
 ) -> StageClubs | None:
-    """Club standings of a stage; `through`: heat qualifiers. None with fewer than two clubs."""
+    """Club standings of a stage, None with fewer than two clubs; `through`: heat qualifiers."""
     if not results:
         return None
     kind = KINDS[results[0].answer.kind]
@@ -119,7 +114,7 @@ def stage_clubs(
 
 
 def clubs_in(seen: Sequence[Shown], entries: Entries) -> list[StageClubs]:
-    """Club standings of all stages (`seen`) that have any, in order."""
+    """Club standings of all stages (`seen`) that have any."""
     found = []
     for each, following in zip(seen, [*seen, None][1:], strict=True):
         going_on = going_on_to(each, following) if following else None

@@ -1,4 +1,4 @@
-"""Preview of attendance changes, from seats and plays; tournament/actions/people/attendance.py applies them."""
+"""Preview of attendance changes, which actions/people/attendance.py applies."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from tournament.server.clock import now
 
 
 class What(StrEnum):
-    """A change of attendance; the values appear in URLs."""
+    """A change of attendance, as in URLs."""
 
     LATE = "late"
     NO_SHOW = "no-show"
@@ -40,7 +40,7 @@ class What(StrEnum):
 
 
 class Effect(StrEnum):
-    """Effect of the change at one table."""
+    """Its effect at one table."""
 
     KEEPS_SEAT = "keeps_seat"
     LOSES_SEAT = "loses_seat"  # stage not begun
@@ -48,7 +48,7 @@ class Effect(StrEnum):
     OUT_OF_MATCH = "out_of_match"  # listed last from the next round
     NOT_THROUGH = "not_through"  # heat not played yet
     RESULT_STAYS = "result_stays"  # heat, match or stage over
-    IN_GAME = "in_game"  # refused: first enter how they left the game
+    IN_GAME = "in_game"  # refused: enter how they left the game
     IN_AGAIN = "in_again"  # returns to a running table
     NO_SEAT = "no_seat"  # stage not begun, others seated
     REFUSED = "refused"
@@ -63,11 +63,9 @@ STATE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTable:
-    """Consequences at table `number` (0: the stage) for `who` (public names).
-
-    `left`: players remaining; `played`: counted games, rounds or heats; `following`: number of the next; `winners`:
-    win as last remaining; `through`: of `who`, qualified from a played heat.
-    """
+    """Consequences at table `number` (0: the stage) for `who` (public names). `left`: players remaining; `played`:
+    counted games, rounds or heats; `following`: number of the next; `winners`: win as last remaining; `through`: of
+    `who`, qualified from a played heat."""
 
     stage: Stage
     effect: Effect
@@ -96,12 +94,11 @@ class Consequences:
 
     @property
     def possible(self) -> bool:
-        """Whether the action is allowed."""
         return not any(line.effect in {Effect.IN_GAME, Effect.REFUSED} for line in self.tables)
 
 
 def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -> Consequences:
-    """Consequences for all entries together. Reads only; query count independent of entries."""
+    """Consequences for all entries together, in a constant number of queries."""
     lines = [*_ejections(entries)] if what == What.BACK else []
     names = {
         entry.uid: entry.shown_name
@@ -117,7 +114,7 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
         unseated = what == What.BACK and stage.state == Stage.State.PLANNED and stage.pk not in seated
         if (
             unseated
-            and not sources_in(stages)[stage.number].parts  # else seated from their results
+            and not sources_in(stages)[stage.number].parts  # else seated from results
             and Seat.objects.filter(table__stage=stage).exists()
         ):
             lines.append(AtTable(stage=stage, effect=Effect.NO_SEAT, who=tuple(names.values())))
@@ -125,8 +122,8 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
 
 
 def ejections_of(entries: Sequence[Entry]) -> QuerySet[Result]:
-    """Ejections of these entries, also in void games, that only a correction takes back: in a running stage, after
-    the event all. In between a player may enter a later stage."""
+    """Ejections of these entries, also in void games, that only a correction takes back: in a running stage, after the
+    event all."""
     rows = Result.objects.filter(
         Q(play__table__stage__state=Stage.State.RUNNING)
         | Q(entry__tournament__state=Tournament.State.FINISHED),
@@ -173,6 +170,41 @@ class _Place:
             self.contest.stopped or (self.settled is not None and self.settled.answer.complete)
         )
 
+    def in_play(self, line: AtTable, what: What) -> AtTable:
+        if what == What.LATE:
+            return replace(line, effect=Effect.KEEPS_SEAT)
+        if what == What.BACK:
+            return self.back(line)
+        if self.settled is None:
+            return replace(line, effect=Effect.LOSES_SEAT)
+        running = (play for play in self.plays if play.state == Play.State.RUNNING)
+        if any(play.result_of(uid) for play in running for uid in self.here):
+            return replace(line, effect=Effect.IN_GAME)
+        if kind_of(self.contest.kind).seats_change:
+            return replace(line, effect=Effect.STOPS)
+        heats = kind_of(self.contest.kind).one_play
+        return replace(line, effect=Effect.NOT_THROUGH) if heats else self.out(line, what)
+
+    def out(self, line: AtTable, what: What) -> AtTable:
+        how = dict.fromkeys(self.here, str(OUT_AS[STATE[what]]))
+        after = with_leaving(self.contest, Table(number=line.number), how, now())
+        winners = settle(after).answer.winners  # none while the match goes on
+        return replace(
+            line, effect=Effect.OUT_OF_MATCH, winners=tuple(self.contest.names[uid] for uid in winners)
+        )
+
+    def back(self, line: AtTable) -> AtTable:
+        """Refuse a return if play continued without the player."""
+        seats = tuple(
+            replace(seat, **IN_PLAY) if seat.table == line.number and seat.entry in self.here else seat
+            for seat in self.contest.seats
+        )
+        try:
+            settle_back(replace(self.contest, seats=seats), self.here)
+        except Refused as refused:
+            return replace(line, effect=Effect.REFUSED, faults=refused.faults)
+        return replace(line, effect=Effect.IN_AGAIN)
+
 
 def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: What) -> Iterator[AtTable]:
     settled = None if stage.state == Stage.State.PLANNED else settle(contest)
@@ -197,50 +229,11 @@ def _in_contest(stage: Stage, contest: Contest, names: Collection[UUID], what: W
             through = settled.answer.finalists if what in STATE and settled else ()
             yield replace(line, through=tuple(contest.names[uid] for uid in through if UUID(uid) in here))
         else:
-            yield _in_play(line, place, what)
-
-
-def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
-    if what == What.LATE:
-        return replace(line, effect=Effect.KEEPS_SEAT)
-    if what == What.BACK:
-        return _back(line, place)
-    if place.settled is None:
-        return replace(line, effect=Effect.LOSES_SEAT)
-    running = (play for play in place.plays if play.state == Play.State.RUNNING)
-    if any(play.result_of(uid) for play in running for uid in place.here):
-        return replace(line, effect=Effect.IN_GAME)
-    if kind_of(place.contest.kind).seats_change:
-        return replace(line, effect=Effect.STOPS)
-    heats = kind_of(place.contest.kind).one_play
-    return replace(line, effect=Effect.NOT_THROUGH) if heats else _out(line, place, what)
-
-
-def _out(line: AtTable, place: _Place, what: What) -> AtTable:
-    how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
-    after = with_leaving(place.contest, Table(number=line.number), how, now())
-    winners = settle(after).answer.winners  # none while the match goes on
-    return replace(
-        line, effect=Effect.OUT_OF_MATCH, winners=tuple(place.contest.names[uid] for uid in winners)
-    )
-
-
-def _back(line: AtTable, place: _Place) -> AtTable:
-    """Refuse a return if play continued without the player."""
-    contest = place.contest
-    seats = tuple(
-        replace(seat, **IN_PLAY) if seat.table == line.number and seat.entry in place.here else seat
-        for seat in contest.seats
-    )
-    try:
-        settle_back(replace(contest, seats=seats), place.here)
-    except Refused as refused:
-        return replace(line, effect=Effect.REFUSED, faults=refused.faults)
-    return replace(line, effect=Effect.IN_AGAIN)
+            yield place.in_play(line, what)
 
 
 def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> tuple[str, ...]:
-    """Promotions from the waiting list, only before play (move_up_before_play)."""
+    """Promotions from the waiting list (move_up_before_play)."""
     if what not in STATE or tournament.state != Tournament.State.PLANNED:
         return ()
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING)

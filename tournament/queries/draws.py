@@ -1,4 +1,4 @@
-"""Database access for seat draws (`tournament.seating`)."""
+"""Database access for seat draws (tournament/seating)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Drawn:
 
     @property
     def public(self) -> dict[str, Any]:
-        """The record for the public, without the pairs to seat apart."""
+        """The record without the pairs to seat apart."""
         record = self.record.as_json()
         return record | {"apart": "not published"} if self.record.apart else record
 
@@ -71,7 +71,7 @@ def _kept(record: str) -> DrawRecord:
 
 
 def may_sit(stage: Stage) -> dict[str, Entry]:
-    """Entries that can be seated in the stage by its source, by uid as text, in start order, with their players."""
+    """Entries that can be seated in the stage by its source, by uid as text, in start order, with players."""
     entries = Entry.objects.filter(tournament=stage.tournament).to_seat()
     source = Chain(stage.tournament).sources[stage.number]
     if source.parts:
@@ -91,8 +91,7 @@ def seating_now(stage: Stage) -> dict[int, list[str]]:
 
 
 def played_before(tournament: Tournament) -> list[list[list[str]]]:
-    """Seatings played, tables clockwise: each game between which seats change; each match and heat once. Unplayed draws
-    do not count."""
+    """Seatings played, tables clockwise: each game between which seats change; each match and heat once."""
     changing = [kind for kind in Stage.Kind if kind_of(kind).seats_change]
     results = Result.objects.filter(
         play__table__stage__tournament=tournament,
@@ -138,7 +137,7 @@ _LETTERS = 8  # of a uid, distinct within a stage
 
 
 def seats_text(tables: Mapping[int, Sequence[object]]) -> str:
-    """Token of seats (uids by table number, clockwise): "1:0a1b2c3d,4e5f6a7b;2:…", or "0" without seats."""
+    """Token of seats (uids by table number, clockwise): "1:0a1b2c3d,4e5f6a7b;2:…"; "0" without seats."""
     parts = [
         f"{number}:{','.join(map(_short, players))}" for number, players in sorted(tables.items()) if players
     ]
@@ -152,7 +151,7 @@ def changed_since(seen: str, tables: Mapping[int, Sequence[object]], here: Colle
 
 
 def places_seen(seen: str, entries: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Table and seat by entry uid as text, from `seen`."""
+    """Table and seat in `seen`, by entry uid as text."""
     places = {
         player: (int(number), seat)
         for number, players in _tables(seen).items()
@@ -185,7 +184,7 @@ PLACE = ("table", "entry", "position")
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """Changes since page load: token of `seats` now, last changed by `who` and `at`; "" and None if unknown."""
+    """Changes since page load: token of `seats` now, last changed by `who` and `at` ("", None: unknown)."""
 
     seats: str
     who: str = ""

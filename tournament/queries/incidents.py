@@ -27,7 +27,6 @@ class Tally:
 
     @property
     def text(self) -> str:
-        """The counts in words, for referees; "" if none."""
         counted = (
             (self.warnings, ngettext("%(n)d warning", "%(n)d warnings", self.warnings)),
             (self.penalties, ngettext("%(n)d penalty", "%(n)d penalties", self.penalties)),
@@ -42,10 +41,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An incident: the sheet's `rule`, the referees' `text` and `ruling`, a dispute's `answer`.
-
-    `open`: withdrawable by itself.
-    """
+    """An incident: the sheet's `rule`, the referees' `text` and `ruling`, a dispute's `answer`. `open`: withdrawable
+    by itself."""
 
     uid: UUID
     kind: str
@@ -62,18 +59,39 @@ class Line:
     by: str
     withdrawn: bool
 
+    @classmethod
+    def of(cls, tournament: Tournament, row: Incident, known: set[str]) -> "Line":
+        """The row in words; `known`: codes of the ruleset."""
+        happened, rule = penalty_texts(tournament.ruleset, row.code) if row.code in known else ("", "")
+        return cls(
+            uid=row.uid,
+            kind=row.kind,
+            title=happened or _title(tournament, Kind(row.kind)),
+            rule=rule,
+            text=row.text,
+            ruling=row.ruling,
+            answer=_answer(row),
+            cards=row.cards,
+            player=row.entry.shown_name if row.entry else "",
+            entry=row.entry.uid if row.entry else None,
+            where=table_text(row.table.stage, row.table.number) if row.table else _("The whole event"),
+            at=row.at,
+            by=row.by.display_name(),
+            withdrawn=row.withdrawn,
+        )
+
     @property
     def open(self) -> bool:
         return not self.withdrawn and self.kind != Kind.EJECTION
 
     def says(self, word: str) -> bool:
-        """Whether any field contains `word` (normalised by `as_read`)."""
+        """Whether any field contains `word` (`as_read`)."""
         told = (self.title, self.rule, self.text, self.ruling, self.answer, self.player, self.where, self.by)
         return any(word in as_read(each) for each in told)
 
 
 def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> dict[str, Tally]:
-    """Non-empty tallies by entry uid as text, optionally of `entries` only."""
+    """Non-empty tallies by entry uid as text (of `entries`, if given)."""
     rows = Incident.objects.filter(
         tournament=tournament, withdrawn=False, kind__in=[Kind.WARNING, Kind.PENALTY], entry__isnull=False
     )
@@ -91,7 +109,7 @@ def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> di
 
 
 def warned(tournament: Tournament, entries: Iterable[UUID]) -> dict[str, str]:
-    """The text `Tally.warned` of each entry, by uid as text."""
+    """`Tally.warned` of each entry, by uid as text."""
     found = tallies(tournament, entries := list(entries))
     return {str(uid): found.get(str(uid), Tally()).warned for uid in entries}
 
@@ -108,27 +126,7 @@ def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:
     """The tournament's incidents, newest first, in one query."""
     rows = rows.filter(tournament=tournament).select_related("table__stage", "entry", "by").order_by("-pk")
     known = {row.code for row in penalties_of(tournament.ruleset)}
-    return [_line(tournament, row, known) for row in rows]
-
-
-def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:
-    happened, rule = penalty_texts(tournament.ruleset, row.code) if row.code in known else ("", "")
-    return Line(
-        uid=row.uid,
-        kind=row.kind,
-        title=happened or _title(tournament, Kind(row.kind)),
-        rule=rule,
-        text=row.text,
-        ruling=row.ruling,
-        answer=_answer(row),
-        cards=row.cards,
-        player=row.entry.shown_name if row.entry else "",
-        entry=row.entry.uid if row.entry else None,
-        where=table_text(row.table.stage, row.table.number) if row.table else _("The whole event"),
-        at=row.at,
-        by=row.by.display_name(),
-        withdrawn=row.withdrawn,
-    )
+    return [Line.of(tournament, row, known) for row in rows]
 
 
 def _title(tournament: Tournament, kind: Kind) -> str:
@@ -158,7 +156,7 @@ def _answer(row: Incident) -> str:
 # ---- Plays that wait until a second person accepts them ----
 
 ACCEPT_WITHIN = timedelta(minutes=15)  # after entry, by players at the table
-BY_PLAYERS = "contest_play_at_table"  # the action that contests a play; players may take it back
+BY_PLAYERS = "contest_play_at_table"  # the players may take it back
 FAULTS = {Play.SecondLook.WANTED: "play_unaccepted", Play.SecondLook.CONTESTED: "play_contested"}
 
 
@@ -168,12 +166,12 @@ def waits(play: PlayFacts | Play) -> bool:
 
 
 def look_of(play: PlayFacts | Play) -> str:
-    """Status shown: pending or accepted second look, else the state."""
+    """Status shown: the second look if there is one, else the state."""
     return play.second_look if play.state == Play.State.ENTERED and play.second_look else play.state
 
 
 def seen_text(play: PlayFacts | Play) -> str:
-    """Play and version as sent by forms (`plays_of`, views/_answer.py)."""
+    """Play and version as sent by forms (`plays_of`)."""
     return f"{play.uid}:{play.version}"
 
 
@@ -183,7 +181,7 @@ def waiting_in(contests: Sequence[Contest]) -> list[tuple[Contest, PlayFacts]]:
 
 
 def faults_of(contests: Sequence[Contest]) -> list[Fault]:
-    """`play_unaccepted` or `play_contested` per waiting play, with table, number and contest kind."""
+    """`play_unaccepted` or `play_contested` per waiting play."""
     return [
         Fault(
             FAULTS[Play.SecondLook(play.second_look)],

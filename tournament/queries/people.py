@@ -1,7 +1,8 @@
-"""An organiser's people: a row for each `tournament.models.Player`, over all its events but rehearsals.
+"""An organiser's people: a row for each `Player`, over all its events but rehearsals.
 
 Duplicates are suggested: names match despite case, accents, word order, a missing word, an initial or a typo in a long
-word. Equal birth dates raise the likeness; different ones rule out all but equal names. Numbers in names must be equal.
+word. Equal birth dates raise the likeness; different ones rule out all but equal names. Numbers in names must be
+equal.
 """
 
 import re
@@ -57,6 +58,32 @@ class KnownPerson:
     tournaments: frozenset[int]
     left_out: bool
 
+    @classmethod
+    def of(cls, entries: Sequence[Entry]) -> "KnownPerson":
+        """The person of these entries, latest first."""
+        newest = entries[0]
+        began = [entry for entry in entries if entry.tournament.state != Tournament.State.PLANNED]
+        came = [entry for entry in began if entry.is_in and entry.state != Entry.State.NO_SHOW]
+        last, player = (came or entries)[0], newest.player
+        public = (entry.public_name for entry in entries if entry.public_name != numbered_name(entry))
+        names = tuple(dict.fromkeys((*(entry.public_name for entry in entries), player.name)))
+        return cls(
+            uid=player.uid,
+            real_name=player.name,
+            public_name=next(public, player.name),
+            names=names,
+            keys=frozenset(map(unordered, names)),
+            club=next((entry.club for entry in entries if entry.club), ""),
+            clubs=frozenset(as_read(entry.club) for entry in entries if entry.club),
+            born=player.birth_date,
+            event=last.tournament.name,
+            when=last.tournament.starts_on,
+            events=len(came),
+            entry=newest.uid,
+            tournaments=frozenset(entry.tournament_id for entry in entries),
+            left_out=player.left_out,
+        )
+
     @property
     def shown_name(self) -> str:
         """The public name, with the real one if it differs."""
@@ -65,25 +92,34 @@ class KnownPerson:
 
     @property
     def last(self) -> str:
-        """The event and club to know them by."""
         return ", ".join(filter(None, (self.event, self.club)))
 
     def is_of_club(self, club: str) -> bool:
-        """Whether the person came for this club."""
         return as_read(club) in self.clubs
 
     def could_be(self, born: date | None) -> bool:
         """Whether no other birth date is known."""
         return None in {born, self.born} or born == self.born
 
+    def may_be(self, other: "KnownPerson", apart: set[tuple[str, ...]]) -> bool:
+        """Whether both may be one; see `alike`."""
+        return (
+            self.could_be(other.born)
+            and (
+                bool(self.clubs & other.clubs) or (" " in self.real_name and not (self.clubs and other.clubs))
+            )
+            and not self.tournaments & other.tournaments
+            and pair_of(self.uid, other.uid) not in apart
+        )
+
 
 def unordered(name: str) -> str:
-    """Key of a name that ignores word order: "Mäkelä, Aino" equals "Aino Mäkelä"."""
+    """Name key that ignores word order: "Mäkelä, Aino" equals "Aino Mäkelä"."""
     return " ".join(sorted(as_read(name.replace(",", " ")).split()))
 
 
 def people_of(organiser: int) -> dict[UUID, KnownPerson]:
-    """People of the organiser with this key, latest first, without erased ones. One query."""
+    """The organiser's people, latest first, without erased ones. One query."""
     entries = (
         Entry.objects.filter(tournament__organiser=organiser, tournament__rehearsal=False)
         .exclude(state=Entry.State.CANCELLED)
@@ -92,7 +128,7 @@ def people_of(organiser: int) -> dict[UUID, KnownPerson]:
     )
     of_player = grouped((entry.player.uid, entry) for entry in entries)
     return {
-        uid: _person(rows)
+        uid: KnownPerson.of(rows)
         for uid, rows in of_player.items()
         # Erasure raises the link's number and leaves only the numbered name.
         if not any(
@@ -101,35 +137,9 @@ def people_of(organiser: int) -> dict[UUID, KnownPerson]:
     }
 
 
-def _person(entries: Sequence[Entry]) -> KnownPerson:
-    """The person of these entries, latest first."""
-    newest = entries[0]
-    began = [entry for entry in entries if entry.tournament.state != Tournament.State.PLANNED]
-    came = [entry for entry in began if entry.is_in and entry.state != Entry.State.NO_SHOW]
-    last, player = (came or entries)[0], newest.player
-    public = (entry.public_name for entry in entries if entry.public_name != numbered_name(entry))
-    names = tuple(dict.fromkeys((*(entry.public_name for entry in entries), player.name)))
-    return KnownPerson(
-        uid=player.uid,
-        real_name=player.name,
-        public_name=next(public, player.name),
-        names=names,
-        keys=frozenset(map(unordered, names)),
-        club=next((entry.club for entry in entries if entry.club), ""),
-        clubs=frozenset(as_read(entry.club) for entry in entries if entry.club),
-        born=player.birth_date,
-        event=last.tournament.name,
-        when=last.tournament.starts_on,
-        events=len(came),
-        entry=newest.uid,
-        tournaments=frozenset(entry.tournament_id for entry in entries),
-        left_out=player.left_out,
-    )
-
-
 def not_here(tournament: Tournament, apart: set[tuple[str, ...]]) -> list[KnownPerson]:
-    """The organiser's people without an entry here; of `alike` ones the latest. Not who was left out. Empty for a
-    rehearsal: its players are copies."""
+    """The organiser's people without an entry here, of `alike` ones the latest; not those left out. Empty for a
+    rehearsal, whose players are copies."""
     if tournament.rehearsal:
         return []
     people = [
@@ -155,8 +165,7 @@ def fitting(
     people: ByName, name: str, *, nickname: str = "", club: str = "", born: date | None = None
 ) -> tuple[list[KnownPerson], KnownPerson | None]:
     """People whom a typed name may mean, and the only one whom name and club fit exactly, or None. A first name alone
-    fits only with its club; a birth date decides between namesakes.
-    """
+    fits only with its club; a birth date decides between namesakes."""
     found = {
         person.uid: person
         for each in (name, nickname)
@@ -184,7 +193,7 @@ def alike(people: Iterable[KnownPerson], apart: set[tuple[str, ...]]) -> list[li
         open_groups: list[list[KnownPerson]] = []
         for one in namesakes:
             group = next(
-                (group for group in open_groups if all(_may_be_one(one, each, apart) for each in group)), None
+                (group for group in open_groups if all(one.may_be(each, apart) for each in group)), None
             )
             if group is None:
                 open_groups.append([one])
@@ -192,15 +201,6 @@ def alike(people: Iterable[KnownPerson], apart: set[tuple[str, ...]]) -> list[li
                 group.append(one)
         groups += [group for group in open_groups if len(group) > 1]
     return groups
-
-
-def _may_be_one(one: KnownPerson, other: KnownPerson, apart: set[tuple[str, ...]]) -> bool:
-    return (
-        one.could_be(other.born)
-        and (bool(one.clubs & other.clubs) or (" " in one.real_name and not (one.clubs and other.clubs)))
-        and not one.tournaments & other.tournaments
-        and pair_of(one.uid, other.uid) not in apart
-    )
 
 
 # ---- Suggestions of duplicate players ----
@@ -214,7 +214,7 @@ ALIKE_BY_BIRTH = 0.7  # the same with equal birth dates
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """A person with all known names, identified by `key`."""
+    """A person with all known names."""
 
     key: Hashable
     names: tuple[str, ...]
@@ -223,7 +223,7 @@ class Somebody:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The keys of two likely duplicates; `likeness` 100: equal names."""
+    """Keys of two likely duplicates; `likeness` 100: equal names."""
 
     first: Hashable
     second: Hashable
@@ -237,7 +237,7 @@ def person_of(entry: Entry) -> Somebody:
 
 
 def told_apart(tournament: Tournament) -> set[tuple[str, ...]]:
-    """Player uid pairs (sorted) marked different at any event of the organiser."""
+    """Sorted player uid pairs marked different at any event of the organiser."""
     pairs = Different.objects.filter(tournament__organiser=tournament.organiser_id)
     return {tuple(players) for players in pairs.values_list("players", flat=True)}
 
@@ -249,17 +249,14 @@ def pair_of(one: object, other: object) -> tuple[str, ...]:
 
 @lru_cache(maxsize=10_000)
 def words_of(name: str) -> tuple[str, ...]:
-    """Words of a name, casefolded, without accents, in order."""
+    """Words of a name, casefolded, without accents."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
     return tuple(re.findall(r"\w+", "".join(each for each in letters if not unicodedata.combining(each))))
 
 
 def in_the_way(kept: Entry, gone: Entry) -> Fault | None:
-    """Fault of the first play of `gone` that blocks the merge, or None.
-
-    `game_running`; `both_played` in one contest (session: one game, since seats change); `both_brought_in`: both
-    have results from a file. Void plays never block.
-    """
+    """Fault of the first play of `gone` that blocks the merge, or None: `game_running`; `both_played` in one contest
+    (session: one game, since seats change); `both_brought_in` (results from a file). Void plays never block."""
     if kept.past_results.exists() and gone.past_results.exists():
         return Fault("both_brought_in", "/other")
     plays = Play.objects.exclude(state=Play.State.VOID)
@@ -318,7 +315,7 @@ def between(people: Sequence[Somebody], others: Sequence[Somebody]) -> list[Pair
 
 
 def likeness(one: Somebody, other: Somebody) -> int:
-    """Likeness of two people, from 0 to 100 (equal names)."""
+    """Likeness of two people, 0 to 100 (equal names)."""
     same_birth = one.born is not None and one.born == other.born
     found = max(_names_alike(a, b, same_birth) for a in one.names for b in other.names)
     if one.born and other.born and not same_birth:
@@ -387,7 +384,7 @@ def _digits(words: tuple[str, ...]) -> str:
 
 
 def _similarity(one: str, other: str) -> float:
-    """Ratio of difflib, whose answer depends on which of two comes first."""
+    """Ratio of difflib, which depends on the order."""
     first, second = sorted((one, other))
     return SequenceMatcher(None, first, second).ratio()
 
@@ -399,10 +396,8 @@ Json = dict[str, Any]
 
 
 def data_of(player: Player, *, all_results: bool) -> Json:
-    """All stored data about the player at the organiser's events.
-
-    Frozen stages only with `all_results`. Call in a `snapshot()`.
-    """
+    """All stored data about the player at the organiser's events; frozen stages only with `all_results`. Call in a
+    `snapshot()`."""
     return {
         "format": "lastcard-person-1",
         "uid": str(player.uid),
@@ -417,7 +412,7 @@ def data_of(player: Player, *, all_results: bool) -> Json:
 
 
 def joined_players(player: Player) -> QuerySet[Player]:
-    """Players whose entries went to this one (tournament/actions/people/people.py)."""
+    """Players whose entries went to this one (actions/people/people.py)."""
     return Player.objects.filter(organiser=player.organiser_id, joined_to=player.uid).order_by("pk")
 
 
@@ -450,16 +445,14 @@ def merged_with(tournament: Tournament, uids: set[str]) -> set[str]:
 
 
 def stays_for(entry: Entry) -> Entry | None:
-    """The entry that stays since this cancelled one was merged with it, or None."""
+    """The entry with which this cancelled one was merged, or None."""
     same = merged_with(entry.tournament, {str(entry.uid)}) if entry.state == Entry.State.CANCELLED else ()
     return Entry.objects.exclude(state=Entry.State.CANCELLED).filter(uid__in=same).first()
 
 
 def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:
-    """Uids of the two merged entries.
-
-    If the row holds others (now marked distinct), the survivor is the one that received rows, or unknown.
-    """
+    """Uids of the two merged entries. If the row holds others (marked distinct), the survivor is the one that received
+    rows, or unknown."""
     gone = {uid for uid, facts in payload["entry"].items() if facts["state"] == Entry.State.CANCELLED}
     stay = payload["entry"].keys() - gone
     others = (row for kind, rows in payload.items() if kind != "entry" for row in rows.values() if row)
@@ -468,7 +461,7 @@ def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:
 
 def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:
     """Uids of erased entries, for phones to forget."""
-    ended = [str(entry.uid) for entry in entries if entry.link_number]  # erasure raises link_number
+    ended = [str(entry.uid) for entry in entries if entry.link_number]  # which erasure raises
     if not ended:
         return []
     rows = LedgerRow.objects.filter(tournament=tournament, action__in=("erase_person", "erase_self"))

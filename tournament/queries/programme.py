@@ -1,7 +1,7 @@
-"""Event programme: stages with times, tables and players; changes since publication; delay. Reads only.
+"""Event programme: stages with times, tables and players; changes since publication; delay.
 
-A stage's `plan` (current) and `first_plan` (first published) are JSON: `starts_at` (ISO, UTC), `minutes`,
-`players`, `tables`, `most` per heat; unplanned keys omitted. Actual times come from the ledger.
+A stage's `plan` (current) and `first_plan` (first published) are JSON: `starts_at` (ISO, UTC), `minutes`, `players`,
+`tables`, `most` per heat; unplanned keys omitted. Actual times come from the ledger.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,6 @@ class Plan:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> "Plan":
-        """Parse the JSON of `as_json`."""
         starts_at = data.get("starts_at")
         return cls(
             starts_at=datetime.fromisoformat(starts_at) if starts_at else None,
@@ -39,7 +38,7 @@ class Plan:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the stored form; unplanned keys omitted."""
+        """The stored form; unplanned keys omitted."""
         data: dict[str, Any] = {name: getattr(self, name) for name in COUNTS}
         data["starts_at"] = self.starts_at.astimezone(UTC).isoformat() if self.starts_at else None
         return {name: value for name, value in data.items() if value is not None}
@@ -61,7 +60,8 @@ EVENT_DAYS = 28  # less than a month
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stage in the programme. `first`: first published plan, or None; `began`, `ended`: actual times."""
+    """A stage in the programme. `first`: first published plan, or None; `was_at`, `had_...`: what it said, if changed;
+    `began`, `ended`: actual times."""
 
     stage: Stage
     plan: Plan
@@ -84,17 +84,14 @@ class Part:
 
     @property
     def was_at(self) -> datetime | None:
-        """First published start, if changed."""
         return self.first.starts_at if self.first and self.first.starts_at != self.plan.starts_at else None
 
     @property
     def had_tables(self) -> int | None:
-        """First published tables, if changed."""
         return self.first.tables if self.first and self.first.tables != self.plan.tables else None
 
     @property
     def had_players(self) -> int | None:
-        """First published players, if changed."""
         return self.first.players if self.first and self.first.players != self.plan.players else None
 
 
@@ -107,16 +104,14 @@ class Gone:
 
     @property
     def name(self) -> str:
-        """Name of its kind, since the ledger stores no names."""
+        """Its kind's: the ledger stores no names."""
         return str(Stage.Kind(self.kind).label)
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The first unfinished part, `minutes` late.
-
-    `why`: "waiting" (to begin), "began" (late) or "longer" (overrunning); `moves`: parts with new plans.
-    """
+    """The first unfinished part, `minutes` late. `why`: "waiting" (to begin), "began" (late) or "longer"
+    (overrunning); `moves`: parts with new plans."""
 
     part: Part
     minutes: int
@@ -125,7 +120,7 @@ class Late:
 
     @property
     def time(self) -> str:
-        """The delay in words, in hours and minutes."""
+        """The delay in words."""
         hours, minutes = divmod(self.minutes, 60)
         parts = [gettext("%(n)d h") % {"n": hours}] if hours else []
         return " ".join(parts + ([gettext("%(n)d min") % {"n": minutes}] if minutes else []))
@@ -153,7 +148,7 @@ class Programme:
 
 
 def level_name(kind: str, index: int, levels: int, language: str) -> str:
-    """Name of level `index` (from 0) of `levels`, in `language`: Heats, Second heats ..., Semi-finals, Final."""
+    """Name of level `index` (from 0) of `levels`: Heats, Second heats ..., Semi-finals, Final."""
     names = override(language)(level_names)()
     if kind_of(kind).all_together:
         return names[-1]
@@ -173,7 +168,7 @@ def programme(tournament: Tournament) -> Programme:
 
 
 def on_event_days(at: datetime, tournament: Tournament) -> bool:
-    """Whether `at` is plausible: within EVENT_DAYS from the event's date."""
+    """Whether `at` is within EVENT_DAYS from the event's date."""
     return 0 <= (timezone.localdate(at, tournament.zone) - tournament.starts_on).days < EVENT_DAYS
 
 
@@ -187,7 +182,7 @@ def heats_off(stage: Stage, players: int) -> int:
 
 
 def outgrown(stage: Stage, here: int, late: int = 0) -> str:
-    """Warning text if those here and late need another number of heats than planned, else ""."""
+    """Warning if those here and late need another number of heats than planned, else ""."""
     if not here or not heats_off(stage, here + late):
         return ""
     said = {"planned": Plan.of(stage.plan).players, "count": here, "late": late}
@@ -204,12 +199,12 @@ def outgrown(stage: Stage, here: int, late: int = 0) -> str:
 
 
 def moved(plan: Plan, minutes: int) -> Plan:
-    """Return the plan shifted by `minutes`."""
+    """The plan shifted by `minutes`."""
     return replace(plan, starts_at=plan.starts_at + timedelta(minutes=minutes)) if plan.starts_at else plan
 
 
 def longer(plan: Plan, minutes: int) -> Plan:
-    """Return the plan extended by `minutes`."""
+    """The plan extended by `minutes`."""
     return plan if plan.minutes is None else replace(plan, minutes=plan.minutes + minutes)
 
 
@@ -268,7 +263,7 @@ USUAL = 20  # minutes, if not planned
 
 
 def clock_of(tournament: Tournament) -> HallClock | None:
-    """The visible clock; None without one or when its stage or the event is over."""
+    """The visible clock; None once its stage or the event is over."""
     if tournament.state == Tournament.State.FINISHED:
         return None
     row = HallClock.objects.filter(tournament=tournament).select_related("stage", "tournament").first()
@@ -276,7 +271,7 @@ def clock_of(tournament: Tournament) -> HallClock | None:
 
 
 def plays_by_clock(stage: Stage) -> bool:
-    """Whether the hall clock can run: the stage is running, and its games have no own clock."""
+    """Whether the hall clock can run: the stage runs, and its games have no own clock."""
     return stage.state == Stage.State.RUNNING and not kind_of(stage.kind).timed
 
 
@@ -294,5 +289,5 @@ def bell_stops(clock: HallClock, at: datetime) -> list[Table]:
 
 
 def planned_minutes(stage: Stage) -> int:
-    """Initial minutes of the stage's clock: planned or USUAL."""
+    """Initial minutes of the stage's clock."""
     return Plan.of(stage.plan).minutes or USUAL

@@ -1,8 +1,5 @@
-"""Registration period, capacity, waiting list, self check-in.
-
-Pending applications hold places, so an approval moves none to the waiting list, which is in order of start number
-(registration).
-"""
+"""Registration period, capacity, waiting list, self check-in. Pending applications hold places, so an approval moves
+none to the waiting list, which is in order of start number."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +15,7 @@ from tournament.words.text import as_read
 State = Entry.State
 
 ADULT = 18  # years
-# No rate limit by address, since a crowd shares one; at most this many self-registered players not yet seen.
-MOST_UNSEEN = 1000
+MOST_UNSEEN = 1000  # self-registered players not yet seen; a crowd shares one address
 HOLDS_A_PLACE = (State.APPLIED, *Entry.EXPECTED, State.CHECKED_IN)
 
 
@@ -33,7 +29,7 @@ class CheckIn:
 
 
 def registration_of(tournament: Tournament) -> Registration:
-    """The registration; an unsaved closed one if missing."""
+    """The registration; if missing, an unsaved closed one."""
     found = Registration.objects.filter(tournament=tournament).first() or Registration()
     found.tournament = tournament
     return found
@@ -49,15 +45,13 @@ def is_open(registration: Registration, now: datetime) -> bool:
 
 
 def is_announced(registration: Registration) -> bool:
-    """Whether the public page links the form. The page is cached, so the closing time is ignored."""
+    """Whether the public page links the form. It is cached, so the closing time is ignored."""
     return registration.opened and registration.tournament.state != Tournament.State.FINISHED
 
 
 def check_in_now(registration: Registration, now: datetime) -> CheckIn:
-    """State of self check-in: off without times, after once the event is finished.
-
-    With only an end set, it opens at midnight of the event's day.
-    """
+    """State of self check-in: off without times, after once the event is finished. With only an end set, it opens at
+    midnight of the event's day."""
     opens, closes = registration.check_in_from, registration.check_in_until
     if opens is None and closes is None:
         return CheckIn("off")
@@ -69,7 +63,7 @@ def check_in_now(registration: Registration, now: datetime) -> CheckIn:
 
 
 def check_in_off_day(registration: Registration) -> str:
-    """Return "before" if check-in opens before the event's day, "not" if it misses that day, else ""."""
+    """ "before" if check-in opens before the event's day, "not" if it misses that day, else ""."""
     opens, closes = registration.check_in_from, registration.check_in_until
     begins = _midnight(registration)
     if (closes and closes <= begins) or (opens and opens >= begins + timedelta(days=1)):
@@ -88,16 +82,14 @@ def places_taken(tournament: Tournament) -> int:
 
 
 def places_left(registration: Registration) -> int | None:
-    """Places left, at least 0; None without a limit."""
+    """Places left; None without a limit."""
     most = registration.most
     return None if most is None else max(0, most - places_taken(registration.tournament))
 
 
 def is_full_of_unseen(tournament: Tournament) -> bool:
-    """Whether MOST_UNSEEN self-registered players are not yet seen.
-
-    Cancelled entries count, else cancelling evades the limit.
-    """
+    """Whether MOST_UNSEEN self-registered players are not yet seen. Cancelled entries count, else cancelling evades
+    the limit."""
     unseen = Entry.objects.filter(tournament=tournament, accepted_at__isnull=False)
     return unseen.filter(state__in=(*Entry.ASKING, *Entry.EXPECTED)).count() >= MOST_UNSEEN
 
@@ -122,7 +114,7 @@ def hide_minor(entry: Entry, real_name: str) -> None:
 
 
 def show_again(entry: Entry, real_name: str) -> None:
-    """Restore a name that `hide_minor` replaced if the player is no minor."""
+    """Undo `hide_minor` if the player is no minor."""
     under_age = entry.guardian or is_minor(entry.player.birth_date, entry.tournament.starts_on)
     if not under_age and entry.public_name == numbered_name(entry):
         entry.public_name = real_name
@@ -148,7 +140,7 @@ LONGEST_ANSWER = 200
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question. `language`: the event's; `labels`, `options`: texts by language."""
+    """One question; texts by language. `language`: the event's."""
 
     id: str
     kind: str
@@ -164,11 +156,11 @@ class Question:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """Options as (stored, translated)."""
+        """(stored, translated)."""
         return [(self._kept(option), self._said(option)) for option in self.options]
 
     def option(self, text: str) -> str:
-        """Stored option matching `text` in any language; "" if none."""
+        """Stored option matching `text` in any language, or ""."""
         wanted = as_read(text)
         return next(
             (
@@ -180,7 +172,6 @@ class Question:
         )
 
     def said(self, answer: object) -> str:
-        """Translated answer; "" if none."""
         if answer is True:
             return gettext("Yes")
         return dict(self.choices).get(str(answer), str(answer)) if answer else ""
@@ -199,7 +190,7 @@ def questions_of(tournament: Tournament) -> list[Question]:
 
 
 def questions_in(rows: Sequence[Mapping[str, Any]], language: str) -> list[Question]:
-    """Parse stored questions; `language`: the event's."""
+    """Parse stored questions."""
     return [
         Question(
             row["id"], row["kind"], row["required"], row["labels"], tuple(row.get("options", ())), language
@@ -209,7 +200,7 @@ def questions_in(rows: Sequence[Mapping[str, Any]], language: str) -> list[Quest
 
 
 def as_given(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A stored question as action input: options as lists by language."""
+    """A stored question as action input."""
     options: dict[str, list[str]] = {}
     for option in row.get("options", ()):
         for language, text in option.items():
@@ -218,7 +209,7 @@ def as_given(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answers_of(entry: Entry, questions: Sequence[Question]) -> list[tuple[Question, str]]:
-    """Questions with the entry's translated answers."""
+    """Questions with translated answers."""
     return [(question, question.said(entry.answers.get(question.id))) for question in questions]
 
 

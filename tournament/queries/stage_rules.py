@@ -1,7 +1,5 @@
-"""Translated stage settings left open by the ruleset, with author and times, from the ledger.
-
-The ledger lacks Customizable card texts: with texts, the last row that could set them counts.
-"""
+"""Translated stage settings left open by the ruleset, with author and times from the ledger. It lacks Customizable
+card texts: with texts, the last row that could set them counts."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,10 +51,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class RulesSet:
-    """A stage's settings, set `by` and `at`, locked since `locked_at`.
-
-    None if unknown, and where the first round locks the target.
-    """
+    """A stage's settings, set `by` and `at`, locked since `locked_at` (None if unknown, and where the first round
+    locks the target)."""
 
     settings: Sequence[Setting]
     card_texts: Sequence[str]
@@ -76,9 +72,21 @@ class _Seen:
     texts: tuple[int, datetime] | None = None
     locked_at: datetime | None = None
 
+    def take(self, facts: Mapping[str, Any], action: str, who: tuple[int, datetime]) -> None:
+        if facts["settings"] != self.settings:
+            self.settings, self.changed = facts["settings"], who
+        planned = facts["state"] == Stage.State.PLANNED
+        if planned and action in SETS_TEXTS:
+            self.texts = who
+        if planned:
+            self.locked_at = None
+        elif self.state == Stage.State.PLANNED:
+            self.locked_at = who[1]
+        self.state = facts["state"]
+
 
 def kinds_with_target(ruleset: str) -> list[str]:
-    """The kinds of stage whose target referees choose: matches, if the ruleset fixes none."""
+    """Kinds of stage whose target referees choose: matches, if the ruleset fixes none."""
     fixed = RULESETS[ruleset].default_target is not None
     return [] if fixed else [kind for kind in kinds_in(ruleset) if kind_of(kind).to_target]
 
@@ -126,7 +134,7 @@ def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, Rul
     for at, actor, action, written in rows.values_list("at", "actor", "action", "payload__stage"):
         for uid, facts in written.items():
             if facts and uid in seen:
-                _read(seen[uid], facts, action, (actor, at))
+                seen[uid].take(facts, action, (actor, at))
     last = {
         stage.uid: (said.texts or said.changed) if stage.card_texts else said.changed
         for stage in stages
@@ -146,22 +154,9 @@ def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, Rul
     }
 
 
-def _read(seen: _Seen, facts: Mapping[str, Any], action: str, who: tuple[int, datetime]) -> None:
-    if facts["settings"] != seen.settings:
-        seen.settings, seen.changed = facts["settings"], who
-    planned = facts["state"] == Stage.State.PLANNED
-    if planned and action in SETS_TEXTS:
-        seen.texts = who
-    if planned:
-        seen.locked_at = None
-    elif seen.state == Stage.State.PLANNED:
-        seen.locked_at = who[1]
-    seen.state = facts["state"]
-
-
 # ---- Table setup, in translated texts ----
 
-# Who starts, by ruleset wording (in the rules: Roles, first player, Start).
+# Who starts, by ruleset wording.
 STARTS: dict[str, str | Promise] = {
     "kpgut": gettext_lazy(
         "The oldest player deals and keeps the time, even after going out. The youngest starts."
@@ -183,10 +178,8 @@ STARTS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Needs of a table.
-
-    `crowded`: too few cards for the deal; `by_age`: oldest deals, youngest starts, else card draw.
-    """
+    """Needs of a table. `crowded`: too few cards for the deal; `by_age`: oldest deals, youngest starts, else card
+    draw."""
 
     players: int
     decks: int
@@ -195,7 +188,7 @@ class Needs:
 
 
 def needs_of(stage: Stage, players: int) -> Needs:
-    """Needs of a table with `players`. Reads the stage's tournament."""
+    """Needs of a table with `players`."""
     ruleset = RULESETS[stage.tournament.ruleset]
     decks = stage.settings.get("decks") or decks_for(ruleset, players)
     return Needs(
@@ -209,7 +202,7 @@ def needs_of(stage: Stage, players: int) -> Needs:
 
 
 def start_text(ruleset: str) -> str:
-    """Starting rule of the ruleset; "" if unspecified."""
+    """Starting rule of the ruleset, or ""."""
     return str(STARTS.get(RULESETS[ruleset].wording, ""))
 
 
@@ -229,12 +222,12 @@ def decks_text(needs: Needs) -> str:
 
 
 def line_text(needs: Needs) -> str:
-    """One-line summary: players and decks."""
+    """Players and decks in one line."""
     return f"{players_text(needs.players)} · {decks_text(needs)}" if needs.players else players_text(0)
 
 
 def taken_out_text(stage: Stage) -> str:
-    """Cards to remove from each deck; "" if none. Reads the stage's tournament."""
+    """Cards to remove from each deck, or ""."""
     ruleset = RULESETS[stage.tournament.ruleset]
     kept = dict(ruleset.deck)
     if "custom" in kept:
@@ -282,10 +275,7 @@ def _cards(cards: Mapping[str, int], ruleset: Ruleset) -> str:
 
 
 def by_age(entries: Collection[Entry]) -> list[Entry]:
-    """Entries, oldest first; empty if a birth date is unknown.
-
-    Reads each entry's player. Ties by uid, so deterministic.
-    """
+    """Entries, oldest first, ties by uid; empty if a birth date is unknown. Reads players."""
     born: list[tuple[date, str, Entry]] = [
         (entry.player.birth_date, str(entry.uid), entry) for entry in entries if entry.player.birth_date
     ]
@@ -300,6 +290,6 @@ def oldest_and_youngest(entries: Collection[Entry]) -> tuple[Entry, Entry] | Non
 
 
 def known_by_age(table: Table, players: Collection[Entry]) -> tuple[Entry | None, Entry | None]:
-    """Oldest and youngest still seated, by birth dates, else as stated at the table; None where unknown."""
+    """Oldest and youngest still seated, by birth dates, else as stated at the table; None: unknown."""
     said = [entry if entry in players else None for entry in (table.oldest, table.youngest)]
     return oldest_and_youngest(players) or (said[0], said[1])

@@ -1,8 +1,7 @@
 """Public view of a stage, for pages, exports, streams and screens.
 
-While an organiser freezes the standings, the public sees this and later stages (whose seats reveal qualifiers) as
-of the freezing ledger row. The reveal shows true places from the last; its final step lifts the freeze. Referees
-use `tournament.results.answer`.
+While an organiser freezes the standings, the public sees this and later stages (whose seats reveal qualifiers) as of
+the freezing ledger row. The reveal shows true places from the last; its final step lifts the freeze.
 
 | step | session or match | heats |
 | --- | --- | --- |
@@ -11,7 +10,7 @@ use `tournament.results.answer`.
 | final | everything | everything |
 
 Only results are hidden; names, programme, stage states and a frozen session's seats (drawn regardless of standings)
-stay current.
+stay current. Referees use results/answer.py.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -48,9 +47,7 @@ CACHED_STAGES = 20
 @dataclass(frozen=True, slots=True)
 class Unveiled:
     """The revealed part of a contest. `standings`: shown; `hidden`: 1, 2, 3 ... for the other places (ties ignored).
-
-    Heats: `heats` and `hidden` by table number. `table_number` as in `ContestResults`; `decided_by` as in scoring.
-    """
+    Heats: `heats` and `hidden` by table number."""
 
     kind: str
     decided_by: str
@@ -62,10 +59,8 @@ class Unveiled:
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """A freeze as of ledger row `after`, written `at`; `by_earlier`: an earlier stage was frozen.
-
-    `unveiled`: revealed part per contest, None before the reveal; `left`: remaining steps with the final one.
-    """
+    """A freeze as of ledger row `after`, written `at`; `by_earlier`: an earlier stage was frozen. `unveiled`: revealed
+    part per contest, None before the reveal; `left`: remaining steps with the final one."""
 
     after: int
     at: datetime
@@ -76,7 +71,7 @@ class Frozen:
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
-    """A decision in the public view; see `tournament.models.Decision`."""
+    """A `Decision` in the public view."""
 
     kind: str
     entry: UUID
@@ -85,7 +80,7 @@ class DecisionShown:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The public view of a stage; while planned, `results` is empty and `contests` hold the seats."""
+    """The public view of a stage; while planned, `contests` hold the seats."""
 
     stage: Stage
     state: str
@@ -99,16 +94,13 @@ People = Mapping[UUID, PlayerFacts]
 
 
 def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
-    """The public view of `stage`; `stages`: its tournament's, if at hand.
-
-    Read the stage and call this in one `snapshot()`.
-    """
+    """The public view; `stages`: its tournament's. Read the stage and call this in one `snapshot()`."""
     frozen_by = freezing(stage, stages)
     return truth(stage) if frozen_by is None else _as_of(stage, frozen_by)
 
 
 def truth(stage: Stage) -> Shown:
-    """The true view, for organisers and referees. Read the stage and call this in one `snapshot()`."""
+    """The true view, for organisers and referees; in one `snapshot()` as `shown`."""
     results = stage_results(stage)
     contests = tuple(each.contest for each in results) or tuple(stage_contests(stage))
     decided = tuple(
@@ -128,10 +120,8 @@ def announced(seen: Shown) -> tuple[ContestResults, ...]:
 def taking_part(
     tournament: Tournament, stages: Iterable[Stage] | None = None, only: Collection[UUID] | None = None
 ) -> dict[str, Entry]:
-    """Entries (or `only` these) by uid as text, by start number, with public state. Do not save them.
-
-    While a stage is frozen, later departures are hidden; later arrivals are shown.
-    """
+    """Entries (or `only` these) by uid as text, by start number, with public state: while a stage is frozen, later
+    departures are hidden, later arrivals shown. Do not save them."""
     entries = Entry.objects.filter(tournament=tournament).order_by("start_number")
     if only is not None:
         entries = entries.filter(uid__in=only)
@@ -164,11 +154,8 @@ def _frozen_first(stages: Iterable[Stage]) -> Stage | None:
 
 
 def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
-    """Seats publicly in play.
-
-    Neither out at the table nor disqualified in stage or event (`entries` from `taking_part`). Truth:
-    `Seat.plays_on`.
-    """
+    """Seats publicly in play: neither out at the table nor disqualified (`entries` from `taking_part`). Truth:
+    `Seat.plays_on`."""
     out = {uid for uid, entry in entries.items() if entry.state == Entry.State.DISQUALIFIED} | {
         row.player
         for results in seen.results
@@ -189,7 +176,7 @@ def steps_of(answers: Sequence[Answer]) -> int:
 
 
 def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
-    """Number of remaining reveal steps, including the final one; `results`: the true ones."""
+    """Remaining reveal steps, including the final one; `results`: the true ones."""
     return max(steps_of([each.answer for each in results]) - (stage.revealed or 0), 1)
 
 
@@ -246,7 +233,6 @@ def _contests(stage: Stage, past: Past) -> list[Contest]:
 
 @cached(LRUCache(CACHED_STAGES), key=lambda stage, past: (stage.uid, past.sequence, past.digest), lock=Lock())
 def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
-    """Cached, since the past is immutable."""
     return tuple(scored(contest) for contest in _contests(stage, past))
 
 
@@ -306,10 +292,8 @@ def _places(answer: Answer) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """Outcome of heats, in entry uids as text; `stage` is the next.
-
-    `through`: play on; `gone`: qualified but absent; `instead`: by decision.
-    """
+    """Outcome of heats, in entry uids as text. `through`: play on in `stage`; `gone`: qualified but absent; `instead`:
+    by decision."""
 
     stage: Stage
     through: Sequence[str]
@@ -318,7 +302,7 @@ class GoingOn:
 
 
 def leads_to(stage: Stage, stages: Iterable[Stage]) -> Stage | None:
-    """The first stage to which players go on from this one; `stages`: all of the event."""
+    """The first stage to which players go on from this one."""
     there = {each.number: each for each in stages}
     return next((there[number] for number in fed_by(sources_in(there.values()), stage.number)), None)
 
@@ -342,8 +326,7 @@ def going_on_to(heats: Shown, following: Shown) -> GoingOn | None:
 # ---- Staleness of what a command's sender saw ----
 
 
-# Kinds covered by the version of their stage, with its lookup.
-OF_STAGE = {"stage": "uid", "table": "tables__uid"}
+OF_STAGE = {"stage": "uid", "table": "tables__uid"}  # kinds that their stage's version covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +338,7 @@ class Seen:
     uid: UUID | None = None
 
     def is_stale(self, tournament: Tournament) -> bool:
-        """Whether it changed since, or the version is unknown to the event. Locks a season."""
+        """Whether it changed since, or the version is unknown. Locks a season."""
         if self.kind == "season":
             return (
                 season_version(Season.objects.select_for_update().filter(uid=str(self.uid))) != self.version

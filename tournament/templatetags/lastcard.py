@@ -23,7 +23,7 @@ from rulesets import BLACK_CARDS, CARDS, RULESETS, Ruleset, disputes_by_vote
 from tournament import __version__
 from tournament.links import token_for
 from tournament.models import Entry, Stage, Tournament
-from tournament.queries.practice_times import ends_at, said, until
+from tournament.practice.events import ends_at, said, until
 from tournament.results import kind_of
 from tournament.server.extras import buttons
 from tournament.server.venue import public_address, qr_svg

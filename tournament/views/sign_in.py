@@ -19,7 +19,7 @@ from tournament.actions.people.sign_in import make_first_account, mark_of, name_
 from tournament.forms.sign_in import FirstAccountForm, PasswordForm, SignInForm
 from tournament.live.proved import KNOWN_SALT, known_in, make_known
 from tournament.models import Membership
-from tournament.queries.first_account import is_first_account_token, somebody_can_sign_in
+from tournament.queries.installation import is_first_account_token, somebody_can_sign_in
 from tournament.server.rate_limits import place_of
 from tournament.views import (
     OK,

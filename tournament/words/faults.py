@@ -1,7 +1,4 @@
-"""Texts for codes of faults, cards, rulesets and statuses.
-
-A test checks that every code of scoring and actions has a row.
-"""
+"""Texts for codes of faults, cards, rulesets and statuses."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -29,10 +26,10 @@ CARDS: dict[str, Text] = {
     "custom": _("Customizable"),
 }
 
-# Stands for a card where scoring counted all.
+# For a card where scoring counted all
 TOGETHER: dict[str, Text] = {"of all kinds": _("All hands together")}
 
-# Score sheet faults (docs/score-sheet.md).
+# docs/score-sheet.md
 SHEET_FAULTS: dict[str, Text] = {
     "malformed": _("This value is not valid. Check it."),
     "unknown_ruleset": _("There is no such ruleset."),
@@ -72,7 +69,6 @@ SHEET_FAULTS: dict[str, Text] = {
     "incomplete_order": _("Name everyone who goes through, in finishing order."),
 }
 
-# Refusals of actions.
 ACTION_FAULTS: dict[str, Text] = {
     "forbidden": _("You may not do this here."),
     "account_needed": _("This needs an account. Ask whoever runs this Lastcard server for one."),
@@ -392,7 +388,7 @@ CLOCK_OVER_LIMIT: Text = _(
 OTHER_KIND: Text = _("This needs another kind of stage: %(allowed)s.")
 TARGET_TOO_LOW: Text = _("The target must be at least %(least)s. Choose another.")
 
-# Blocked by another play: its name, and the way out.
+# Blocked by another play: the way out
 WAYS_OUT: dict[str, Text] = {
     "disqualified_plays": _(
         "%(player)s was ejected earlier (%(play)s). Leave them out, or enter when this game began"
@@ -407,7 +403,7 @@ WAYS_OUT: dict[str, Text] = {
     ),
 }
 
-# Why an action cannot be undone (`Undo` in tournament/permissions.py).
+# Why an action cannot be undone (`Undo` in permissions.py)
 WHY_NOT: dict[str, Text] = {
     "at_table": _("Open the table, and correct or void the entry on its own page."),
     "come_back": _("Mark players as left, or let them back in, on the player’s page."),
@@ -424,14 +420,14 @@ MOST_BELOW_LEAST = _("Fewer games than a place needs. Allow more, or ask for few
 
 
 class _Parameters(dict[str, Any]):
-    """A missing parameter becomes "…" instead of breaking the page."""
+    """A missing parameter becomes "…"."""
 
     def __missing__(self, key: str) -> str:
         return "…"
 
 
 def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
-    """Localised text of a fault. `names`: public names by entry uid."""
+    """Text of a fault. `names`: public names by entry uid."""
     parameters, names = _Parameters(fault.parameters), names or {}
     if "player" in parameters:
         parameters["player"] = names.get(str(parameters["player"]), parameters["player"])
@@ -479,7 +475,7 @@ def card_name(card: str, ruleset: Ruleset | None = None) -> str:
 
 
 def ruleset_name(ruleset: str) -> str:
-    """Localised ruleset name; the id if unknown."""
+    """Ruleset name; the id if unknown."""
     known = RULESETS.get(ruleset)
     return ruleset if known is None else known.names.get(get_language() or "", known.name)
 
@@ -495,5 +491,5 @@ def action_name(action: str) -> str:
 
 
 def drawn_text(action: str, note: str) -> str:
-    """Text of a ledger row's note that is a draw's seed; else ""."""
+    """Text of a ledger row's note that is a draw's seed, or ""."""
     return str(_("drawn with the seed %(seed)s")) % {"seed": note} if note and action == "seat_stage" else ""

@@ -16,8 +16,7 @@ Text = str | Promise
 @dataclass(frozen=True, slots=True)
 class Kind:
     """Words of a kind. `play`: by number; `play_at`: with table; `run`: consecutive; `step`: heading; `void`: explains
-    missing numbers; `plays`: count; `course`: heading of the chart of points; `bell`: what follows when time is up.
-    """
+    missing numbers; `plays`: count; `course`: heading of the chart of points; `bell`: what follows when time is up."""
 
     play: Text
     play_at: Text
@@ -73,7 +72,7 @@ KINDS: ByKind[Kind] = ByKind(
 @dataclass(frozen=True, slots=True)
 class Deciding:
     """Words of what decides a place: its column's `unit`, the `text` of a value (None: no game), and the `worth` after
-    it in a sentence."""
+    it."""
 
     unit: Text
     text: Callable[[Any], str]
@@ -84,7 +83,7 @@ class Deciding:
         return f"{self.text(value)} {self.worth(value)}"
 
 
-# By `decided_by` of an answer and its rows, "" of heats; "through" of clubs in heats.
+# By `decided_by` of an answer, "" of heats; "through" of clubs in heats
 DECIDING: dict[str, Deciding] = {
     "average": Deciding(_("Average"), average_text, lambda _value: str(_("points a game"))),
     "total": Deciding(_("Points"), amount_text, points_unit),
@@ -99,7 +98,7 @@ DECIDING: dict[str, Deciding] = {
 }
 AVERAGES = _("Average over games")  # heading of the chart where averages decide
 
-# The buttons that move a stage on, by its kind; STAGE_MOVES[""] for a stage with a name.
+# Buttons that move a stage on, by its kind; "" for a stage with a name
 STAGE_MOVES: dict[str, dict[str, Text]] = {
     "session": {
         "start": _("Start the session"),
@@ -134,7 +133,6 @@ STAGE_MOVES: dict[str, dict[str, Text]] = {
     "": {"start": _("Start %(stage)s"), "finish": _("Finish %(stage)s"), "reopen": _("Reopen %(stage)s")},
 }
 
-# Statuses in standings.
 STATUSES: dict[str, Text] = {
     "ranked": _("ranked"),
     "too_few_games": _("too few games"),
@@ -145,7 +143,7 @@ STATUSES: dict[str, Text] = {
 
 # `Seat.OutAs` in referees' words.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
-# A race's game: who misses it, and who went out if the bell ended it.
+# A race's game: who misses it, who went out if the bell ended it
 GAME_KINDS: dict[str, Text] = {"absent": _("did not play"), "time": _("Nobody: time was up")}
 
 

@@ -1,4 +1,4 @@
-"""Penalties (rulesets/penalties.py) in words: what happened, what follows."""
+"""Penalties (rulesets/penalties.py) in words."""
 
 from collections.abc import Mapping
 
@@ -117,7 +117,7 @@ FOLLOWS_IN: Mapping[str, Texts] = {
     },
 }
 
-# Situations with several rows, and what distinguishes each.
+# Situations with several rows, and what distinguishes each
 _WILD4, _DRAW = _("%(wild4)s challenged"), _("Needless draw suspected")
 _SPECTATOR, _CHEATING, _UNSPORTING = _("A spectator helped"), _("Cheating"), _("Unsportsmanlike conduct")
 SITUATIONS: Mapping[str, tuple[str | Promise, str | Promise]] = {
@@ -156,7 +156,7 @@ PARAGRAPHS: Mapping[tuple[str, str], str] = {
 
 
 def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
-    """Texts (what happened, what follows). Raises KeyError for codes outside the ruleset."""
+    """(what happened, what follows); KeyError for codes outside the ruleset."""
     ruleset = RULESETS[ruleset_id]
     penalty = {each.code: each for each in ruleset.penalties}[code]
     happened = HAPPENED_IN.get(ruleset.wording, {}).get(code) or HAPPENED[code]
@@ -175,7 +175,7 @@ def ejection_reasons(ruleset_id: str) -> list[str]:
 
 
 def situation_texts(ruleset_id: str, code: str) -> tuple[str, str]:
-    """Texts (situation, what distinguishes it there); both "" for a row alone."""
+    """(situation, what distinguishes it there); both "" for a row alone."""
     ruleset = RULESETS[ruleset_id]
     situation, short = SITUATIONS.get(code, ("", ""))
     if situation is _WILD4:

@@ -344,7 +344,7 @@ RULINGS: Mapping[str, Sequence[Ruling]] = {
 
 
 def rulings_of(ruleset_id: str, happened: Collection[str] | None = None) -> list[tuple[str, str]]:
-    """Localised (question, ruling) pairs of a ruleset; only those for what `happened`, if given."""
+    """(question, ruling) pairs of a ruleset, only for what `happened` if given."""
     return [
         (str(question), str(ruling))
         for question, ruling, *codes in RULINGS[RULESETS[ruleset_id].wording]

@@ -13,7 +13,7 @@ from tournament.words.text import in_alphabet, listed
 
 
 def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = None) -> str:
-    """Why the request is impossible, and what is possible. `names` by id."""
+    """Why it is impossible, and what is possible. `names` by id."""
     asked = impossible.parameters
     pairs = [
         " – ".join(
@@ -118,7 +118,7 @@ _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
 # ---- Receipts for stored ledger rows ----
 
 
-# Actions whose receipt counts: kind of fact, and words.
+# Actions whose receipt counts a kind of fact
 COUNTED: Mapping[str, tuple[str, object]] = {
     "enter_players": ("entry", ngettext_lazy("%(n)d player entered", "%(n)d players entered", "n")),
     "approve_entries": ("entry", ngettext_lazy("%(n)d player accepted", "%(n)d players accepted", "n")),
@@ -134,5 +134,5 @@ def saved_text(row: LedgerRow) -> str:
     kind, words = COUNTED.get(row.action, ("", ""))
     count = sum(facts is not None for facts in row.payload.get(kind, {}).values())
     if count:
-        return str(words % {"n": count})  # type: ignore[operator] # a lazy plural, which mypy takes for an object
+        return str(words % {"n": count})  # type: ignore[operator] # a lazy plural
     return f"{row.actor.display_name()} {action_name(row.action)}"

@@ -22,8 +22,8 @@ from tournament.models import Entry
 OF_THE_NORTH = frozenset({"fi", "sv"})  # alphabet ends with å, ä, ö
 _BEHIND_Z = str.maketrans("åäæöøü", "{||}}y")
 _LETTER_OF = str.maketrans("{|}", "åäö")
-APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʻ´`", "'"))  # printed and typed
-# Letters that Unicode does not decompose.
+APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʻ´`", "'"))
+# Letters that Unicode does not decompose
 PLAIN = APOSTROPHES | str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ŋ": "n", "ħ": "h", "ŧ": "t"}
 )  # fmt: skip
@@ -37,7 +37,6 @@ UNSEEN = {
     *map(chr, range(0xFE00, 0xFE10)),
 }  # and variation selectors
 JOINERS, LAST_UNJOINED = "\u200c\u200d", "\u058f"  # scripts up to Armenian join no letters
-# Six digits, a mail or web address.
 _PRIVATE = re.compile(
     r"(?:\d[\W_]*){6}|\S@\S+\.\w|://|\bwww\.|\w\.[a-z]{2,}/|\w\.(?:com|net|org|fi|se)\b", re.IGNORECASE
 )
@@ -54,7 +53,7 @@ def inside(label: str) -> str:
 
 
 def numbered(name: str, ending: str = " {}") -> Iterator[str]:
-    """The name, then with this ending for 2, 3 ...: "Round", "Round 2", "Round 3"."""
+    """The name, then with this ending for 2, 3 ...: "Round", "Round 2"."""
     yield name
     for number in count(2):
         yield name + ending.format(number)
@@ -110,7 +109,7 @@ def as_read(name: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def alike(name: str) -> str:
-    """As `as_read`, also ignoring accents and unseen marks."""
+    """`as_read`, also without accents and unseen marks."""
     return "".join(letter for letter in in_alphabet(as_read(name), None) if letter not in UNSEEN)
 
 
@@ -138,7 +137,7 @@ def initial(name: str, language: str | None) -> str:
 
 
 def average_text(average: Fraction | None) -> str:
-    """Localised average with two decimals, rounded half up; a dash for None."""
+    """Average with two decimals, rounded half up; a dash for None."""
     if average is None:
         return "–"
     hundredths = (200 * average.numerator + average.denominator) // (2 * average.denominator)
@@ -146,30 +145,30 @@ def average_text(average: Fraction | None) -> str:
 
 
 def amount_text(amount: Fraction | int | None) -> str:
-    """A localised number: whole, or with two decimals; a dash for None."""
+    """A number, whole or with two decimals; a dash for None."""
     whole = amount is not None and amount == int(amount)
     return str(amount) if whole else average_text(None if amount is None else Fraction(amount))
 
 
 def points_unit(points: Fraction | int) -> str:
-    """Unit without number: "point" or "points"."""
+    """ "point" or "points"."""
     return ngettext("point", "points", int(points) if points == int(points) else 2)
 
 
 def points_text(points: Fraction | int) -> str:
-    """Points with their unit, fractions of a point with two decimals."""
+    """Points with unit, fractions with two decimals."""
     if points != int(points):
         return f"{amount_text(points)} {points_unit(points)}"
     return ngettext("%(n)d point", "%(n)d points", int(points)) % {"n": points}
 
 
 def clock_text(seconds: int) -> str:
-    """Seconds as m:ss, for clocks and cells under a heading."""
+    """Seconds as m:ss."""
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def elapsed_text(seconds: int) -> str:
-    """Seconds for sentences, where m:ss reads as a time of day: "11 min 11 s", "11 min", "11 s"."""
+    """Seconds for sentences: "11 min 11 s", "11 min", "11 s"."""
     minutes, rest = divmod(seconds, 60)
     if not minutes:
         return _("%(n)d s") % {"n": rest}
@@ -209,5 +208,5 @@ HOME = ZoneInfo("Europe/Helsinki")  # where KPGUT and TiTe play
 
 
 def home_today() -> date:
-    """Today in the home zone, for new events without a zone."""
+    """Today in the home zone."""
     return timezone.localdate(timezone=HOME)

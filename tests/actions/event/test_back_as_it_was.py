@@ -29,7 +29,7 @@ from tournament.actions import Command
 from tournament.ledger.verify import verify
 from tournament.models import LEDGER_KINDS, LedgerRow, Tournament, User
 from tournament.practice import demo
-from tournament.practice.demo.event import play, read
+from tournament.practice.demo import play, read
 from tournament.results import facts_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]

@@ -20,7 +20,7 @@ from tests.support.factories import (
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.kernel import work
-from tournament.actions.people.invites import LONGEST_VALID, has_accepted
+from tournament.actions.people.roles import LONGEST_VALID, has_accepted
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import Invite, Membership, Table, Tournament, User

@@ -12,7 +12,7 @@ from tests.support.factories import Event, StaffFactory, add_stage, event
 from tests.support.practising import practised
 from tournament import actions
 from tournament.models import Tournament
-from tournament.queries.practice_times import events_of
+from tournament.practice.events import events_of
 
 pytestmark = pytest.mark.django_db
 EVENT_PAGES = {

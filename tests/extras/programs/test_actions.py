@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.actions.kernel.test_guests import run_by_guest
 from tests.support.factories import StaffFactory, UserFactory, event
-from tournament.actions.people.invites import LONGEST_NAME
+from tournament.actions.people.roles import LONGEST_NAME
 from tournament.extras.programs.actions import (
     MOST_DAYS,
     SEEN_EVERY,

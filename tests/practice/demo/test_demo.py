@@ -13,7 +13,7 @@ from tests.depth import dear
 from tournament import actions
 from tournament.models import Stage, Tournament, User
 from tournament.practice import DEMO, demo
-from tournament.practice.demo.event import play, read
+from tournament.practice.demo import play, read
 from tournament.results.answer import stage_results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -21,7 +21,7 @@ from tests.support.practising import END, TRY, Practice, no_events, practised
 from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.upkeep import checks
+from tournament.actions.upkeep import to_check
 from tournament.jobs.upkeep import end_practice
 from tournament.ledger.verify import verify
 from tournament.links import token_for
@@ -29,7 +29,7 @@ from tournament.models import Invite, Membership, Play, Table, Tournament, User
 from tournament.models.people import LASTS
 from tournament.pages.calls import headed_by
 from tournament.permissions import ACTIONS, may
-from tournament.queries.practice_times import ends_at, events_of, until
+from tournament.practice.events import ends_at, events_of, until
 from tournament.results.answer import stage_results
 from tournament.results.faults import Forbidden
 from tournament.views._answer import PRACTISED_COOKIE
@@ -108,7 +108,7 @@ def test_practice_is_marked_and_kept_from_everybody_elses_lists(practice: Practi
     assert not [slug for slug in slugs if slug in "".join(said)]
     assert not [row for row in headed_by(staff) if row.slug in slugs]
     assert not {table.stage.tournament.slug for table in tables_of(staff)} & slugs
-    assert not [row for row in checks.to_check(timezone.now()) if row.slug in slugs]
+    assert not [row for row in to_check(timezone.now()) if row.slug in slugs]
     page = client.get(reverse("tournament", args=[practice.match.slug])).content.decode()
     assert "<strong>Practice</strong>" in page
     assert f'href="{TRY}"' in page

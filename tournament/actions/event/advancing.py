@@ -1,4 +1,4 @@
-"""Seat qualifiers (tournament/queries/advancing.py) and decide exceptions. Correcting a result moves no player."""
+"""Seat qualifiers (queries/advancing.py) and decide exceptions. A corrected result moves no player."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -57,25 +57,24 @@ def fill_stage(
     keep_apart: bool = True,
     reason: str = "",
 ) -> None:
-    """Seat the stage from the stages before it in its chain.
+    """Seat the stage from the stages before it in its chain. A final has one table, other stages `tables` or
+    `usual_tables`.
 
     With a `seed` seats are drawn: players of one table meet rarely, separated pairs never (unless `keep_apart` is
-    False). Otherwise they are dealt. A final has one table, other stages `tables` or `usual_tables`.
+    False). Otherwise they are dealt.
 
-    Places of players who are out, empty places and places shared at the cut go to the `decided` (recorded as decisions)
-    or, with `leave_open`, stay empty; both need a `reason`.
+    Places left, empty or shared at the cut go to the `decided` (recorded as decisions) or, with `leave_open`, stay
+    empty; both need a `reason`.
 
-    Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` (for each place), `missing_reason`,
-    `nobody_through`, `unknown_player`, `already_out`, `duplicate_player`, `cannot_keep_apart`.
+    Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` (for each place), `nobody_through`,
+    `already_out`, `duplicate_player`, `cannot_keep_apart`.
     """
     level = _level_named(work, stage)
     refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))
     refuse_if(level.stage.state != Stage.State.PLANNED, Fault("stage_not_planned", "/stage"))
     chosen = _chosen(work, given.ids(decided, "/decided"), "/decided")
     left = [replace(place, taken=None) for place in level.open_places if place.gone not in chosen]
-    takers = [
-        level.comer(entry) for entry in chosen if entry.pk not in level.recorded
-    ]  # others have their own
+    takers = [level.comer(entry) for entry in chosen if entry.pk not in level.recorded]
     undecided = [place for place in assigned(left, takers) if place.taken is None]
     if chosen or (undecided and leave_open):
         work.because(reason)
@@ -95,11 +94,8 @@ def fill_stage(
 
 @action(least="organiser", says=_("named the reserves"), undo="ledger", ahead=_level)
 def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
-    """Name the reserves for absent qualifiers, best first, in place of earlier ones.
-
-    Refused `missing_reason`, `no_heats`, `illegal_move` (stage over), `unknown_player`, `already_out`,
-    `duplicate_player`, `comes_already`.
-    """
+    """Name the reserves for absent qualifiers, best first, in place of earlier ones. Refused `no_heats`,
+    `illegal_move` (stage over), `already_out`, `duplicate_player`, `comes_already`."""
     work.because(reason)
     level = _open_level(work, stage)
     chosen = _chosen(work, given.ids(entries, "/entries"), "/entries")
@@ -113,9 +109,7 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
 @action(least="organiser", says=_("kept the players as seated"), undo="ledger")
 def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
     """Confirm the seats despite corrected heats: seated players advance by decision, their replacements step back.
-
-    Refused `missing_reason`, `nothing_to_decide` if seats and heats agree.
-    """
+    Refused `nothing_to_decide` if seats and heats agree."""
     work.because(reason)
     level = _level_named(work, stage)
     refuse_if(not level.leaves and not level.enters, Fault("nothing_to_decide", "/stage"))
@@ -128,11 +122,11 @@ def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
 def swap_finalist(
     work: Work, *, stage: UUID, out: UUID, enters: UUID | None = None, reason: str, anew: bool = False
 ) -> None:
-    """Give the seat of `out` to `enters`, or remove it.
+    """Give the seat of `out` to `enters`, or remove it. Once play began at the table this needs `anew`: its plays are
+    voided.
 
-    Once play began at the table this needs `anew`: its plays are voided with the reason. Refused `missing_reason`,
-    `illegal_move` (stage over), `not_seated`, `unknown_player`, `already_out`, `seated_elsewhere`,
-    `table_has_begun`, `too_few_players`.
+    Refused `illegal_move` (stage over), `not_seated`, `already_out`, `seated_elsewhere`, `table_has_begun`,
+    `too_few_players`.
     """
     work.because(reason)
     level = _open_level(work, stage)
@@ -151,8 +145,7 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
     """Give a player a free seat: before the start at the smallest table, later that of a player who is out, where
     nothing was played.
 
-    Refused `missing_reason`, `illegal_move` (stage over), `no_tables`, `unknown_player`, `already_out`,
-    `seated_elsewhere`, `no_free_seat`.
+    Refused `illegal_move` (stage over), `no_tables`, `already_out`, `seated_elsewhere`, `no_free_seat`.
     """
     work.because(reason)
     level = _open_level(work, stage)
@@ -178,10 +171,10 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
 
 @action(least="organiser", says=_("planned a tie-break hand"), undo="ledger")
 def plan_tie_break(work: Work, *, stage: UUID, tie_break: UUID) -> None:
-    """Let players who share a place at the cut play for the seats left: heats with uid `tie_break`, a table for each
-    shared place, whose first out go through to `stage`.
+    """Let players who share a place at the cut play for the seats left: heats with uid `tie_break`, a table per shared
+    place, whose first out go through to `stage`.
 
-    Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `nothing_shared`, faults of `plan_stage`.
+    Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `nothing_shared`, or as `plan_stage`.
     """
     level = _level_named(work, stage)
     refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))

@@ -19,11 +19,8 @@ LONGEST_MINUTES = 12 * 60
 
 @action(least="head_referee", says=_("made an announcement"), undo="again")
 def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minutes: int | None = None) -> None:
-    """Show `words` (by language) for these minutes (None: until taken down).
-
-    Refused `field_required` (event's language missing), `field_max_length` (LONGEST_ANNOUNCEMENT), `malformed`
-    (language), as `between` (minutes), `too_many_announcements`.
-    """
+    """Show `words` (by language) for these minutes (None: until taken down). Refused `field_required` (event's
+    language), `field_max_length`, `too_many_announcements`, as `between` (minutes)."""
     row = Announcement(uid=announcement, tournament=work.tournament, at=work.at)
     with work.faults:
         row.words = _words(work, words)
@@ -41,7 +38,7 @@ def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minute
 
 @action(least="head_referee", says=_("took down an announcement"), undo="ledger")
 def take_down(work: Work, *, announcement: UUID) -> None:
-    """Take an announcement down. Refused `unknown_announcement`, `announcement_down` (already)."""
+    """Take an announcement down. Refused `announcement_down` (already)."""
     row = or_refuse(
         Announcement.objects.filter(tournament=work.tournament, uid=announcement).first(),
         Fault("unknown_announcement", "/announcement"),
@@ -58,7 +55,6 @@ def _words(work: Work, words: Mapping[str, str]) -> dict[str, str]:
         Fault("malformed", "/words"),
     )
     refuse(Fault("malformed", f"/words/{code}") for code in words if code not in languages)
-    # Pages wrap as they need.
     fitted = {
         code: fit(" ".join(words[code].split()), f"/words/{code}", LONGEST_ANNOUNCEMENT)
         for code in languages

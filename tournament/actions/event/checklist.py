@@ -1,4 +1,4 @@
-"""The checklist before the start: manual ticks, decks, a phone's connection."""
+"""The checklist before the start: ticks, decks, a phone's connection."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def untick(work: Work, *, item: str) -> None:
 
 @action(least="organiser", says=_("counted the decks"), undo="ledger")
 def set_decks(work: Work, *, decks: int | None) -> None:
-    """Set the number of decks; None: not counted. Refused `field_max_value`, `malformed`."""
+    """Set the number of decks; None: not counted. Refused `field_max_value`."""
     refuse_if(
         decks is not None and not 0 <= whole(decks, "/decks") <= MOST_DECKS,
         Fault("field_max_value", "/decks", {"limit_value": MOST_DECKS}),
@@ -44,8 +44,8 @@ def set_decks(work: Work, *, decks: int | None) -> None:
 
 @action(by_link=True, says=_("connected from a phone"), undo="links")
 def say_hello(work: Work, *, token: str) -> None:
-    """Tick, or confirm again, that a phone reaches this server. Refused `unknown_link`, `ticked_already` within
-    HELLO_AGAIN."""
+    """Tick, even again, that a phone reaches the server. Refused `unknown_link`, `ticked_already` (within
+    HELLO_AGAIN)."""
     refuse_if(not holds(token, "hello", work.tournament.uid), Fault("unknown_link", "/token"))
     row = Tick.objects.filter(tournament=work.tournament, item=Tick.Item.PHONE).first()
     refuse_if(row and work.at - row.at < HELLO_AGAIN, Fault("ticked_already", "/item"))

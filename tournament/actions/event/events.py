@@ -80,15 +80,14 @@ def create_tournament(
     colour: str = "",
     logo: str = "",
 ) -> None:
-    """Create the tournament with this uid; the actor organises it. Descriptive fields as in `edit_tournament`.
+    """Create the tournament with this uid; the actor organises it. Details as in `edit_tournament`.
 
-    It belongs to `organiser`, else to the actor's own or a new one named `organiser_name`; without both to the actor's
-    only one, or their own or a new one of their name, for guests always a new one. Names are compared as `as_read`. The
-    default `slug` follows from the name. A `rehearsal` is never listed. Superusers create for any organiser, others for
-    their own or a new one, whose first event only staff list. Guests choose neither `slug` nor `organiser_name`. Raises
-    Forbidden, Refused `which_organiser` (runs several, or several of that name), `unknown_ruleset`,
-    `unknown_organiser`, `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`, and field
-    faults.
+    It belongs to `organiser`; else to the actor's own or a new one named `organiser_name`; without both to the actor's
+    only one, or their own or a new one of their name; for guests always to a new one. Names are compared as `as_read`.
+    The default `slug` follows from the name. A `rehearsal` is never listed. Superusers create for any organiser,
+    others for their own or a new one, whose first event only staff list. Guests choose neither `slug` nor
+    `organiser_name`. Raises Forbidden; Refused `which_organiser` (runs several, or several of that name),
+    `unknown_ruleset`, `not_listed`, `slug_taken`, `account_needed`, `no_picture`, `picture_too_large`.
     """
     user, listed = work.command.actor, listed and not rehearsal
     owner = _founder(user, organiser, organiser_name, slug=slug, logo=logo, listed=listed)
@@ -138,11 +137,11 @@ def edit_tournament(
     colour: str | Unchanged = UNCHANGED,
     logo: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Edit descriptive fields. In a new time zone planned wall times stay; with a new date the programme moves.
+    """Edit details. In a new time zone planned wall times stay; with a new date the programme moves.
 
-    `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG, WebP or
-    GIF, stored small without metadata; "" removes it. Refused with field faults, `slug_taken`, `rehearsal_not_listed`,
-    `not_listed`, `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo).
+    `doors_at`, `starts_at`: `18:00`, "" or None. `colour`: `#rrggbb` or "" (default). `logo`: base64 PNG, JPEG, WebP
+    or GIF, stored small without metadata; "": none. Refused `slug_taken`, `rehearsal_not_listed`, `not_listed`,
+    `no_picture`, `picture_too_large`, `account_needed` (a guest's new address or logo).
     """
     row, user, faults = work.tournament, work.command.actor, Faults()
     zone, day, was_listed, address = row.zone, row.starts_on, row.listed, row.slug
@@ -280,7 +279,6 @@ def all_readers(work: Work) -> None:
 
 
 def _refuse_wrong(row: Tournament, faults: Faults) -> None:
-    """Refuse `faults` together with those of the row."""
     with faults:
         planned_for(row.starts_on, "/starts_on")
         refuse_if(
@@ -294,7 +292,7 @@ def _refuse_wrong(row: Tournament, faults: Faults) -> None:
             and unclear(datetime.combine(row.starts_on, at), row.zone) == "time_skipped"
         )
     with faults:
-        check(row, unique=False)  # addresses: `_written` retries if one is taken meanwhile
+        check(row, unique=False)  # `_written` retries if the address is taken meanwhile
     refuse(faults)
 
 
@@ -305,7 +303,7 @@ logger = logging.getLogger(__name__)
 
 @action(least="organiser", says=_("hid the event"), undo="whole_event")
 def put_away(work: Work) -> None:
-    """Hide an event except in its organisers' list. All actions but `bring_back` then raise Forbidden."""
+    """Hide an event except in its organisers' list. Then all actions but `bring_back` raise Forbidden."""
     work.tournament.put_away = True
     work.save(work.tournament, "put_away")
 
@@ -320,10 +318,7 @@ def bring_back(work: Work) -> None:
 
 def delete_event(command: Command, tournament: Tournament) -> None:
     """Back up, then delete a never played event with its ledger, players of no other event and referees without
-    account. Idempotent.
-
-    Raises Forbidden for non-organisers, Refused `already_played`.
-    """
+    account. Idempotent. Raises Forbidden for non-organisers, Refused `already_played`."""
     if may(command.actor, "put_away", tournament) and run_by_account(tournament):
         back_up_before("delete_event")
     with writing():

@@ -50,10 +50,7 @@ LONGEST_BREAK = timedelta(hours=12)
 @action(least="head_referee", says=_("started the hall’s clock"), undo="ledger")
 def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 0) -> None:
     """Start the clock: `minutes` for a stage, the last hand `last_hand` minutes before the end. This ends a break.
-
-    Refused `unknown_stage`, `wrong_kind_of_stage` (its games have own clocks), `stage_not_running`, `clock_runs`,
-    as `between` at `/minutes`, `/last_hand`.
-    """
+    Refused `wrong_kind_of_stage` (its games have own clocks), `stage_not_running`, `clock_runs`, as `between`."""
     row = stage_named(work, stage)
     by_clock = [kind for kind in kinds_in(work.tournament.ruleset) if not kind_of(kind).timed]
     refuse_other_kind(row.kind, "/stage", by_clock)
@@ -69,10 +66,8 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
 
 @action(least="head_referee", says=_("paused the hall’s clock"), undo="ledger")
 def pause_hall_clock(work: Work, *, goes_on_at: datetime | None = None) -> None:
-    """Pause the clock, begin a break, or change the announced end `goes_on_at`.
-
-    Refused `clock_over`, `break_passed` if not within 12 hours.
-    """
+    """Pause the clock, begin a break, or change the announced end `goes_on_at`. Refused `clock_over`, `break_passed`
+    (not within LONGEST_BREAK)."""
     refuse_if(
         goes_on_at is not None and not work.at < goes_on_at <= work.at + LONGEST_BREAK,
         Fault("break_passed", "/goes_on_at"),
@@ -100,10 +95,8 @@ def resume_hall_clock(work: Work) -> None:
 
 @action(least="head_referee", says=_("gave all tables more time"), undo="ledger")
 def extend_hall_clock(work: Work, *, minutes: int) -> None:
-    """Add minutes for all, from the end or, if time is up, from now; a break becomes longer.
-
-    Refused `no_clock` (at `/minutes`: a break without end), as `between`.
-    """
+    """Add minutes for all, from the end or, if time is up, from now; a break becomes longer. Refused `no_clock` (also
+    for a break without end), as `between`."""
     now = _clock(work)
     more = timedelta(minutes=between(minutes, "/minutes", 1, MOST_EXTRA))
     if now.ends_at is None:
@@ -133,10 +126,7 @@ def stop_at_bell(work: Work) -> None:
 
 @action(least="table_referee", says=_("gave a table more time"), undo="ledger")
 def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
-    """Set a table's extra minutes in total; 0 for none.
-
-    Refused `unknown_table`, `no_clock`, as `between`.
-    """
+    """Set a table's extra minutes in total. Refused `no_clock`, as `between`."""
     row = table_named(work, table)
     now = _clock(work)
     refuse_if(now.stage_id != row.stage_id, Fault("no_clock"))

@@ -1,5 +1,5 @@
-"""Create or copy a tournament by composing actions, all or nothing. Ids derive from the command's, so that a form
-sent twice makes one."""
+"""Create or copy a tournament by composing actions, all or nothing. Ids derive from the command's: a form sent twice
+makes one."""
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -39,6 +39,7 @@ from tournament.models import (
     Invite,
     Logo,
     Membership,
+    PastResult,
     PublicModel,
     Registration,
     Screen,
@@ -55,10 +56,15 @@ from tournament.results import CommandReused, Fault, Forbidden, same_time
 from tournament.server.clock import now
 from tournament.server.extras import modules
 
-__all__ = ["PlannedStage", "copy_event", "plan_event", "replan_event"]
+__all__ = [
+    "PlannedStage",
+    "bring_in_results",
+    "copy_event",
+    "plan_event",
+    "replan_event",
+]
 
-
-LATER = frozenset({"plan", "source"})  # said once all stages are planned: a source may name a later one
+LATER = frozenset({"plan", "source"})  # set once all stages exist: a source may name a later one
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +81,11 @@ class PlannedStage:
 
     @property
     def looked_at_twice(self) -> bool:
-        """Whether its results need a second person; by default only a final's do."""
+        """Whether its results need a second person; by default a final's do."""
         return self.kind == Stage.Kind.FINAL if self.second_look is None else self.second_look
 
     def as_planned(self) -> dict[str, Any]:
-        """The stage as an element of `replan_event`'s `stages`."""
+        """An element of `replan_event`'s `stages`."""
         return {
             "kind": self.kind,
             "name": self.name,
@@ -89,6 +95,15 @@ class PlannedStage:
             "source": dict(self.source),
             "plan": dict(self.plan),
         }
+
+    @classmethod
+    def copied(cls, stage: Stage, old: Tournament, starts_on: date) -> "PlannedStage":
+        """A stage of `old` for an event on another day."""
+        plan = Plan.of(stage.plan)
+        if plan.starts_at:
+            starts_at = same_time(plan.starts_at, old.zone, old.zone, starts_on - old.starts_on)
+            plan = replace(plan, starts_at=starts_at if on_event_days(plan.starts_at, old) else None)
+        return cls(**_copied(stage, "players_clock") | {"plan": plan.as_json()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +127,6 @@ class _Plan:
 def _add_stages(
     command: UUID, stages: Sequence[Mapping[str, Any]], faults: Faults, call: Callable[..., object]
 ) -> None:
-    """Plan these stages; then their sources, which may name a later one, and times."""
     numbered = [(number, uuid5(command, f"stage {number}"), said) for number, said in enumerate(stages, 1)]
     for number, uid, said in numbered:
         given = {name: value for name, value in said.items() if name not in LATER}
@@ -127,7 +141,8 @@ def _add_stages(
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
-    """Create a tournament with its stages; `details` as in `create_tournament`. Raises as that and `plan_stage`."""
+    """Create a tournament with its stages; `details` and errors as in `create_tournament`, errors also as in
+    `plan_stage`."""
     plan, faults = _Plan(command), Faults()
     event = Tournament(starts_on=details["starts_on"], ruleset=details["ruleset"])
     event.time_zone = details.get("time_zone", event.time_zone)
@@ -141,7 +156,7 @@ def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[Pl
 
 
 def _check_stages(event: Tournament, stages: Sequence[Mapping[str, Any]], faults: Faults) -> None:
-    """Add the faults of these stages of an event, but for their sources, which may name each other."""
+    """Add the faults of these stages, but for their sources, which may name each other."""
     for index, said in enumerate(stages if event.ruleset in RULESETS else ()):
         row = Stage(tournament=event, kind=said["kind"], settings=said["settings"])
         with faults.at(f"/stages/{index}"):
@@ -160,14 +175,14 @@ def copy_event(
     roles: bool,
     rehearsal: bool = False,
 ) -> Receipt:
-    """Copy a tournament with stages, screens and the registration's terms and questions; unless a `rehearsal`, into the
-    seasons that last until then.
+    """Copy a tournament with stages, screens and the registration's terms and questions; unless a `rehearsal`, into
+    the seasons that last until then.
 
     `players`: all who played and are not out (before play: can be seated), in a rehearsal as copies. `roles`:
-    organisers with an account, and all referees, for all tables.
+    organisers with an account, and all referees, for all tables. A retry resumes.
 
-    A retry resumes. Raises, storing nothing, Forbidden unless an organiser of the source, Tournament.DoesNotExist,
-    errors of the actions.
+    Raises, storing nothing, Forbidden unless an organiser of the source, Tournament.DoesNotExist, errors of the
+    actions.
     """
     plan = _Plan(command)
     with writing():
@@ -218,9 +233,9 @@ def _face(old: Tournament) -> dict[str, str]:
 
 
 def _copy_plan(plan: _Plan, old: Tournament, starts_on: date) -> None:
-    """Copy stages, registration and screens. Registration starts closed, so none of its times are copied."""
+    """Copy stages, registration and screens. Registration starts closed, without times."""
     stages = list(old.stages.order_by("number"))
-    plan.stages([_stage(stage, old, starts_on) for stage in stages])
+    plan.stages([PlannedStage.copied(stage, old, starts_on) for stage in stages])
     for number, stage in enumerate(stages, 1):
         if stage.players_clock:
             plan.call(let_players_time, "clock", number, stage=plan.uid("stage", number), wanted=True)
@@ -243,14 +258,6 @@ def _copy_plan(plan: _Plan, old: Tournament, starts_on: date) -> None:
         )
     if old.decks:
         plan.call(set_decks, "decks", decks=old.decks)
-
-
-def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
-    plan = Plan.of(stage.plan)
-    if plan.starts_at:
-        starts_at = same_time(plan.starts_at, old.zone, old.zone, starts_on - old.starts_on)
-        plan = replace(plan, starts_at=starts_at if on_event_days(plan.starts_at, old) else None)
-    return PlannedStage(**_copied(stage, "players_clock") | {"plan": plan.as_json()})
 
 
 def _copied(row: PublicModel, *but: str) -> dict[str, Any]:
@@ -327,9 +334,8 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
 
 @action(least="organiser", says=_("changed what is played"), undo="again", bulk=True)
 def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Replace ruleset and stages (fields of `PlannedStage`). Old stages, even begun, go with seats, draws, decisions
-    and programme; all else stays. Refused `unknown_ruleset`, `played_already` (a play or incident), faults of
-    `plan_stage`."""
+    """Replace ruleset and stages (`PlannedStage.as_planned`). Old stages, even begun, go with seats, draws, decisions
+    and programme; all else stays. Refused `unknown_ruleset`, `played_already` (a play or incident), as `plan_stage`."""
     event, faults = work.tournament, Faults()
     refuse_if(
         event.was_played() or Incident.objects.filter(tournament=event).exists(), Fault("played_already")
@@ -364,3 +370,41 @@ def _free_referees(work: Work) -> None:
     for invite in Invite.objects.filter(tournament=event, revoked_at=None, expires_at__gt=now()):
         if tables & set(invite.tables):
             work.update(invite, tables=[])
+
+
+# ---- Results of an event that was played elsewhere ----
+
+
+AS_READ = ("place", "points", "average", "games", "wins", "note")
+
+
+@action(least="organiser", says=_("brought in results from a file"), undo="ledger", bulk=True, account=True)
+def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
+    """Store results in an unplayed event and finish it; planned stages go.
+
+    `players`: as in `enter_players`, plus `PastResult` fields; `entry`: an existing or new uid. Refused
+    `played_already`, `brought_in_twice`.
+    """
+    event = work.tournament
+    refuse_if(event.state == Tournament.State.RUNNING, Fault("played_already"))
+    do_within(work, replan_event, ruleset=event.ruleset, stages=[])
+    here = {*Entry.objects.filter(tournament=event).values_list("uid", flat=True)}
+    if new := [given for given in players if given["entry"] not in here]:
+        do_within(work, enter_players, players=new)
+    entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=event)}
+    work.update_all((entries[uid], {"state": Entry.State.CHECKED_IN}) for uid in entries.keys() - here)
+    brought_in = PastResult.objects.filter(entry__tournament=event).values_list("entry__uid", flat=True)
+    taken = [*brought_in, *(given["entry"] for given in players)]
+    rows, faults = [], Faults()
+    for index, given in enumerate(players):
+        row = PastResult(
+            entry=entries[given["entry"]], **{name: given[name] for name in AS_READ if name in given}
+        )
+        with faults.at(f"/players/{index}"):
+            row.clean_fields(exclude=["entry"])
+        faults.add_if(taken.count(row.entry.uid) > 1, Fault("brought_in_twice", "/entry"))
+        rows.append(row)
+    refuse(faults)
+    PastResult.objects.bulk_create(rows)
+    work.changed(*rows)
+    work.update(event, state=Tournament.State.FINISHED)

@@ -24,10 +24,10 @@ _ASIDE = 1000  # offset of stage numbers while reordering
 @action(least="organiser", says=_("planned the stages"), undo="ledger", bulk=True)
 def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     """Plan all stages in order: `{"stage", "kind", "name", "settings", "plan"}` each; `stage` is an existing or new
-    uid, `plan` as `tournament.queries.programme.Plan.as_json`. A new final's results need a second person.
+    uid, `plan` as `Plan.as_json`. A new final's results need a second person.
 
-    Planned stages without seats are changed, or removed if unnamed; others must keep number, kind and settings. Refused
-    `wrong_kind_of_stage`, `stage_exists` (in another event, or twice), `level_stays`, `no_levels`, `malformed`,
+    Planned stages without seats are changed, or removed if unnamed; others must keep number, kind and settings.
+    Refused `wrong_kind_of_stage`, `stage_exists` (in another event, or twice), `level_stays`, `no_levels`,
     `field_max_length`, scoring's faults.
     """
     refuse_if(not 1 <= len(levels) <= MOST_LEVELS, Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
@@ -70,10 +70,7 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
 @action(least="organiser", says=_("changed the programme"), undo="ledger")
 def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
     """Change planned times and sizes: `{"stage", "plan"}` each, where `plan` has the changed fields (None: not
-    planned). The first published version stays.
-
-    Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`, `not_on_event_days`.
-    """
+    planned). The first published version stays. Refused `malformed`, `not_on_event_days`."""
     for each in stages:
         with work.faults:
             row = stage_named(work, each["stage"])
@@ -121,7 +118,6 @@ def plan_given(
 def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
     refuse_other_kind(level["kind"], "/kind", kinds_in(work.tournament.ruleset))
     known = there.get(level["stage"])
-    # `there` has the old values
     row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))
     row.tournament, row.number, row.kind = work.tournament, index + 1, level["kind"]
     row.settings = dict(level.get("settings", row.settings))
@@ -137,7 +133,7 @@ def remove_stage(work: Work, stage: Stage) -> None:
     room.take_away(work, room.tables.values())
     for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):
         work.delete(row)
-    for screen in Screen.objects.filter(stage=stage):  # shows the current stage then
+    for screen in Screen.objects.filter(stage=stage):
         work.update(screen, stage=None)
     forget_clock(work, stage)
     work.delete(stage)

@@ -71,8 +71,8 @@ def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: 
     """Set the questions: `{"id", "kind", "required", "labels", "options"}` each, `id` a uid, texts by language.
     Rewording retains answers; with `erase`, those to removed or retyped questions go.
 
-    Refused `too_many_questions`; at `/questions/<index>/...` `field_required` (event's language), `too_few_options`,
-    `options_uneven`, `option_twice`, text faults; `answers_would_go` without `erase`.
+    Refused `too_many_questions`, `field_required` (event's language), `too_few_options`, `options_uneven`,
+    `option_twice`; `answers_would_go` without `erase`.
     """
     refuse_if(
         len(questions) > MOST_QUESTIONS, Fault("too_many_questions", "/questions", {"most": MOST_QUESTIONS})
@@ -157,7 +157,7 @@ def _checked(given: Mapping[str, Any], language: str, faults: Faults) -> dict[st
         where = f"/options/{each}"
         faults.add_if(texts and len(texts) != len(own), Fault("options_uneven", where, {"n": len(own)}))
         faults.add_if(len({as_read(text) for text in texts}) < len(texts), Fault("option_twice", where))
-    if faults:  # the lists may differ in length
+    if faults:  # lists may differ in length
         return row
     filled = {each: texts for each, texts in options.items() if texts}
     return row | {
@@ -167,7 +167,7 @@ def _checked(given: Mapping[str, Any], language: str, faults: Faults) -> dict[st
 
 State = Entry.State
 MOST_PLACES = 10_000
-LONGEST_TEXT = 5000  # characters; Django enforces it in forms only
+LONGEST_TEXT = 5000  # characters; models enforce it in forms only
 EARLIEST = date(1900, 1, 1)  # plausible birth date
 
 
@@ -186,9 +186,9 @@ def set_registration(
     contact_person: str | Unchanged = UNCHANGED,
 ) -> None:
     """Set whether registration is open and until when, approval, places (None: no limit), self-check-in times, terms.
+    New places go to the waiting list; a lower limit removes no entry.
 
-    New places go to the waiting list; a lower limit removes no entry. Refused `not_a_number` (limit),
-    `ends_before_it_begins` at `/check_in_until`, field faults.
+    Refused `not_a_number` (limit), `ends_before_it_begins`.
     """
     row, faults = registration_of(work.tournament), work.faults
     row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
@@ -235,7 +235,7 @@ def register(
 
     The player waits without a place, applies where approval is needed, else is registered. Refused, all at once,
     `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`,
-    `not_a_birth_date`, faults of `answers_given` and fields.
+    `not_a_birth_date`, as `answers_given`.
     """
     tournament = work.tournament
     refuse_if(not is_open(registration_of(tournament), work.at), Fault("registration_closed"))
@@ -274,7 +274,7 @@ def register(
 
 @action(least="head_referee", says=_("accepted players"), undo="ledger", bulk=True)
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Accept applicants, who already hold places. Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
+    """Accept applicants, who already hold places. Refused `not_asking`, `nobody_chosen`."""
     rows = entries_named(work, ids(entries, "/entries"))
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     for row in rows:
@@ -284,7 +284,7 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="organiser", says=_("declined a player"), undo="ledger")
 def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
-    """Decline an applicant or waiting player. Refused `unknown_player`, `not_asking`."""
+    """Decline an applicant or waiting player. Refused `not_asking`."""
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "decline"), entry_fault("not_asking", entry))
     work.note = reason
@@ -294,8 +294,8 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
 
 @action(least="organiser", says=_("took a player from the waiting list"), undo="ledger")
 def take_from_waiting(work: Work, *, entry: UUID) -> None:
-    """Admit a waiting, cancelled or declined player before their turn and beyond the limit. Refused `unknown_player`,
-    `not_waiting`, `name_taken`."""
+    """Admit a waiting, cancelled or declined player out of turn and beyond the limit. Refused `not_waiting`,
+    `name_taken`."""
     row = entry_named(work, entry)
     refuse_if(
         not can(ENTRY, row.state, "give_place") or bool(stays_for(row)), entry_fault("not_waiting", entry)
@@ -306,7 +306,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
 
 @action(least="organiser", says=_("gave a player a new link"), undo="links")
 def renew_link(work: Work, *, entry: UUID) -> None:
-    """Replace a player's own link. Refused `unknown_player`."""
+    """Replace a player's own link."""
     row = entry_named(work, entry)
     row.link_number += 1
     check(row)
@@ -334,7 +334,7 @@ def unfit_details(
 
 
 def is_taken(row: Entry) -> bool:
-    """Whether another entry that is not cancelled has that name, however spelt."""
+    """Whether another entry that is not cancelled has that name (`as_read`)."""
     others = Entry.objects.filter(tournament=row.tournament).exclude(state=State.CANCELLED)
     wanted = as_read(row.public_name)
     names = others.exclude(uid=row.uid).values_list("public_name", flat=True)

@@ -29,7 +29,7 @@ AT_FIRST = [Screen.Scene.WELCOME]
 
 @action(least="organiser", says=_("added a big screen"), undo="again")
 def add_screen(work: Work, *, screen: UUID, name: str) -> None:
-    """Add a screen. Refused `too_many_screens`, name faults."""
+    """Add a screen. Refused `too_many_screens`."""
     refuse_if(
         Screen.objects.filter(tournament=work.tournament).count() >= MOST_SCREENS,
         Fault("too_many_screens", "/name", {"most": MOST_SCREENS}),
@@ -51,10 +51,8 @@ def set_screen(
     stage: UUID | Unchanged | None = UNCHANGED,
     name: str | Unchanged = UNCHANGED,
 ) -> None:
-    """Set the scenes in rotation, the seconds per page, and the `stage` shown (None: the current one).
-
-    Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, as `between` (seconds), name faults.
-    """
+    """Set the scenes in rotation, the seconds per page, and the `stage` shown (None: the current one). Refused
+    `no_scene`, `unknown_scene`, as `between` (seconds)."""
     row = screen_named(work, screen)
     with work.faults:
         if scenes is not UNCHANGED:
@@ -77,12 +75,12 @@ def set_screen(
 
 @action(least="organiser", says=_("removed a big screen"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
-    """Remove a screen. Refused `unknown_screen`."""
+    """Remove a screen."""
     work.delete(screen_named(work, screen))
 
 
 def screen_named(work: Work, screen: UUID) -> Screen:
-    """This event's screen of that uid. Refused `unknown_screen`."""
+    """This event's screen of that uid."""
     return or_refuse(
         Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage").first(),
         Fault("unknown_screen", "/screen"),

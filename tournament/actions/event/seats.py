@@ -30,9 +30,9 @@ __all__ = ["keep_apart", "name_roles", "no_longer_apart", "seat_stage", "seat_ta
 
 @action(least="organiser", says=_("seated the players at a table"), undo="ledger")
 def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:
-    """Seat `entries` at a table, clockwise; a new uid creates the table. Once play began seats are fixed, in a
-    session only during a game. Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`,
-    `unknown_player`, `duplicate_player`, `already_out`."""
+    """Seat `entries` at a table, clockwise; a new uid creates the table. Once play began seats are fixed, in a session
+    only during a game. Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`,
+    `duplicate_player`, `already_out`."""
     seat_at(work, stage_named(work, stage), table, number, entries)
 
 
@@ -51,12 +51,12 @@ def seat_stage(
     draw: Mapping[str, Any] | None = None,
     seen: str = "",
 ) -> None:
-    """Seat a whole stage: `{"number", "entries"}` per table, clockwise.
+    """Seat a whole stage: `{"number", "entries"}` per table, clockwise. Unnamed tables are removed, unchanged ones
+    stay even if begun.
 
-    Unnamed tables are removed, unchanged ones stay even if begun. `seed` is stored as note, `draw` is the record
-    (`tournament.seating.DrawRecord.as_json()`), {} if not drawn. `seen` is an optimistic lock (`seats_seen.seats_text`;
-    "" for none). Refused as `seat_table`, `table_twice`, `table_has_begun` for unnamed tables, `seats_changed` if
-    stale.
+    `seed` is stored as note, `draw` is the record (`DrawRecord.as_json`; {}: not drawn). `seen` is an optimistic lock
+    (`seats_text`; "": none). Refused as `seat_table`, `table_twice`, `table_has_begun` for unnamed tables,
+    `seats_changed`.
     """
     row, numbers = stage_named(work, stage), [int(given["number"]) for given in tables]
     work.note = seed
@@ -105,7 +105,7 @@ def seat_tables(
     seen: str = "",
     read: tuple[Room, dict[UUID, Entry]] | None = None,
 ) -> None:
-    """Seat a whole stage, entries by table number; see `seat_stage`. `read`: read before the lock."""
+    """Seat a whole stage, entries by table number; see `seat_stage`. `read` before the lock."""
     work.readers_of(stage)
     room, present = read or (Room.of(stage), players_to_seat(work.tournament))
     now = {number: room.seated(table) for number, table in room.tables.items()}
@@ -165,7 +165,7 @@ def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[
 
 @action(least="organiser", says=_("separated two players"), undo="ledger")
 def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
-    """Seat two players apart from the next draw on. Refused `unknown_player`, `same_two`, `apart_already`."""
+    """Seat two players apart from the next draw on. Refused `same_two`, `apart_already`."""
     here = Entry.objects.taking_part().filter(tournament=work.tournament)
     entries = here.in_bulk([first, second], field_name="uid")
     refuse(
@@ -184,6 +184,6 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
 
 @action(least="organiser", says=_("let two players share a table again"), undo="ledger")
 def no_longer_apart(work: Work, *, pair: UUID) -> None:
-    """End a separation. Refused `unknown_pair`."""
+    """End a separation."""
     pairs = Apart.objects.filter(tournament=work.tournament, uid=pair)
     work.delete(or_refuse(pairs.first(), Fault("unknown_pair", "/pair")))

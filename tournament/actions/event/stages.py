@@ -85,7 +85,7 @@ def plan_stage(
 ) -> None:
     """Append a stage with uid `stage`. `card_texts`: Customizable cards; `second_look`: its results need a second
     person; `source` as in results/contests.py. Refused `wrong_kind_of_stage` (not in the ruleset), `stage_exists`,
-    `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults and those of `check_source`."""
+    `results_brought_in`, `too_many_card_texts`, `field_max_length`, scoring's faults, as `check_source`."""
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
     brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
     refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
@@ -119,8 +119,7 @@ def set_stage_settings(
     """Set ruleset options, Customizable cards and source before the start; the name, and whether tables are open, at
     any time.
 
-    Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults (`target_out_of_range`,
-    `scoring_not_allowed`), those of `check_source`.
+    Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, scoring's faults, as `check_source`.
     """
     row, faults, anyhow = stage_named(work, stage), work.faults, {"open": True}
     before, locked = (row.settings, row.card_texts, row.source), row.state != Stage.State.PLANNED
@@ -141,8 +140,8 @@ def set_stage_settings(
 
 @action(least="organiser", says=_("set who may run the clock"), undo="ledger")
 def let_players_time(work: Work, *, stage: UUID, wanted: bool) -> None:
-    """Whether the oldest player of a session's table runs its clock, by the table's code; what they enter is a
-    proposal. Refused `wrong_kind_of_stage`, `illegal_move` (stage over)."""
+    """Whether the oldest player of a session's table runs its clock, by the table's code; their entries are proposals.
+    Refused `wrong_kind_of_stage`, `illegal_move` (stage over)."""
     row = stage_named(work, stage)
     refuse_if(not kind_of(row.kind).timed, Fault("wrong_kind_of_stage", "/stage"))
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
@@ -151,11 +150,8 @@ def let_players_time(work: Work, *, stage: UUID, wanted: bool) -> None:
 
 @action(least="head_referee", says=_("chose the target"), undo="ledger")
 def choose_target(work: Work, *, stage: UUID, target: int) -> None:
-    """Choose a target that the ruleset leaves open, until the first round is entered.
-
-    Refused `wrong_kind_of_stage`, `target_locked` (a round exists, even voided), scoring's faults
-    (`target_out_of_range`).
-    """
+    """Choose a target that the ruleset leaves open, until a round is entered. Refused `wrong_kind_of_stage`,
+    `target_locked` (a round exists, even voided), scoring's `target_out_of_range`."""
     row = stage_named(work, stage)
     refuse_other_kind(row.kind, "/stage", kinds_with_target(work.tournament.ruleset))
     refuse_if(not target_open(row), Fault("target_locked", "/target"))
@@ -166,9 +162,8 @@ def choose_target(work: Work, *, stage: UUID, target: int) -> None:
 
 @action(least="head_referee", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
-    """Start play; settings are locked, but for a target that referees choose. Refused `illegal_move`, `no_tables`
-    and `too_few_players` (at a table; neither if tables are open), `heats_open`, scoring's faults
-    (`missing_target`)."""
+    """Start play; settings are locked, but for a target that referees choose. Refused `illegal_move`, `no_tables` and
+    `too_few_players` (neither if tables are open), `heats_open`, scoring's `missing_target`."""
     row = stage_named(work, stage)
     _move(row, "start")
     _refuse_open_heats(row)
@@ -189,9 +184,8 @@ def start_stage(work: Work, *, stage: UUID) -> None:
 @action(least="head_referee", says=_("finished a stage"), undo="ledger")
 def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason: str = "") -> None:
     """Finish a stage, with the last the tournament: results become official. `without`: numbers of tables whose heat
-    has no result, with `reason`. Refused `illegal_move`, `missing_reason`, `heats_open`, `unknown_table`,
-    `game_running`, `match_not_over`, `heat_missing` (other tables), `set_aside_undecided`, `play_unaccepted`,
-    `play_contested` (for each play)."""
+    has no result, with `reason`. Refused `illegal_move`, `heats_open`, `game_running`, `match_not_over`,
+    `heat_missing` (other tables), `set_aside_undecided`, `play_unaccepted`, `play_contested` (for each play)."""
     row = stage_named(work, stage)
     if without:
         work.because(reason)
@@ -235,7 +229,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
 @action(least="organiser", says=_("reopened a stage"), undo="ledger")
 def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     """Reopen a finished stage for a correction; a reveal returns to the freeze. Seats in a later stage stay until
-    decided (`keep_finalists`, `swap_finalist`). Refused `illegal_move`, `missing_reason`."""
+    decided (`keep_finalists`, `swap_finalist`). Refused `illegal_move`."""
     row = stage_named(work, stage)
     _move(row, "reopen")
     work.because(reason)
@@ -251,7 +245,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
 
 
 def check_planned(row: Stage, faults: Faults, *, name: str, card_texts: Sequence[str]) -> None:
-    """Check a new stage's settings, and set its name and card texts. Refused `wrong_kind_of_stage`; all else goes to
+    """Check a new stage's settings, and set its name and card texts. Refused `wrong_kind_of_stage`; other faults go to
     `faults`."""
     refuse_other_kind(row.kind, "/kind", kinds_in(row.tournament.ruleset))
     with faults:
@@ -263,7 +257,7 @@ def check_planned(row: Stage, faults: Faults, *, name: str, card_texts: Sequence
 
 
 def stage_named(work: Work, uid: UUID) -> Stage:
-    """This tournament's stage of that uid; Refused `unknown_stage`."""
+    """This tournament's stage of that uid."""
     return or_refuse(
         Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_stage", "/stage"),
@@ -286,7 +280,7 @@ def _move(stage: Stage, move: str) -> None:
 
 
 def _refuse_open_heats(stage: Stage) -> None:
-    """By default only a final waits for all who come; heats and matches may follow table by table."""
+    """By default only a final waits for all; heats and matches may follow table by table."""
     if not (stage.source or kind_of(stage.kind).all_together):
         return
     running = [
@@ -296,7 +290,7 @@ def _refuse_open_heats(stage: Stage) -> None:
 
 
 def _show_lives(work: Work) -> None:
-    """Where lives are counted, they stand on the pages of all stages."""
+    """Lives stand on the pages of all stages."""
     stages = list(Stage.objects.filter(tournament=work.tournament))
     if any(stage.source.get("lives") for stage in stages):
         work.readers_of(*stages)
@@ -320,7 +314,10 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
         Fault("malformed", "/card_texts"),
     )
     kept = [(index, text) for index, said in enumerate(texts) if (text := clean(said))]
-    most = _custom_cards(stage)
+    in_deck = stage.settings.get("custom_cards")
+    if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
+        in_deck = 0
+    most = in_deck if isinstance(in_deck, int) else MOST_CARD_TEXTS
     faults = [
         Fault(
             "field_max_length",
@@ -337,20 +334,12 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
     return [text for _index, text in kept]
 
 
-def _custom_cards(stage: Stage) -> int:
-    if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
-        return 0
-    in_deck = stage.settings.get("custom_cards")
-    return in_deck if isinstance(in_deck, int) else MOST_CARD_TEXTS
-
-
 # ---- Freeze and reveal (tournament/queries/visible.py) ----
 
 
 @action(least="organiser", says=_("froze the standings"), undo="again")
 def freeze_standings(work: Work, *, stage: UUID) -> None:
-    """Freeze what the public sees of this and later stages. Refused `illegal_move` before the start,
-    `frozen_already`."""
+    """Freeze the public view of this and later stages. Refused `illegal_move` before the start, `frozen_already`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.PLANNED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     refuse_if(row.frozen_after is not None, Fault("frozen_already", "/stage"))

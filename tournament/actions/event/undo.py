@@ -12,8 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, or_refuse, store, store_moved
 from tournament.actions.table.second_look import ask_about_since
-from tournament.ledger.undoing import UNDO, History, Undoing, may_undo, undoing_of, why_not_undone
-from tournament.ledger.undoing.history import Change, Facts, Key, differing, texts_in
+from tournament.ledger.undoing import (
+    UNDO,
+    Change,
+    Facts,
+    History,
+    Key,
+    Undoing,
+    differing,
+    may_undo,
+    texts_in,
+    undoing_of,
+    why_not_undone,
+)
 from tournament.models import (
     LEDGER_KINDS,
     Announcement,
@@ -55,9 +66,9 @@ def _undoing(tournament: Tournament, *, row: int, **_reason: str) -> Undoing:
 
 @action(least="head_referee", says=_("undid"), undo="ledger", ahead=_undoing)
 def undo(work: Work, *, row: int, reason: str = "") -> None:
-    """Undo this ledger row: delete what it created, recreate (without names) what it deleted, restore the rest
-    except names. An undo can be undone. Needs the right to the undone action. Raises Forbidden, Refused
-    `unknown_row`, codes of tournament/ledger/undoing, scoring's faults, `does_not_fit`."""
+    """Undo this ledger row: delete what it created, recreate (without names) what it deleted, restore the rest except
+    names. An undo can be undone. Forbidden without the right to the undone action; Refused as
+    ledger/undoing.py, with scoring's faults, `does_not_fit`."""
     _undo(work, row, reason)
 
 
@@ -98,10 +109,9 @@ def _undo(work: Work, row: int, reason: str, table: UUID | None = None) -> None:
 
 # ---- Restore rows from ledger facts ----
 
-# Models that foreign keys refer to
 NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).values()}
 AGAIN = [model for model in LEDGER_KINDS.values() if model.FIELDS.again]
-LIGHT = [model for model in AGAIN if model not in NAMED]  # leaves: no foreign key points at them
+LIGHT = [model for model in AGAIN if model not in NAMED]  # no foreign key points at them
 HEAVY = [model for model in AGAIN if model in NAMED]  # in dependency order
 GO: list[type[PublicModel]] = [*HEAVY[::-1], PastResult, Entry]  # deletion order, most referenced last
 STAY: list[type[PublicModel]] = [Tournament, Entry, *HEAVY]  # updated in place
@@ -132,10 +142,8 @@ class Find:
 
 
 def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
-    """Apply changes. Recreated rows have no names.
-
-    Raises IntegrityError and ObjectDoesNotExist if the database refuses what tournament/ledger/undoing allowed.
-    """
+    """Apply changes. Recreated rows have no names. Raises IntegrityError and ObjectDoesNotExist if the database
+    refuses what ledger/undoing.py allowed."""
     find = Find(changes.values())
     by_model: dict[type[PublicModel], dict[str, Change]] = {}
     for (kind, uid), change in changes.items():
@@ -147,7 +155,7 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
         moved = by_model.get(model, {}).items()
         away = [uid for uid, change in moved if not change.then or change.moves(name)]
         _rows(model).filter(uid__in=away).update(**{name: F(name) + offset})
-    between = []  # temporary players, since (tournament, player) is unique
+    between = []  # placeholders: (tournament, player) is unique
     exchanged = [uid for uid, change in by_model.get(Entry, {}).items() if change.moves("player")]
     for row in Entry.objects.filter(uid__in=exchanged):
         player = Player.objects.create(organiser=work.tournament.organiser)
@@ -163,7 +171,7 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
         _make_again(work, model, by_model.get(model, {}), find)
     if Announcement in by_model:
         work.readers_of(*work.tournament.stages.all())
-    # These may refer to recreated rows; plays come last, since a game follows its ejections' incidents.
+    # These may refer to recreated rows. Plays come last: a game follows its ejections' incidents.
     _set_back(work, by_model, find, (Announcement, Screen, Incident, PastResult))
     _set_plays_back(work, by_model.get(Play, {}))
 
@@ -185,7 +193,6 @@ def _set_back(
     find: Find,
     models: Iterable[type[PublicModel]],
 ) -> None:
-    """Sets back entries before the tables that refer to them."""
     for model in models:
         changes = {
             uid: change for uid, change in by_model.get(model, {}).items() if change.now and change.then

@@ -1,10 +1,4 @@
-"""Shared parts of all actions.
-
-work        frame: one command, one transaction, one ledger row; refusals, guests' limits
-entries     lookup, waiting list
-plays       load, check and store plays
-seating     bulk seating
-"""
+"""Shared parts of all actions."""
 
 from tournament.actions.kernel.entries import (
     entries_named,

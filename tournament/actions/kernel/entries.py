@@ -14,7 +14,7 @@ State = Entry.State
 
 
 def entry_named(work: Work, uid: UUID) -> Entry:
-    """This tournament's entry of that uid; Refused `unknown_player`."""
+    """This tournament's entry of that uid."""
     return or_refuse(
         Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first(),
         entry_fault("unknown_player", uid),
@@ -22,7 +22,7 @@ def entry_named(work: Work, uid: UUID) -> Entry:
 
 
 def entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
-    """These entries, each once; Refused `unknown_player` for each unknown uid."""
+    """These entries, each once."""
     rows = Entry.objects.filter(tournament=work.tournament, uid__in=uids).select_related("player")
     found = {row.uid: row for row in rows}
     refuse(entry_fault("unknown_player", uid) for uid in uids if uid not in found)
@@ -49,13 +49,13 @@ def move_up(work: Work) -> None:
 
 
 def move_up_before_play(work: Work) -> None:
-    """`move_up`, until play begins; after that a referee decides."""
+    """`move_up`, until play begins; then a referee decides."""
     if work.tournament.state == Tournament.State.PLANNED:
         move_up(work)
 
 
 def state_at_first(work: Work, *, known: bool = False) -> Entry.State:
-    """A new entry's state: waiting if full or others wait; applied if approval is needed (not by `known` people) or
+    """A new entry's state: waiting if full or others wait; applied if approval is needed (not for `known` people) or
     registration is closed; else registered."""
     registration = registration_of(work.tournament)
     waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING)

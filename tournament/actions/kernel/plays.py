@@ -1,4 +1,4 @@
-"""Load, check and store plays, their times and ejections; referee calls."""
+"""Load, check and store plays, their times and ejections; calls of referees."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -41,11 +41,11 @@ from tournament.results import (
 )
 
 STANDS = COUNTS | {Play.State.VOID}  # their ejections stand
-ANY_VERSION = -1  # for programs: skip the version check
+ANY_VERSION = -1  # no version check
 
 
 def table_named(work: Work, uid: UUID) -> Table:
-    """This tournament's table of that uid; Refused `unknown_table`."""
+    """This tournament's table of that uid."""
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
     return or_refuse(tables.filter(uid=uid).first(), Fault("unknown_table", "/table"))
 
@@ -61,7 +61,7 @@ def played_table(work: Work, uid: UUID) -> Table:
 
 
 def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
-    """A table where these kinds (by default any) are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
+    """A table where these kinds (default: any) are played now; Refused `wrong_kind_of_stage`, `stage_not_running`."""
     table = table_named(work, uid)
     refuse_other_kind(table.stage.kind, "/table", kinds or tuple(Stage.Kind))
     refuse_if(
@@ -72,7 +72,7 @@ def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
 
 
 def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contest, PlayFacts]:
-    """The play's table, contest and facts; Refused `unknown_play`."""
+    """The play's table, contest and facts; as `open_table`."""
     tables = Play.objects.filter(uid=uid, table__stage__tournament=work.tournament).values_list("table__uid")
     (table_uid,) = or_refuse(tables.first(), Fault("unknown_play", "/play"))
     table = open_table(work, table_uid, *kinds)
@@ -85,10 +85,8 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
 def plays_seen(
     table: Table, plays: Sequence[Mapping[str, Any]], waits: Callable[[PlayFacts], bool]
 ) -> list[PlayFacts]:
-    """Plays given as (`play`, `version`), in playing order.
-
-    Refused `malformed` (none), `unknown_play`, `changed_meanwhile` (for each stale or decided one).
-    """
+    """Plays given as (`play`, `version`), in playing order. Refused `malformed` (none), `changed_meanwhile` (for each
+    stale one, or that no longer `waits`)."""
     contest = contest_now(table)
     here = {play.uid: play for play in contest.plays if play.table == table.uid}
     seen = {each["play"]: each["version"] for each in plays}
@@ -114,11 +112,8 @@ def record(
     number: int,
     late_s: int = 0,
 ) -> None:
-    """Enter a play, made `late_s` seconds ago (offline phone), and who is out from it on: players who left since took
-    part.
-
-    Refused with scoring's faults, `heat_recorded`; Conflict if the number is taken.
-    """
+    """Enter a play, made `late_s` seconds ago (offline phone): players who left since took part. Refused with
+    scoring's faults, `heat_recorded`; Conflict if the number is taken."""
     row = open_table(work, table, *kinds)
     contest = contest_now(row)
     offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED), work.faults)
@@ -142,7 +137,7 @@ def correct(
     reason: str,
 ) -> None:
     """Replace a play's stored version. A void play counts again; later plays that become impossible are set aside.
-    Raises as `record`, and Refused `missing_reason`."""
+    Raises as `record`."""
     work.because(reason)
     row, contest, current = play_named(work, play, *kinds)
     offered = entry.facts(contest, replace(current, state=Play.State.ENTERED), work.faults)
@@ -167,8 +162,7 @@ def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
     """Requires the table's next number. Conflict if it is taken (the offered play takes over a stored start), Refused
-    `play_exists`, `wait_for_predecessor` (earlier plays missing).
-    """
+    `play_exists`, `wait_for_predecessor` (earlier plays missing)."""
     given.whole(offered.number, "/number")
     at_table = [play for play in contest.plays if play.table == table.uid]
     taken = next(
@@ -182,14 +176,14 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
 
 
 def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
-    """Raise Conflict unless `version` is the current one or ANY_VERSION."""
+    """Conflict unless `version` is current or ANY_VERSION."""
     work.replaces = current.version
     if version not in {ANY_VERSION, current.version}:
         raise conflict(work, current, offered)
 
 
 def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
-    """Conflict of stored and offered play, with authors and times."""
+    """Conflict of the stored and the offered play, with authors and times."""
     row = entry_of(work.tournament.pk, current)
     return Conflict(
         current=Version(current, row.actor.display_name(), row.at, row.sequence)
@@ -200,8 +194,8 @@ def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
 
 
 def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> None:
-    """Score and store the play, and others that it sets aside or takes back; its contest ends. Refused with
-    scoring's faults."""
+    """Score and store the play, with plays that it sets aside or takes back; its contest ends. Refused with scoring's
+    faults."""
     contested = play.second_look == Play.SecondLook.CONTESTED
     looked_at = table.stage.second_look or play.second_look  # ask again even if looked at before
     play = replace(play, second_look=Play.SecondLook.WANTED if looked_at else "")
@@ -210,14 +204,14 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     store(work, table, stored, new=all(each.uid != play.uid for each in contest.plays))
     store_moved(work, settled)
     if contested:
-        answer_contest(work, table, play.uid)  # last, so that no call continues about plays set aside
+        answer_contest(work, table, play.uid)  # last: no call stays about plays set aside
     follow_ejections(work, contest, settled)
     if kind_of(contest.kind).timed:
         store_departures(work, table, contest, by_moments(settled.contest))
 
 
 def store(work: Work, table: Table, play: PlayFacts, *, new: bool = False) -> None:
-    """Write a play with its results; `new`: the first time."""
+    """Write a play with its results; `new`: for the first time."""
     refuse(work.faults)
     entries = Entry.objects.in_bulk(
         {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
@@ -269,7 +263,7 @@ def store_moved(work: Work, settled: Settled) -> None:
 
 
 def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
-    """Disqualify a session's ejected players, check others in again."""
+    """Disqualify a session's ejected players; check others in again."""
     if not kind_of(before.kind).timed:
         return
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
@@ -281,7 +275,7 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
 
 
 def store_departures(work: Work, table: Table, before: Contest, contest: Contest) -> None:
-    """Store who is out at this table, with their entries' states."""
+    """Store who is out at this table, and their entries' states."""
     if contest.seats == before.seats:
         return
     wanted = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
@@ -314,7 +308,7 @@ def note_who_left(work: Work, table: Table) -> None:
 
 
 def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = None) -> None:
-    """Call a referee, unless a call of this kind is open."""
+    """Call a referee, unless such a call is open."""
     if not Call.objects.filter(table=table, kind=kind, answered_at=None).exists():
         work.changed(Call.objects.create(table=table, kind=kind, play=play, at=work.at))
 
@@ -349,13 +343,13 @@ def answer_contest(work: Work, table: Table, play: UUID) -> None:
         work.update(call, play=other)
 
 
-# ---- Times of play: between the stage's start and now. Typed ones outside are refused, live ones moved to the bound.
+# ---- Times of play, from the stage's start to now: typed ones outside are refused, live ones moved to the bound
 
 AHEAD_S = 5  # seconds that another clock may be fast
 JUST_BEGUN_S = 5  # seconds that two servers' clocks may differ
-EARLY_S = 59  # seconds before the stage's start: people type minutes
+EARLY_S = 59  # seconds before the stage's start; typed times are in minutes
 ASK_S = 120  # seconds that two readings of a clock may differ
-LATEST_S = 30 * 24 * 3600  # longest delay of an entry, in seconds
+LATEST_S = 30 * 24 * 3600  # longest delay of an entry
 
 
 def check_start(
@@ -394,8 +388,8 @@ def live_moments(
     *,
     elapsed_s: int = 0,
 ) -> tuple[datetime, datetime | None]:
-    """Time `elapsed_s` seconds before a live entry that came `late_s` seconds late, moved if the stage began or the
-    table's former games ended later; and the other possible time, or None: by `other_late_s`, or by now if moved
+    """Time `elapsed_s` seconds before a live entry that came `late_s` seconds late, no earlier than the stage's start
+    and the end of the table's former games; and the other possible time or None: by `other_late_s`, or by now if moved
     over ASK_S seconds. Refused `start_before_stage`."""
     ago = timedelta(seconds=elapsed_s)
     if elapsed_s:
@@ -413,7 +407,7 @@ def live_moments(
 
 
 def moments_of_entry(work: Work, late_s: int, other_late_s: int | None) -> list[datetime]:
-    """When a live entry may have been made: one or two times."""
+    """One or two times at which a live entry may have been made."""
     both = [given.whole(each, "/late_s") for each in (late_s, other_late_s) if each is not None]
     return [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]
 
@@ -447,7 +441,7 @@ def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) ->
 
 
 def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
-    """Refused `elapsed_over_limit` before the game or after its hour."""
+    """Refused `elapsed_over_limit` outside the game's hour."""
     hour_s = RULESETS[work.tournament.ruleset].hour_s
     refuse_if(
         not 0 <= given.whole(elapsed_s, path) <= hour_s,
@@ -481,7 +475,7 @@ def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bo
 
 
 def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
-    """Record the reason by sheet row (`code`) and text. Refused `unknown_penalty`."""
+    """Record the reason: a sheet's row (`code`) and a text. Refused `unknown_penalty`."""
     refuse_if(
         code and all(row.code != code for row in penalties_of(work.tournament.ruleset)),
         Fault("unknown_penalty", "/code"),

@@ -35,8 +35,8 @@ class Room:
     stage: Stage
     tables: dict[int, Table]  # by number
     seats: dict[int, list[Seat]] = field(default_factory=dict)  # by table key, clockwise
-    begun: set[int] = field(default_factory=set)  # tables with plays or incidents but removals, by key
-    running: set[int] = field(default_factory=set)  # tables with a running game, by key
+    begun: set[int] = field(default_factory=set)  # keys of tables with plays or incidents but removals
+    running: set[int] = field(default_factory=set)  # keys of tables with a running game
 
     @classmethod
     def of(cls, stage: Stage) -> "Room":
@@ -134,7 +134,7 @@ class Room:
         self._name_roles(places, present)
 
     def take_away(self, work: Work, tables: Iterable[Table]) -> None:
-        """Delete tables with seats, roles, calls and proposals; their removals stay without a table."""
+        """Delete tables with seats, roles, calls and proposals; their removals stay."""
         rows = list(tables)
         if not rows:
             return
@@ -157,7 +157,7 @@ class Room:
     def _name_roles(
         self, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
     ) -> None:
-        """In a session, oldest and youngest are named if all birth dates are known."""
+        """In a session, oldest and youngest follow from birth dates if all are known."""
         moved = []
         for table, entries in places:
             before = [getattr(table, f"{role}_id") for role in Table.ROLES]
@@ -174,12 +174,12 @@ class Room:
 
 
 def keep_draw(work: Work, stage: Stage, record: Mapping[str, Any]) -> None:
-    """Store the draw of the seats; {} if not drawn."""
+    """Store the draw of the seats; {}: not drawn."""
     last = Draw.objects.filter(stage=stage).aggregate(last=Max("number"))["last"] or 0
     work.changed(Draw.objects.create(stage=stage, number=last + 1, record=dict(record)))
 
 
 def players_to_seat(tournament: Tournament) -> dict[UUID, Entry]:
-    """Entries that can be seated, by uid, with their players."""
+    """Entries that can be seated, by uid, with players."""
     entries = Entry.objects.filter(tournament=tournament).to_seat().select_related("player")
     return {entry.uid: entry for entry in entries}

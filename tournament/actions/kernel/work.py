@@ -1,7 +1,4 @@
-"""Frame of every action: one command, one transaction, one ledger row.
-
-Errors store nothing; a retry is safe.
-"""
+"""Frame of every action: one command, one transaction, one ledger row. Errors store nothing, so retries are safe."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -64,7 +61,7 @@ Row = TypeVar("Row", bound=PublicModel)
 
 
 def refuse_other_kind(kind: str, path: str, allowed: Sequence[str]) -> None:
-    """Refused `wrong_kind_of_stage`, naming the allowed kinds of stage, unless this is one."""
+    """Refused `wrong_kind_of_stage`, naming the allowed kinds, unless this is one."""
     refuse_if(
         kind not in allowed,
         Fault("wrong_kind_of_stage", path, {"kind": kind, "allowed": ", ".join(allowed)}),
@@ -77,18 +74,17 @@ def first_wrong(**codes: object) -> str:
 
 
 class Faults(list[Fault]):
-    """Faults for one refusal: each `with` block adds what it is refused with, and a model's field errors, except where
-    a path has a fault already. Forbidden, conflicts and rate limits are raised at once."""
+    """Faults for one refusal: a `with` block adds those raised in it, also as a model's field errors, except where a
+    path has one already. Forbidden, conflicts and rate limits are raised at once."""
 
     path = ""
 
     def at(self, path: str) -> "Faults":
-        """These, with the paths of all that follow below `path`."""
+        """These; paths that follow are below `path`."""
         self.path = path
         return self
 
     def add_if(self, wrong: object, fault: Fault) -> None:
-        """Add the fault if `wrong`."""
         with self:
             refuse_if(wrong, fault)
 
@@ -104,7 +100,7 @@ class Faults(list[Fault]):
                 found = raised.faults
             case _:
                 return False
-        known, paths = [*self], {fault.path for fault in self}  # what an action within this one adds is known
+        known, paths = [*self], {fault.path for fault in self}  # an inner action may have added it
         self += (
             replace(each, path=self.path + each.path)
             for each in found
@@ -114,7 +110,7 @@ class Faults(list[Fault]):
 
 
 def check(row: Model, path: str = "", *, unique: bool = True) -> None:
-    """Validate a row by its model's rules; Refused with faults at `path/<field>`."""
+    """Validate a row by its model; Refused with faults at `path/<field>`."""
     try:
         row.full_clean(validate_unique=unique)
     except ValidationError as error:
@@ -123,7 +119,7 @@ def check(row: Model, path: str = "", *, unique: bool = True) -> None:
 
 def check_public(row: Entry, faults: Faults, *, right: bool = False, was: Sequence[str] = ("", "")) -> None:
     """Public name and club must be visible and, unless `right`, hold nothing private (telephone number, address,
-    link). Values as they `was` pass."""
+    link). The values `was` pass."""
     for field, before in zip(("public_name", "club"), was, strict=True):
         text, path = getattr(row, field), f"/{field}"
         new = text and text != before
@@ -134,11 +130,11 @@ def check_public(row: Entry, faults: Faults, *, right: bool = False, was: Sequen
 
 
 def faults_of(error: ValidationError, path: str = "") -> list[Fault]:
-    """Convert Django's field errors to faults."""
+    """Django's field errors as faults."""
     return [
         Fault(
             f"field_{one.code or 'invalid'}",
-            # A joint uniqueness error belongs to the last field; the others name the tournament.
+            # of a joint uniqueness error the last field; the others name the tournament
             f"{path}/{(one.params or {}).get('unique_check', (name,))[-1]}",
             {key: value for key, value in (one.params or {}).items() if isinstance(value, str | int)},
         )
@@ -148,7 +144,7 @@ def faults_of(error: ValidationError, path: str = "") -> list[Fault]:
 
 
 def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean) -> str:
-    """Clean a text for storing; Refused `field_max_length` at `path` if it is longer than `longest` characters."""
+    """Clean a text; Refused `field_max_length` if it is longer than `longest` characters."""
     text = clean(text)
     refuse_if(
         len(text) > longest,
@@ -158,7 +154,7 @@ def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean)
 
 
 def between(value: object, path: str, least: int, most: int) -> int:
-    """The whole number; Refused `malformed`, `field_min_value` or `field_max_value` at `path`."""
+    """The whole number; Refused `malformed`, `field_min_value` or `field_max_value`."""
     number = whole(value, path)
     refuse_if(number < least, Fault("field_min_value", path, {"limit_value": least}))
     refuse_if(number > most, Fault("field_max_value", path, {"limit_value": most}))
@@ -166,11 +162,11 @@ def between(value: object, path: str, least: int, most: int) -> int:
 
 
 def planned_for(day: date | None, path: str) -> None:
-    """Refused `field_invalid` outside YEARS: a time zone or another year could overflow the calendar."""
+    """Refused `field_invalid` outside YEARS, where a time zone could overflow the calendar."""
     refuse_if(day is not None and day.year not in YEARS, Fault("field_invalid", path))
 
 
-# ---- Limits of guests (users without an account) in events that no account runs ----
+# ---- Limits of guests (users without an account) in events without an account ----
 
 MOST_ROWS = 3_000  # ledger rows of an event
 # players of an event, plays of a table
@@ -178,7 +174,7 @@ GUEST_MAXIMA = {"guest_players": 60, "guest_plays": 100}
 
 
 def count(code: str, *throttles: PageThrottle) -> None:
-    """Count one use. Refused with this code and the seconds to wait if too often."""
+    """Count one use; Refused with this code and the seconds to wait if too often."""
     for throttle in throttles:
         if not throttle.allows():
             raise Refused(Fault(code, parameters={"seconds": (wait := throttle.seconds())}), wait=wait)
@@ -186,7 +182,7 @@ def count(code: str, *throttles: PageThrottle) -> None:
 
 @contextmanager
 def within_limits(user: User, tournament: Tournament, arguments: Mapping[str, Any]) -> Iterator[None]:
-    """Hold a guest's command to the limits. Refused `guest_writes`, `guest_rows`, GUEST_MAXIMA."""
+    """Limit a guest's command. Refused `guest_writes`, `guest_rows`, GUEST_MAXIMA."""
     count("guest_writes", GuestThrottle(f"{user.pk} {tournament.pk}"), GuestsThrottle())
     refuse_if(tournament.version >= MOST_ROWS, Fault("guest_rows"))
     had = _held(tournament)
@@ -226,8 +222,9 @@ _sqlite_writer = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A request to act. `id`: idempotency key; `content`: digest of the request if the arguments also depend on e.g.
-    transit time, else "". `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic lock."""
+    """A request to act. `id`: idempotency key; `content`: digest of the request, if the arguments depend on more than
+    it, such as transit time. `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic
+    lock."""
 
     id: UUID
     actor: User
@@ -247,9 +244,9 @@ class Receipt:
 
 
 class Work:
-    """An open command: context of actions, which report their changes to it. `faults` refuse it before it writes."""
+    """An open command, to which its action reports changes. `faults` refuse it before it writes."""
 
-    again = False  # whether a unique value was taken at the first try
+    again = False  # a unique value was taken at the first try
 
     def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
         self.command, self.action, self.content = command, action, content
@@ -266,44 +263,42 @@ class Work:
 
     def _stand_on(self, tournament: Tournament) -> None:
         self.tournament = tournament  # locked until commit
-        self.sequence = tournament.version + 1  # of this command's ledger row
+        self.sequence = tournament.version + 1
 
     def because(self, reason: str) -> None:
-        """Set the note; `missing_reason` if empty."""
+        """Set the note, which may not be empty."""
         self.faults.add_if(not clean(reason), Fault("missing_reason", "/reason"))
         self.note = reason
 
     def created(self, tournament: Tournament) -> None:
-        """Report the tournament that this command created."""
         self._stand_on(tournament)
         self.changed(tournament)
 
     def changed(self, *rows: PublicModel) -> None:
-        """Report written rows, whose facts go into the ledger row; raises the versions of stages."""
+        """Report written rows, whose facts go into the ledger row; raise the versions of stages."""
         for row in rows:
             self._changed[kind_of(row), str(row.uid)] = row
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
 
     def add(self, row: PublicModel) -> None:
-        """Insert a row. Refused with `faults`."""
         refuse(self.faults)
         row.save(force_insert=True)
         self.changed(row)
 
     def save(self, row: PublicModel, *fields: str) -> None:
-        """Write these fields of a row, by default all."""
+        """Write these fields of a row (default: all)."""
         refuse(self.faults)
         row.save(update_fields=fields or None)
         self.changed(row)
 
     def update(self, row: PublicModel, **values: object) -> None:
-        """Set these values of a row and write only them."""
+        """Set and write these values of a row."""
         for name, value in values.items():
             setattr(row, name, value)
         self.save(row, *values)
 
     def update_all(self, changes: Iterable[tuple[PublicModel, Mapping[str, Any]]]) -> None:
-        """Update rows in one query per model and set of values."""
+        """Update rows with one query per model and set of values."""
         alike: dict[object, tuple[dict[str, Any], list[PublicModel]]] = {}
         for row, values in changes:
             moved = {name: value for name, value in values.items() if getattr(row, name) != value}
@@ -317,27 +312,25 @@ class Work:
                 type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).update(**moved)
 
     def wrote(self, play: PlayFacts, *stages: Stage) -> None:
-        """Report that a play was written with these facts, as `readers_of` these stages."""
+        """Report a play written with these facts, shown on the pages of these stages."""
         self._changed["play", str(play.uid)] = play.as_json()
         self.readers_of(*stages)
 
     def deleted(self, *rows: PublicModel) -> None:
-        """Report deleted rows."""
         for row in rows:
             self._deleted[kind_of(row), str(row.uid)] = None
 
     def delete(self, row: PublicModel) -> None:
-        """Delete a row and report it."""
         self.deleted(row)
         row.delete()
 
     def readers_of(self, *stages: Stage) -> None:
-        """Raise the stages' versions, so that their pages and streams refresh."""
+        """Raise these stages' versions, so that pages and streams refresh."""
         for stage in stages:
             self._stages[stage.pk] = stage
 
     def close(self) -> Receipt:
-        """Append the ledger row and raise the versions: the transaction's last write."""
+        """Append the ledger row and raise the versions, as the last write."""
         refuse(self.faults)
         tournament = self.tournament
         if any(kind == "entry" for kind, _uid in (*self._changed, *self._deleted)):
@@ -368,11 +361,11 @@ class Work:
         Stage.objects.filter(pk__in=self._stages).update(version=sequence)
         tournament.version, tournament.ledger_head = sequence, row.digest
         tournament.save(update_fields=["version", "ledger_head"])
-        transaction.on_commit(self._tell, robust=True)  # a failing listener must not fail the command
+        transaction.on_commit(self._tell, robust=True)  # its failure must not fail the command
         return Receipt(sequence, self.at)
 
     def _update_name_suffixes(self) -> None:
-        """Stored, so that pages need no query and the ledger row invalidates cached contests."""
+        """Stored, so that pages need no query and cached contests see a change."""
         entries = Entry.objects.filter(tournament=self.tournament)
         rows = list(entries.values_list("pk", "public_name", "club", "state", "name_suffix"))
         suffixes = name_suffixes(row[:4] for row in rows)
@@ -384,7 +377,7 @@ class Work:
     def _tell(self) -> None:
         versions = {str(row.uid): self.sequence for row in (self.tournament, *self._stages.values())}
         kinds = {kind for kind, _uid in (*self._changed, *self._deleted)}
-        if kinds != {"play"}:  # lists of events may hear of a result by the next poll
+        if kinds != {"play"}:  # lists of events poll for results
             sums = Tournament.objects.aggregate(
                 site=Sum("version"), tour=Sum("version", filter=Q(organiser=self.tournament.organiser_id))
             )
@@ -403,11 +396,11 @@ def action(
     ahead: Callable[..., object] | None = None,
 ) -> Callable[[Callable[Concatenate[Work, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
     """Declare `function(work, **arguments)` as action `name(command, tournament_uid, **arguments) -> Receipt`
-    (tournament/permissions.py).
+    (permissions.py).
 
-    `bulk`: backup first, if an account runs the event. `account`: not for guests. `ahead` reads and checks before
-    the lock; its result is `work.ready`, None if the ledger grew. Arguments (ids, numbers, texts) are the command's
-    content. Raises Forbidden, CommandReused, Stale, Conflict, Refused (nothing stored), Tournament.DoesNotExist.
+    `bulk`: backup first, if an account runs the event. `account`: not for guests. `ahead` reads and checks before the
+    lock; its result is `work.ready`, None if the ledger grew. The arguments (ids, numbers, texts) are the command's
+    content. Raises Forbidden, CommandReused, Stale, Conflict, Refused, Tournament.DoesNotExist.
     """
 
     def declared(
@@ -453,16 +446,16 @@ def action(
 
 
 def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> None:
-    """Run another action within this command: in its ledger row, with its actor's rights."""
-    function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined]  # what `action` wrapped
+    """Run another action in this command: in its ledger row, with its rights."""
+    function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined]
     function(work, **arguments)
 
 
 def do_everywhere(
     work: Work, entries: Iterable[Entry], function: Callable[[Work, list[Entry]], None]
 ) -> None:
-    """Call `function` with the entries of each event; other events get a ledger row of their own, by a command
-    derived from this one with the same rights."""
+    """Call `function` with the entries of each event. Other events get ledger rows of their own, by commands derived
+    from this one with the same rights."""
     by_event = grouped((entry.tournament_id, entry) for entry in entries)
     if here := by_event.pop(work.tournament.pk, None):
         function(work, here)
@@ -476,7 +469,7 @@ def do_everywhere(
 def founding_action(
     *, says: str | Promise = "", undo: Undo | None = None
 ) -> Callable[[Callable[Concatenate[Work, UUID, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
-    """Like `action`, for creating the tournament of that uid; the function checks permission. Not for newcomers."""
+    """Like `action`, to create the tournament of that uid. The function checks permission; newcomers are refused."""
 
     def declared(
         function: Callable[Concatenate[Work, UUID, P], None],
@@ -508,7 +501,7 @@ def founding_action(
 
 
 def _written(once: Callable[[bool], Receipt]) -> Receipt:
-    """Retry once after a race for a unique value; the retry sees the winner."""
+    """Retry once after a race for a unique value: the retry sees the winner."""
     began = perf_counter()
     try:
         with writing():
@@ -522,7 +515,7 @@ def _written(once: Callable[[bool], Receipt]) -> Receipt:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Open or join a transaction; on SQLite one at a time. Raises OperationalError after LOCK_WAIT_S seconds."""
+    """Open or join a transaction; on SQLite one at a time. OperationalError after LOCK_WAIT_S seconds."""
     joins, began = connection.in_atomic_block, 0.0
     alone = connection.vendor == "sqlite" and not joins  # other processes may still block
     if alone and not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
@@ -539,7 +532,7 @@ def writing() -> Iterator[None]:
 
 
 def _wanted(command: Command, name: str, tournament: UUID) -> Tournament | None:
-    """None if a backup or reading ahead is not worth it."""
+    """None if no backup or reading ahead is needed."""
     found = Tournament.objects.filter(uid=tournament).first()
     done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
     worth = found and not done and may(command.actor, name, found) and run_by_account(found)
@@ -557,7 +550,7 @@ def _replay(command: Command, content: str, tournament: Tournament) -> Receipt |
 
 
 def table_of(named: Mapping[str, Any]) -> UUID | None:
-    """The table of the play, proposal, call or incident that is named."""
+    """The table of the named play, proposal, call or incident."""
     for name, rows in _AT_TABLES.items():
         if named.get(name):
             return rows.filter(uid=named[name]).values_list("table__uid", flat=True).first()
@@ -573,7 +566,7 @@ _AT_TABLES: dict[str, QuerySet[Any]] = {
 
 
 def row_of_link(work: Work, rows: QuerySet[Row], token: str, purpose: str) -> Row:
-    """The row whose link (tournament/links.py) has the token; Forbidden if invalid, or in a hidden event."""
+    """The row whose link has the token; Forbidden if invalid, or in a hidden event."""
     uid = uid_in(token)
     row = rows.filter(uid=uid).first() if uid else None
     number = getattr(row, "link_number", 0)
@@ -586,7 +579,7 @@ def row_of_link(work: Work, rows: QuerySet[Row], token: str, purpose: str) -> Ro
 
 
 class Unchanged(Enum):
-    """Type of `UNCHANGED`; an enum, so that `is UNCHANGED` narrows types."""
+    """Type of `UNCHANGED`; an enum, so that `is` narrows types."""
 
     UNCHANGED = "unchanged"
 

@@ -53,9 +53,9 @@ State = Entry.State
 @action(least="table_referee", says=_("removed a player"), undo="come_back")
 def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None, code: str = "") -> None:
     """Disqualify a player, last without a place, with an incident of penalty `code`, from the next play of each
-    running table on. A table referee acts at `table`, where the player must sit; without it the incident is of the
-    only running table at which they sit. Refused `missing_reason`, `not_in_event`, `already_out`, `not_seated`,
-    `in_running_game` (KPGUT: eject instead)."""
+    running table on. A table referee acts at `table`, where the player must sit; without it the incident is of their
+    only running table. Refused `not_in_event`, `already_out`, `not_seated`, `in_running_game` (KPGUT: eject instead).
+    """
     _refuse_elsewhere(entry, table)
     work.because(reason)
     row = _in_event(work, entry)
@@ -67,7 +67,7 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
 
 @action(least="table_referee", says=_("marked a player as left"), undo="come_back")
 def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | None = None) -> None:
-    """Mark a player as left: withdrawn in a running match, without loss in a session. See `remove_player`."""
+    """Mark a player as left: withdrawn in a running match, without loss in a session. As `remove_player`."""
     _refuse_elsewhere(entry, table)
     work.note = reason
     take_out(work, [_in_event(work, entry)], "leave")
@@ -75,10 +75,8 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
 
 @action(least="table_referee", says=_("let a player back in"), undo="come_back")
 def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
-    """Readmit a player at all running tables, not to unstarted stages.
-
-    Refused `not_out`, `ejected_in_game` (correct that game), scoring's `missing_hand` if rounds were missed.
-    """
+    """Readmit a player at all running tables, not to unstarted stages. Refused `not_out`, `ejected_in_game` (correct
+    that game), scoring's `missing_hand` if rounds were missed."""
     _refuse_elsewhere(entry, table)
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "readmit"), Fault("not_out", f"/entries/{entry}"))
@@ -103,7 +101,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
 
 @action(least="head_referee", says=_("checked players in"), undo="ledger")
 def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Check players in, except those out (`readmit_player`). Refused `unknown_player`."""
+    """Check players in, except those out (`readmit_player`)."""
     _into(
         work,
         [row for row in entries_named(work, entries) if can(ENTRY, row.state, "check_in")],
@@ -113,10 +111,7 @@ def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("undid a check-in"), undo="ledger")
 def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Undo check-in or lateness, not of players who are out.
-
-    Refused `has_played`, `unknown_player`.
-    """
+    """Undo check-in or lateness, not of players who are out. Refused `has_played`."""
     rows = [row for row in entries_named(work, entries) if can(ENTRY, row.state, "take_back_check_in")]
     _refuse_played(rows)
     _into(work, rows, State.REGISTERED)
@@ -124,17 +119,14 @@ def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("marked a player as late"), undo="ledger")
 def comes_late(work: Work, *, entry: UUID) -> None:
-    """Mark an expected player as late; seats stay. Refused `unknown_player`, `not_expected`."""
+    """Mark an expected player as late; seats stay. Refused `not_expected`."""
     comes_late_entry(work, entry_named(work, entry))
 
 
 @action(least="head_referee", says=_("marked no-shows"), undo="ledger")
 def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
     """Mark no-shows: unseated in unstarted stages, out at running tables from the next play. `readmit_player` undoes
-    it.
-
-    Refused `unknown_player`, `not_expected`, `has_played`.
-    """
+    it. Refused `not_expected`, `has_played`."""
     rows = entries_named(work, entries)
     refuse(entry_fault("not_expected", row.uid) for row in rows if not can(ENTRY, row.state, "no_show"))
     _refuse_played(rows)
@@ -143,7 +135,7 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("noted who has paid"), undo="ledger")
 def mark_paid(work: Work, *, entries: Sequence[UUID], paid: bool = True) -> None:
-    """Record fees as paid or not. Refused `unknown_player`, `nobody_chosen`."""
+    """Record fees as paid or not. Refused `nobody_chosen`."""
     rows = entries_named(work, entries)
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     work.update_all((row, {"paid": paid}) for row in rows)
@@ -211,7 +203,7 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
     gone = {row.pk for row in rows}
     freed = Seat.objects.filter(entry__in=rows, table__stage__state=Stage.State.PLANNED)
     tables = Table.objects.filter(seats__in=freed).select_related("stage", *Table.ROLES).distinct()
-    work.update_all(  # a role needs a seat
+    work.update_all(
         (table, {role: None for role in Table.ROLES if getattr(table, f"{role}_id") in gone})
         for table in list(tables)
         if gone & {getattr(table, f"{role}_id") for role in Table.ROLES}
@@ -222,7 +214,7 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
 
 
 def _sit_where_they_played(work: Work, rows: Sequence[Entry]) -> None:
-    """Players of a running race who sit out get a seat at their last table, to hold the departure."""
+    """Players of a running race who sit out get a seat at their last table, for the departure."""
     played = Result.objects.filter(
         entry__in=rows,
         play__table__stage__state=Stage.State.RUNNING,
@@ -240,5 +232,4 @@ def _store_seats(work: Work, seat: Seat, before: Contest, settled: Settled) -> N
 
 
 def _tell_stages(work: Work, rows: Sequence[Entry]) -> None:
-    """Finished stages, too, show the state next to the name."""
     work.readers_of(*Stage.objects.filter(tables__seats__entry__in=rows).distinct())

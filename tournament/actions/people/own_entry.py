@@ -1,7 +1,5 @@
-"""Players' actions by their own link.
-
-Each raises Forbidden unless `token` (tournament/links.py) is valid; `renew_link` revokes it.
-"""
+"""Players' actions by their own link. Each raises Forbidden unless `token` (links.py) is valid; `renew_link` revokes
+it."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -88,8 +86,7 @@ def leave_self(work: Work, *, token: str) -> None:
 @action(by_link=True, says=_("decided to play after all"), undo="come_back")
 def come_back_self(work: Work, *, token: str) -> None:
     """Return before play begins: to a free place, else last on the waiting list. Cancelled players apply again if
-    approval is needed or registration closed. Refused `not_now` (also once merged), `name_taken`, `play_has_begun`
-    (ask a referee)."""
+    approval is needed or registration closed. Refused `not_now` (also once merged), `name_taken`, `play_has_begun`."""
     row = own_entry(work, token)
     refuse_if(not can(ENTRY, row.state, "come_back") or bool(stays_for(row)), NOT_NOW)
     refuse_if(work.tournament.state != Tournament.State.PLANNED, Fault("play_has_begun"))
@@ -116,8 +113,8 @@ def change_own_entry(
     public_name_is_right: bool = False,
 ) -> None:
     """Change one's own details; nickname and `answers` only before play. `public_name_is_right` confirms names that
-    look private. Refused `name_locked`, `answers_locked`, `name_taken`, `not_a_birth_date`, `guardian_missing` (now
-    a minor), faults of `answers_given` and fields."""
+    look private. Refused `name_locked`, `answers_locked`, `name_taken`, `not_a_birth_date`, `guardian_missing` (now a
+    minor), as `answers_given`."""
     row = own_entry(work, token)
     player, was = row.player, (row.public_name, row.club)
     row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))

@@ -1,8 +1,4 @@
-"""An organiser's people over all its events: join, part, rename, leave out.
-
-Joining two people gives all entries of one to the other. The one without entries stays, for `part_people`; erasing the
-other erases it too.
-"""
+"""An organiser's people over all its events: join, part, rename, leave out."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -36,10 +32,8 @@ __all__ = ["join_people", "leave_out_person", "part_people", "part_person", "ren
 
 @action(least="organiser", says=_("joined people of several events"), undo="again")
 def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
-    """Make one person of each group of players: the first.
-
-    Refused `nobody_chosen`, `unknown_player`, `same_two`, and `both_entered` for two entries in one event.
-    """
+    """Make one person of each group of players: the first gets all entries. The others stay, for `part_people`;
+    erasing one erases all. Refused `nobody_chosen`, `same_two`, `both_entered` (two entries in one event)."""
     chosen = [uid for group in groups for uid in group]
     refuse_if(not chosen, Fault("nobody_chosen", "/groups"))
     refuse_if(
@@ -60,8 +54,8 @@ def join_people(work: Work, *, groups: Sequence[Sequence[UUID]]) -> None:
 
 @action(least="organiser", says=_("parted people who had been joined"), undo="again")
 def part_people(work: Work, *, row: int) -> None:
-    """Undo `join_people` of this ledger row: in all events the entries go back, unless they have moved on, and with
-    them the details that each brought. Refused `unknown_row`."""
+    """Undo `join_people` of this ledger row: in all events the entries go back, unless they have moved on, and the
+    details that each brought."""
     joined = or_refuse(
         work.tournament.ledger.filter(sequence=row, action="join_people").first(),
         Fault("unknown_row", "/row"),
@@ -90,7 +84,7 @@ def part_people(work: Work, *, row: int) -> None:
 @action(least="organiser", says=_("told a player apart from earlier events"), undo="again")
 def part_person(work: Work, *, entry: UUID) -> None:
     """Make this entry another person than in other events: the one before a join, else a new one of its public name.
-    Refused `unknown_player`, `no_other_event`."""
+    Refused `no_other_event`."""
     row = entry_named(work, entry)
     before = row.player
     refuse_if(before.entries.count() < 2, Fault("no_other_event", "/entry"))
@@ -108,8 +102,7 @@ def part_person(work: Work, *, entry: UUID) -> None:
 
 @action(least="organiser", says=_("renamed a person"), undo="again")
 def rename_person(work: Work, *, player: UUID, name: str, public_name_is_right: bool = False) -> None:
-    """Set a person's real name. Entries shown under the old one follow in all events. Refused `unknown_player` and
-    faults of fields."""
+    """Set a person's real name. Entries shown under the old one follow in all events."""
     row = _people_named(work, [player])[player]
     was, row.name = row.name, clean(name)
     check(row)
@@ -124,15 +117,14 @@ def rename_person(work: Work, *, player: UUID, name: str, public_name_is_right: 
 
 @action(least="organiser", says=_("changed who is offered as a known person"), undo="again")
 def leave_out_person(work: Work, *, player: UUID, left_out: bool) -> None:
-    """Offer a person no longer among the people to choose from, or again. Refused `unknown_player`."""
+    """Stop offering a person among the known ones, or offer them again."""
     row = _people_named(work, [player])[player]
     row.left_out = left_out
     row.save(update_fields=["left_out"])
 
 
 def _people_named(work: Work, uids: Iterable[UUID], path: str = "/player") -> dict[UUID, Player]:
-    """The organiser's players of these uids. Raises Forbidden for organisers of this event alone, by an invite;
-    Refused `unknown_player`."""
+    """The organiser's players of these uids. Forbidden for organisers of this event alone."""
     actor, organiser = work.command.actor, work.tournament.organiser_id
     if not actor.is_superuser and not organisers_of(actor).filter(pk=organiser).exists():
         raise Forbidden(work.action)
@@ -160,7 +152,7 @@ def _movable(entries: Sequence[Entry], keeps: Mapping[int, Player]) -> list[Entr
 
 
 def _take_back(player: Player) -> None:
-    """End a join: details that the other has from this player alone, unchanged, are its own no longer."""
+    """End a join: details that the other has from this player alone, unchanged, go."""
     for other in Player.objects.filter(uid__in=[player.joined_to]):
         for name in player.lent:
             if getattr(other, name) == getattr(player, name):

@@ -1,4 +1,4 @@
-"""Erasure of personal data (docs/privacy.md): results stay. Names are not in digests, so chains stay valid."""
+"""Erasure of personal data (docs/privacy.md). Results stay; names are not in digests, so chains stay valid."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -33,8 +33,7 @@ SHORTEST = 3  # letters; shorter names are not replaced in texts
 
 @action(least="organiser", says=_("erased a player’s personal data"), undo="names_gone")
 def erase_person(work: Work, *, entry: UUID) -> None:
-    """Replace a player's personal data by a number in all events of the organiser; links end. Refused
-    `unknown_player`."""
+    """Replace a player's personal data by a number in all the organiser's events; links end."""
     _erase(work, entry_named(work, entry).player)
 
 
@@ -111,7 +110,7 @@ def old_contacts(now: datetime) -> list[int]:
 
 
 def erase_old_contacts(now: datetime) -> int:
-    """Erase the contacts and answers of `old_contacts`; return the number of players."""
+    """Erase contacts and answers of `old_contacts`; return the number of players."""
     if not old_contacts(now):
         return 0
     with writing():

@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 
-DETAILS = [line.name for line in Player.FIELDS.fields if line.merge == "fill"]  # visible to organisers only
+DETAILS = [line.name for line in Player.FIELDS.fields if line.merge == "fill"]  # for organisers only
 MOST_AT_ONCE = 1000  # players per command
 MOST_START_NUMBER = 100_000  # leaves room for later numbers
 
@@ -85,11 +85,10 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` each, optionally `real_name`, `club`, `division`, `start_number`,
     `birth_date`, `contact`, `guardian`, `paid`, `answers` (by question id), `player` (of the same organiser; empty
-    details are filled), `here` (check in at once).
+    details are filled), `here` (check in).
 
     `entry` is a new uid, `name` public; minors without nickname appear as numbers. `another` confirms similar names,
-    `public_name_is_right` text that looks private (`field_private`). Refused with faults at `/players/<index>/...`,
-    `nobody_chosen`, `too_many_at_once`.
+    `public_name_is_right` text that looks private. Refused `nobody_chosen`, `too_many_at_once`.
     """
     door: _Door | None = work.ready
     if door is None or door.filled:  # earlier players change outside this ledger
@@ -110,10 +109,7 @@ def walk_in(
     public_name_is_right: bool = False,
 ) -> None:
     """Enter and check in a player, seated last at `table`, if any. Arguments as in `enter_players`; registration's
-    limits do not apply.
-
-    Refused with field faults, `unknown_table`, `table_has_begun`.
-    """
+    limits do not apply. Refused `table_has_begun`."""
     given = {"entry": entry, "name": name, "club": club, "player": player, "another": another}
     given["public_name_is_right"] = public_name_is_right
     door, row = _Door(work.tournament, [given]), None
@@ -144,8 +140,8 @@ def edit_entry(
     public_name_is_right: bool = False,
 ) -> None:
     """Edit an entry and its player. `public_name_is_right` allows text that looks private; `real_name` "" means the
-    public name. New minors become numbers unless given a nickname, and are named again if the birth date is
-    corrected. Refused with faults of fields and `answers_given`."""
+    public name. New minors become numbers unless given a nickname, and are named again if the birth date is corrected.
+    Refused as `answers_given`."""
     row, faults = entry_named(work, entry), Faults()
     player, was = row.player, (row.public_name, row.club)
     under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)
@@ -157,7 +153,7 @@ def edit_entry(
     player.name = clean(chosen(real_name, player.name)) or row.public_name
     player.birth_date = chosen(birth_date, player.birth_date)
     player.contact = clean(chosen(contact, player.contact))
-    if row.public_name == was[0]:  # retyping a minor's name is deliberate
+    if row.public_name == was[0]:
         (show_again if under_age else hide_minor)(row, player.name)
     if answers is not UNCHANGED:
         row.answers, wrong = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
@@ -165,7 +161,7 @@ def edit_entry(
     with faults:
         check(row)
     with faults:
-        if player.name:  # empty only where the public name is
+        if player.name:
             check(player)
     check_public(row, faults, right=public_name_is_right, was=was)
     refuse(replace(fault, path="/real_name") if fault.path == "/name" else fault for fault in faults)
@@ -259,7 +255,6 @@ class _Door:
             entry.clean_fields(exclude=["tournament", "player", *once])
         check_public(entry, faults, right=bool(given.get("public_name_is_right")))
         refuse(faults)
-        # This finds doubles without a query each.
         has = dict(zip(self._taken, (entry.uid, player.uid, entry.start_number), strict=True))
         if twice := [fields for fields, value in has.items() if value in self._taken[fields]]:
             raise ValidationError({fields[-1]: entry.unique_error_message(Entry, fields) for fields in twice})
@@ -300,8 +295,8 @@ MOST_HEADINGS_KEPT = 50  # sets of a list's headings, oldest dropped
 
 @action(least="organiser", says=_("chose the columns of a list"), undo="again")
 def remember_columns(work: Work, *, headings: str, columns: Mapping[str, object]) -> None:
-    """Remember which column of a list is what: no fact. `headings` and the keys of `columns` are digests
-    (tournament/files/lists/choosing.py)."""
+    """Remember the meaning of a list's columns: no fact. `headings` and the keys of `columns` are digests
+    (files/lists/choosing.py)."""
     row = Organiser.objects.select_for_update().get(pk=work.tournament.organiser_id)
     others = [each for each in row.list_columns.get("sets", []) if each["headings"] != headings]
     row.list_columns = {
@@ -323,8 +318,8 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     """Merge two entries of one person: `keep` gets what it lacks (`merge` in the field tables) and all that refers to
     `other`, which is cancelled. Of two seats in a stage the played one stays, else that of `keep`.
 
-    Refused `unknown_player`, `same_two`, `both_played` (results in one contest), `game_running`, `keep_removed` (only
-    `other` was removed), `other_plays_on` (only `keep` is out).
+    Refused `same_two`, `both_played` (results in one contest), `game_running`, `keep_removed` (only `other` was
+    removed), `other_plays_on` (only `keep` is out).
     """
     kept, gone = entry_named(work, keep), entry_named(work, other)
     refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
@@ -358,10 +353,7 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
 
 @action(least="organiser", says=_("recognised a player from earlier events"), undo="again")
 def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
-    """Match an entry to a player of earlier events, whose empty details are filled.
-
-    Refused `unknown_player`, `entered_twice`.
-    """
+    """Match an entry to a player of earlier events, whose empty details are filled. Refused `entered_twice`."""
     row = entry_named(work, entry)
     known = or_refuse(
         Player.objects.filter(organiser=work.tournament.organiser, uid=player).first(),
@@ -378,10 +370,8 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
 def different_people(
     work: Work, *, entry: UUID, other: UUID | None = None, player: UUID | None = None
 ) -> None:
-    """Record that an entry is another person than `other` (an entry) or `player` (of earlier events).
-
-    Refused `unknown_player`, `same_two`.
-    """
+    """Record that an entry is another person than `other` (an entry) or `player` (of earlier events). Refused
+    `same_two`."""
     row = entry_named(work, entry)
     known = Player.objects.filter(organiser=work.tournament.organiser)
     found = (
@@ -421,7 +411,7 @@ def _leave_one_seat(work: Work, kept: Entry, gone: Entry) -> None:
 
 
 def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
-    """Redirect references, dropping duplicates: results of a void play, decisions on a stage, separated pairs."""
+    """Redirect references; duplicates go: results of a void play, decisions on a stage, separated pairs."""
     aparts = Apart.objects.filter(Q(first=kept) | Q(second=kept)).values_list("first", "second")
     near = {kept.pk, *(key for pair in aparts for key in pair)}
     for row in (
@@ -439,7 +429,7 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
         if target is Entry
         for row in model._default_manager.filter(**{name: gone})
     )
-    work.update_all(  # a role needs a seat
+    work.update_all(
         (table, {role: None})
         for role in Table.ROLES
         for table in Table.objects.filter(**{role: kept}).exclude(seats__entry=kept)
@@ -450,7 +440,7 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
 
 
 def join_player(player: Player, other: Player, *, left: bool = False) -> None:
-    """Fill a player's empty details by those of `other`, whose entries it got; `left`: not all of them."""
+    """Fill a player's empty details by those of `other`, whose entries it got; `left`: not all."""
     lent = [name for name in DETAILS if getattr(other, name) and not getattr(player, name)]
     fill_in(player, other)
     player.save()
@@ -460,7 +450,7 @@ def join_player(player: Player, other: Player, *, left: bool = False) -> None:
 
 
 def fill_in(row: PublicModel, other: PublicModel) -> None:
-    """Fill `row` (unsaved) by the fields that a merge fills."""
+    """Fill `row` (unsaved) by `other` in the fields that a merge fills."""
     for line in row.FIELDS.fields:
         if line.merge == "fill":
             own, theirs = getattr(row, line.name), getattr(other, line.name)

@@ -1,6 +1,5 @@
-"""From the tenth consecutive wrong password, exponential backoff per account and place.
-
-A place is a known device, session or address (`place_of` in server/rate_limits.py), so attackers lock out no one.
+"""From the tenth consecutive wrong password, exponential backoff per account and place: a known device, session or
+address, so that attackers lock out no one.
 
 Against spraying, an address where over MANY_FAILED_ACCOUNTS failed within an hour waits from the second attempt at
 each. Attempts count before the check, against races.
@@ -18,7 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from tournament.actions.kernel import writing
 from tournament.models import User, WrongTries
-from tournament.queries.first_account import somebody_can_sign_in
+from tournament.queries.installation import somebody_can_sign_in
 
 FREE = 10  # tries without a wait
 FIRST = 5  # seconds
@@ -31,7 +30,7 @@ _OWN = "own: "  # no address begins like this
 
 
 def begin_try(account: str, place: str) -> int:
-    """Count an attempt; returns seconds to wait, 0 if allowed. Call `was_right` after success."""
+    """Count an attempt; seconds to wait, 0 if allowed. Call `was_right` after success."""
     with writing():
         now = timezone.now()
         row, first = WrongTries.objects.select_for_update().get_or_create(
@@ -39,9 +38,8 @@ def begin_try(account: str, place: str) -> int:
         )
         now = timezone.now()  # another attempt may have held the row
         left = (row.until - now).total_seconds()
-        if 0 < left <= LONGEST_WAIT_S:
+        if 0 < left <= LONGEST_WAIT_S:  # a clock set back ends the wait
             return ceil(left)
-        # A clock set back ends the wait.
         row.tries = 1 if now - row.at > FORGOTTEN else row.tries + 1
         among_many = (
             not _is_own(place) and _accounts_tried(place, now, more=row.tries == 1) > MANY_FAILED_ACCOUNTS
@@ -70,7 +68,7 @@ def was_right(account: str, place: str) -> None:
 
 
 def wait_after(tries: int, *, among_many: bool = False) -> int:
-    """Wait in seconds after so many wrong tries; `among_many`: of an address that is spraying."""
+    """Seconds to wait after so many wrong tries; `among_many`: of an address that is spraying."""
     if among_many:
         return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST_WAIT_S)
     return 0 if tries < FREE else min(FIRST << min(tries - FREE, 20), LONGEST_WAIT_S)

@@ -1,8 +1,5 @@
-"""Actions by a table's code or, to sit down, by that of open tables.
-
-Each raises Forbidden unless `token` (tournament/links.py) is valid (`renew_link_of_table` revokes), and Refused
-`stage_not_running`.
-"""
+"""Actions by a table's code or, to sit down, by that of open tables. Each raises Forbidden unless `token` (links.py)
+is valid (`renew_link_of_table` revokes), and Refused `stage_not_running`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -71,8 +68,8 @@ State = Proposal.State
 
 @action(by_link=True, says=_("confirmed a result at the table"), undo="at_table")
 def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
-    """Accept a play for the players, even one they contested. Refused `unknown_play`, `nothing_to_accept` (also if a
-    referee contested), `too_late_to_accept`; Conflict."""
+    """Accept a play for the players, even one they contested. Refused `nothing_to_accept` (also if a referee
+    contested), `too_late_to_accept`; Conflict."""
     table = _own_table(work, token)
     accept(work, table, seen_by_players(work, table, play, version, Play.SecondLook.ACCEPTED))
 
@@ -112,11 +109,11 @@ def propose_result(
     fields: Mapping[str, str],
     instead: UUID | None = None,
 ) -> None:
-    """Propose the next result in place of the pending `instead`; `fields` as in the referee's form, ids and numbers
+    """Propose the next result, in place of the pending `instead`; `fields` as in the referee's form, ids and numbers
     only.
 
     Refused `entered_meanwhile`, `proposed_meanwhile` (another phone, a different result), `game_running`,
-    `proposal_exists`, `play_exists`, `malformed`.
+    `proposal_exists`, `play_exists`.
     """
     table = _own_table(work, token)
     plays = Play.objects.filter(table=table)
@@ -154,10 +151,7 @@ def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
 @action(by_link=True, says=_("sat down at a table"), undo="ledger")
 def sit_down(work: Work, *, token: str, entries: Sequence[UUID]) -> None:
     """Seat `entries` for a game at an open table, by the stage's code: one without other players and waiting result,
-    else a new one.
-
-    Refused `too_few_players`, `played_all`, `unknown_player`, `duplicate_player`, `game_running_here`.
-    """
+    else a new one. Refused `too_few_players`, `played_all`, `duplicate_player`, `game_running_here`."""
     stage = _own_stage(work, token)
     refuse_if(len(entries) < 2, Fault("too_few_players", "/entries", {"least": 2}))
     done = played_all(stage)
@@ -186,7 +180,7 @@ def sit_down(work: Work, *, token: str, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("gave a table a new code"), undo="links")
 def renew_link_of_table(work: Work, *, table: UUID) -> None:
-    """Revoke all codes of a table. Refused `unknown_table`."""
+    """Revoke all codes of a table."""
     row = table_named(work, table)
     row.link_number += 1
     work.save(row, "link_number")
@@ -218,7 +212,7 @@ def answer_ask_at_table(work: Work, *, token: str, ask: UUID, yes: bool) -> None
 
 
 def ask_of(tournament: UUID, command: UUID) -> UUID:
-    """Uid of a command's request, always the same."""
+    """Uid of a command's request."""
     return uuid5(tournament, str(command))
 
 
@@ -266,10 +260,7 @@ RECORDS: ByKind[Callable[..., Receipt]] = ByKind(
 @action(least="table_referee", says=_("accepted a proposed result"), undo="at_table")
 def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) -> None:
     """Enter a proposed result as referee; `result` has the arguments of `record_round`, `record_heat` or
-    `record_game`. It counts as confirmed: two parties agree.
-
-    Refused `proposal_gone`, `malformed` (wrong kind), faults of entering.
-    """
+    `record_game`. It counts as confirmed: two parties agree. Refused `proposal_gone`, or as entering."""
     row = _waiting(work, proposal)
     table = open_table(work, row.table.uid)
     record = RECORDS[table.stage.kind]
@@ -287,7 +278,7 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
 
 @action(least="table_referee", says=_("declined a proposed result"), undo="at_table")
 def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
-    """Decline a proposal. Refused `proposal_gone`, `missing_reason`."""
+    """Decline a proposal. Refused `proposal_gone`."""
     row = _waiting(work, proposal)
     work.because(reason)
     work.update(row, state=State.DECLINED)
@@ -325,6 +316,6 @@ def say_done(device: str, table: Table) -> None:
 
 
 def entering_elsewhere(device: str, table: Table, within: timedelta = WARN_FOR) -> list[Typing]:
-    """Other devices that are entering, with their users, latest first."""
+    """Other devices that are entering, with users, latest first."""
     others = Typing.objects.filter(table=table, at__gte=timezone.now() - within).exclude(device=device)
     return list(others.select_related("user").order_by("-at"))

@@ -1,4 +1,4 @@
-"""Calls of the head referee. One open call per table and kind."""
+"""Calls of the head referee: one open call per table and kind."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ def call_referee(work: Work, *, table: UUID) -> None:
 
 @action(least="table_referee", says=_("withdrew a call"), undo="at_table")
 def take_back_call(work: Work, *, call: UUID) -> None:
-    """Withdraw a call. Refused `unknown_call`, `answered_already`."""
+    """Withdraw a call. Refused `answered_already`."""
     row = _open_call(work, call)
     refuse_if(row.kind != Kind.HELP, Fault("unknown_call", "/call"))
     work.delete(row)
@@ -30,7 +30,7 @@ def take_back_call(work: Work, *, call: UUID) -> None:
 
 @action(least="table_referee", says=_("answered a call"), undo="at_table")
 def answer_call(work: Work, *, call: UUID) -> None:
-    """Answer a call; calls for help need a head referee. Refused `unknown_call`, `answered_already`."""
+    """Answer a call; calls for help need a head referee. Refused `answered_already`."""
     row = _open_call(work, call)
     head = RANK[Membership.Role.HEAD_REFEREE]
     if row.kind == Kind.HELP and rank(work.command.actor, work.tournament) < head:

@@ -73,10 +73,11 @@ def start_game(
     """Start a game with `entries` (None: all seated and not out).
 
     The clock began `elapsed_s` seconds before the tap, which was `late_s` seconds ago (offline phone), or
-    `other_late_s` if its clock was reset. Ambiguous starts await `choose_start`.
+    `other_late_s` if its clock was reset: then the start is ambiguous and awaits `choose_start`. Two starts of one
+    game within SAME_START_S merge into the earlier.
 
-    Two starts of one game within SAME_START_S merge into the earlier. Refused `too_few_players`, `player_in_game`,
-    `elapsed_over_limit`; Conflict if the number is taken (Agreed: same start, not earlier).
+    Refused `too_few_players`, `player_in_game`, `elapsed_over_limit`; Conflict if the number is taken (Agreed: same
+    start, not earlier).
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
@@ -114,10 +115,10 @@ def start_game(
 def join_game(
     work: Work, *, play: UUID, entry: UUID, name: str | None = None, public_name_is_right: bool = False
 ) -> None:
-    """Add a latecomer before anyone is out, by the oldest player's permission; they draw nine cards.
+    """Add a latecomer before anyone is out, by the oldest player's permission; they draw nine cards. `name` enters an
+    outsider as `entry`, as `walk_in` does.
 
-    `name` enters an outsider as `entry`, as `walk_in` does. Refused `joined_too_late`, `player_in_game`,
-    `entered_already` (name), name faults.
+    Refused `joined_too_late`, `player_in_game`, `entered_already` (name).
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
@@ -133,7 +134,7 @@ def join_game(
         do_within(work, walk_in, entry=entry, name=name, public_name_is_right=public_name_is_right)
     _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
     work.replaces = current.version
-    # The decks stay, even if one player more needs another
+    # one player more needs no other deck
     ruleset = RULESETS[work.tournament.ruleset]
     decks = current.decks or row.stage.settings.get("decks") or decks_for(ruleset, len(current.results))
     store(work, row, replace(current, decks=decks, results=(*current.results, ResultFacts(uuid4(), entry))))
@@ -169,7 +170,7 @@ def end_game(
     if not over:
         refuse(work.faults)
     playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
-    counted = playing | held.keys() if over else playing  # ended elsewhere: these hands are the other version
+    counted = playing | held.keys() if over else playing  # ended elsewhere: the other version
     elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
     offered = replace(
         current,
@@ -208,8 +209,8 @@ def record_game(
     """Enter a whole game. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as in a score sheet; `ended` is
     last, time or early; `late_s`, `other_late_s` as in `start_game`.
 
-    Ordered by `started_at`, else by time of entry; later ejections and removals stand. Refused with scoring's
-    faults (`disqualified_plays` after the ejection), `start_in_future`, `start_before_stage`; Conflict.
+    Ordered by `started_at`, else by time of entry; later ejections and removals stand. Refused `start_in_future`,
+    `start_before_stage`, scoring's faults (`disqualified_plays` after the ejection); Conflict.
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
@@ -239,8 +240,8 @@ def correct_game(
     decks: int | None = None,
     started_at: datetime | EllipsisType | None = ...,
 ) -> None:
-    """Replace a game's stored version; a void one counts again. Without `started_at` the start stays; None makes it
-    unknown. See `record_game`."""
+    """Replace a game's stored version; a void one counts again. Without `started_at` the start stays; None: unknown.
+    As `record_game`."""
     work.because(reason)
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(work, decks)
@@ -291,7 +292,7 @@ def _check_decks(work: Work, decks: int | None) -> None:
 
 
 def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
-    """Entries by uid; Refused `unknown_player`."""
+    """Entries by uid."""
     found = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players)}
     refuse(
         Fault("unknown_player", f"/results/{uid}", {"player": str(uid)})
@@ -353,7 +354,7 @@ def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[
 
 
 def ended_before(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
-    """Conflict with a game that is over, or void, saying how and since when."""
+    """Conflict with a game that is over or void, saying how and since when."""
     found = conflict(work, current, offered)
     how = {
         "ended": current.ended,

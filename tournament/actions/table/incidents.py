@@ -35,10 +35,8 @@ def record_penalty(
     ruling: str = "",
 ) -> None:
     """Record a penalty of the sheet (`code`) or, with "", a text. `cards` to draw default to the sheet's. Referees'
-    decisions need a `ruling`.
-
-    Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` (text).
-    """
+    decisions need a `ruling`. Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`,
+    `field_required` (text)."""
     row = _new(
         work, Kinds.PENALTY, incident, played_table(work, table), play, code=code, text=text, ruling=ruling
     )
@@ -72,10 +70,7 @@ def warn_player(
     code: str = "",
     play: UUID | None = None,
 ) -> None:
-    """Warn a player by the sheet's `code` or a `text`.
-
-    Refused `unknown_penalty`, `not_seated`, `field_required`.
-    """
+    """Warn a player by the sheet's `code` or a `text`. Refused `unknown_penalty`, `not_seated`, `field_required`."""
     row = _new(work, Kinds.WARNING, incident, played_table(work, table), play, code=code, text=text)
     preset = _preset(work, code)
     work.faults.add_if(
@@ -101,10 +96,8 @@ def record_dispute(
     play: UUID | None = None,
 ) -> None:
     """Record a dispute (`text`) and its outcome: by vote if the sheet says so, a tie by the oldest player
-    (`oldest_yes`), otherwise by `ruling`.
-
-    Refused `field_required` (text), `missing_votes`, `too_many_votes`, `missing_oldest`, `missing_ruling`.
-    """
+    (`oldest_yes`), otherwise by `ruling`. Refused `field_required` (text), `missing_votes`, `too_many_votes`,
+    `missing_oldest`, `missing_ruling`."""
     code = "dispute" if _preset(work, "dispute") else ""
     row = _new(
         work, Kinds.DISPUTE, incident, played_table(work, table), play, code=code, text=text, ruling=ruling
@@ -128,10 +121,8 @@ def record_ruling(
     table: UUID | None = None,
     code: str = "",
 ) -> None:
-    """Record a question (`text`) and `ruling`, at a table or, by a head referee, event-wide.
-
-    Refused `field_required` (question), `missing_ruling`, `unknown_penalty`.
-    """
+    """Record a question (`text`) and `ruling`, at a table or, by a head referee, event-wide. Refused `field_required`
+    (question), `missing_ruling`, `unknown_penalty`."""
     if table is None:
         _refuse_below_head(work)
     row = _new(
@@ -153,10 +144,8 @@ def record_ruling(
 
 @action(least="table_referee", says=_("withdrew a penalty or note"), undo="again")
 def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
-    """Withdraw an incident; it stays readable. Event-wide ones need a head referee.
-
-    Refused `unknown_incident`, `already_withdrawn`, `ejection_stands` (undo the ejection).
-    """
+    """Withdraw an incident; it stays readable. Event-wide ones need a head referee. Refused `already_withdrawn`,
+    `ejection_stands` (undo the ejection)."""
     rows = Incident.objects.select_related("table", "play", "entry", "by").filter(tournament=work.tournament)
     found = or_refuse(rows.filter(uid=incident).first(), Fault("unknown_incident", "/incident"))
     if found.table is None:

@@ -56,8 +56,8 @@ State = Play.State
 
 @action(least="table_referee", says=_("voided a game, round or heat"), undo="at_table")
 def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
-    """Void a play; its ejections stand (KPGUT), and a correction makes it count again. Refused `missing_reason`,
-    `already_void`; Conflict."""
+    """Void a play; its ejections stand (KPGUT), and a correction makes it count again. Refused `already_void`;
+    Conflict."""
     row, contest, current = play_named(work, play)
     offered = replace(current, state=State.VOID)
     refuse_stale(work, current, offered, version)
@@ -68,8 +68,7 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
 
 @action(least="table_referee", says=_("left out results on hold"), undo="ledger")
 def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]], reason: str) -> None:
-    """Void plays of a table that are on hold, given as (`play`, `version`), all or none. Refused `missing_reason`, or
-    as `plays_seen`."""
+    """Void plays of a table that are on hold, all or none. Refused as `plays_seen`."""
     row = open_table(work, table)
     work.because(reason)
     for play in plays_seen(row, plays, lambda play: play.state == State.SET_ASIDE):
@@ -78,8 +77,8 @@ def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any
 
 @action(least="table_referee", says=_("restored an earlier version"), undo="at_table")
 def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = "") -> None:
-    """Restore a play as ledger row `to` left it, with departures. Later plays made impossible are put on hold.
-    Refused as `back_to`, with scoring's faults; Conflict."""
+    """Restore a play as ledger row `to` left it, with departures. Later plays made impossible are put on hold. Refused
+    as `back_to`, with scoring's faults; Conflict."""
     row, contest, current = play_named(work, play)
     after, offered = back_to(row, contest, current, to)
     refuse_stale(work, current, offered, version)
@@ -107,11 +106,8 @@ def _out_as(state: str) -> str:
 
 
 def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tuple[Contest, PlayFacts]:
-    """Contest and play as of ledger row `to`, with its departures; the second look stays.
-
-    Refused `unknown_version` (row without this play), `version_running`, `same_version`, `game_running`,
-    `heat_recorded`.
-    """
+    """Contest and play as of ledger row `to`, with its departures; the second look stays. Refused `unknown_version`
+    (row without this play), `version_running`, `same_version`, `game_running`, `heat_recorded`."""
     refuse_if(not can(PLAY, current.state, "revert"), Fault("game_running", "/play"))
     rows = LedgerRow.objects.filter(tournament=table.stage.tournament, sequence=to)
     payload = rows.values_list("payload", flat=True).first() or {}
@@ -178,10 +174,7 @@ def _said(play: PlayFacts) -> Any:
 def preview_play(
     table: Table, entry: PlayEntry, *, play: UUID, number: int, contest: Contest | None = None
 ) -> Settled:
-    """Settle the contest with a new or replaced play, storing nothing.
-
-    Refused with scoring's faults, as when storing.
-    """
+    """Settle the contest with a new or replaced play, storing nothing. Refused as when storing."""
     contest = contest or contest_now(table)
     stored = contest.play(play)
     before = stored or PlayFacts(play, table.uid, number, State.ENTERED, entered_at=now())
@@ -217,11 +210,8 @@ Outcome = Result.Outcome
 
 @action(least="table_referee", says=_("moved a game, round or heat to another table"), undo="at_table")
 def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reason: str) -> None:
-    """Void a play and re-enter it as `new` at table `to`, with its ejections.
-
-    Refused `other_players` (not seated there), faults of voiding and entering; Forbidden without rights there;
-    Conflict.
-    """
+    """Void a play and re-enter it as `new` at table `to`, with its ejections. Refused `other_players` (not seated
+    there), or as voiding and entering; Forbidden without rights there; Conflict."""
     work.because(reason)
     here, contest, current = play_named(work, play)
     if not may(work.command.actor, work.action, work.tournament, to):

@@ -45,10 +45,10 @@ def record_round(
 ) -> None:
     """Enter a round, or a race's game. `hands` maps entry uids as text to cards left by card id.
 
-    `last_cards` were played last, `drew` drew for them; `removed` and `withdrawn` are out from this round;
-    `emptied` had their hand emptied by a Customizable card. Of a race's game, `entries` played (None: all seated at
-    the table), and `ended` is time if the bell rang before anyone was out. Entered `late_s` seconds ago (offline
-    phone): players out since took part. Refused with scoring's faults; Conflict if the number is taken.
+    `last_cards` were played last, `drew` drew for them; `removed` and `withdrawn` are out from this round; a
+    Customizable card emptied the hands of `emptied`. Of a race's game, `entries` played (None: all seated at the
+    table), and `ended` is time if the bell rang before anyone was out. Entered `late_s` seconds ago (offline phone):
+    players out since took part. Refused with scoring's faults; Conflict if the number is taken.
     """
     record(
         work,
@@ -88,8 +88,8 @@ def correct_round(
     entries: Sequence[UUID] | None = None,
     ended: str = "",
 ) -> None:
-    """Replace a round; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list
-    readmits them; `entries`: None keeps a race's players. See `record_round`."""
+    """Replace a round; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list readmits
+    them; `entries`: None keeps a race's players. As `record_round`."""
     correct(
         work,
         RoundEntry(

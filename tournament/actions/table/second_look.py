@@ -47,7 +47,7 @@ State = Play.State
 @action(least="organiser", says=_("set whether results need confirmation"), undo="ledger")
 def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") -> None:
     """Require a second person's confirmation of future plays of a stage, or stop with a `reason`, also to wait for it.
-    Refused `illegal_move` (stage over), `missing_reason`."""
+    Refused `illegal_move` (stage over)."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     work.update(row, second_look=wanted)
@@ -69,7 +69,7 @@ def ask_about_since(work: Work, stage: Stage, row: int) -> None:
 
 @action(least="organiser", says=_("asked for confirmation"), undo="at_table")
 def ask_second_look_at(work: Work, *, play: UUID) -> None:
-    """Request confirmation of a play, even again. Refused `unknown_play`, `already_void`, `looked_at_already`."""
+    """Request confirmation of a play, even again. Refused `already_void`, `looked_at_already`."""
     table, _contest, current = play_named(work, play)
     refuse_if(current.state not in {State.ENTERED, State.RUNNING}, Fault("already_void", "/play"))
     refuse_if(current.second_look in {Look.WANTED, Look.CONTESTED}, Fault("looked_at_already", "/play"))
@@ -78,8 +78,8 @@ def ask_second_look_at(work: Work, *, play: UUID) -> None:
 
 @action(least="table_referee", says=_("confirmed a result"), undo="at_table")
 def accept_play(work: Work, *, play: UUID, version: int) -> None:
-    """Confirm a play as second referee. Refused `nothing_to_accept`, `own_entry` (entered or corrected it last);
-    Conflict."""
+    """Confirm a play as second referee. Refused `nothing_to_accept`, `own_entry` (last entered or corrected by the
+    actor); Conflict."""
     table, _contest, current = play_named(work, play)
     _refuse_other(work, current, version, Look.ACCEPTED, {Look.WANTED, Look.CONTESTED})
     entry = entry_of(work.tournament.pk, current)
@@ -89,7 +89,7 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
 
 @action(least="table_referee", says=_("confirmed results"), undo="ledger")
 def accept_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]]) -> None:
-    """Confirm plays of a table, given as (`play`, `version`), all or none. Refused `own_entry`, or as `plays_seen`."""
+    """Confirm plays of a table, all or none. Refused `own_entry`, or as `plays_seen`."""
     row = open_table(work, table)
     found = seen_provisional(row, plays)
     entered = entry_rows((work.tournament.pk, play.uid, play.version) for play in found)
@@ -115,8 +115,8 @@ def seen_provisional(table: Table, plays: Sequence[Mapping[str, Any]]) -> list[P
 
 
 def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes: str) -> PlayFacts:
-    """A play that players may answer: it awaits confirmation, or they contested it. Refused `unknown_play`,
-    `nothing_to_accept`, `too_late_to_accept`; Conflict."""
+    """A play that players may answer: it awaits confirmation, or they contested it. Refused `nothing_to_accept`,
+    `too_late_to_accept`; Conflict."""
     found, _contest, current = play_named(work, play)
     refuse_if(found.pk != table.pk, Fault("unknown_play", "/play"))
     of = {Look.WANTED}
@@ -136,7 +136,7 @@ def refuse_too_late(work: Work, entry: LedgerRow | None) -> None:
 
 
 def contested_by_players(tournament: int, play: PlayFacts) -> bool:
-    """Whether the players themselves contested it."""
+    """Whether the players contested it."""
     row = last_rows(tournament, [play] if play.second_look == Look.CONTESTED else []).get(play.uid)
     return row is not None and row.action == BY_PLAYERS
 

@@ -1,8 +1,5 @@
-"""Taps in a running KPGUT game: out, give-up, ejection, undo, start.
-
-Without version check, so that two referees can tap different players at once. Same taps within SAME_S merge into the
-earlier.
-"""
+"""Taps in a running KPGUT game: out, give-up, ejection, undo, start. Without version check, so that two referees can
+tap different players at once; same taps within SAME_S merge into the earlier."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -47,11 +44,9 @@ LEAVING = {"record_out", "record_give_up", "eject_player"}
 def record_out(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
-    """Record a player out after `elapsed_s` seconds (None: now); `reason` for late entry.
-
-    The last player left ends the game. Conflict if already out (Agreed: same tap) or over (`game_over`), Refused
-    `elapsed_over_limit` after the hour.
-    """
+    """Record a player out after `elapsed_s` seconds (None: now); `reason` for late entry. The last player left ends
+    the game. Conflict if already out (Agreed: same tap) or over (`game_over`), Refused `elapsed_over_limit` after the
+    hour."""
     work.note = reason
     _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
 
@@ -60,7 +55,7 @@ def record_out(
 def record_give_up(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
-    """Record that a player gives up; see `record_out`."""
+    """Record that a player gives up, as `record_out`."""
     work.note = reason
     _leave_game(work, play, entry, Outcome.GAVE_UP, elapsed_s)
 
@@ -69,7 +64,7 @@ def record_give_up(
 def eject_player(
     work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None, code: str = ""
 ) -> None:
-    """Eject a player, after a warning, from game and session; see `record_out`. An incident notes penalty `code`."""
+    """Eject a player, after a warning, from game and session, as `record_out`. An incident notes penalty `code`."""
     work.because(reason)
     _leave_game(work, play, entry, Outcome.EJECTED, elapsed_s)
     say_why(work, entry, play, code=code, text=reason)
@@ -77,10 +72,8 @@ def eject_player(
 
 @action(least="table_referee", says=_("undid a tap"), undo="at_table")
 def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
-    """Undo a tap; a game that it ended resumes.
-
-    Refused `nothing_to_take_back` (also for games entered whole), `next_game_began`, `player_in_game`.
-    """
+    """Undo a tap; a game that it ended resumes. Refused `nothing_to_take_back` (also for games entered whole),
+    `next_game_began`, `player_in_game`."""
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     result = current.result_of(entry)
     by_tap = can(PLAY, current.state, "go_on") or (
@@ -122,11 +115,8 @@ def set_game_start(
     work: Work, *, play: UUID, elapsed_s: int | None = None, earlier_s: int | None = None, reason: str
 ) -> None:
     """Correct a running game's start: `elapsed_s` seconds ago, or `earlier_s` seconds earlier (may be negative).
-    Players out keep their time of day.
-
-    Refused `missing_reason`, `game_not_running`, `not_a_time` (neither), `elapsed_over_limit` (clock, or a player
-    before the start or after the hour).
-    """
+    Players out keep their time of day. Refused `game_not_running`, `not_a_time` (neither), `elapsed_over_limit`
+    (clock, or a player)."""
     work.because(reason)
     row, _contest, current = play_named(work, play, Stage.Kind.SESSION)
     began = or_refuse(
@@ -151,15 +141,11 @@ def set_game_start(
 
 @action(least="table_referee", says=_("chose when a game began"), undo="at_table")
 def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
-    """Choose between two possible starts.
-
-    Players out before the start arrived keep their seconds, others their time of day. Refused `start_not_asked`,
-    `elapsed_over_limit` (a player before the start or after the hour).
-    """
+    """Choose between two possible starts. Players out before the start arrived keep their seconds, others their time
+    of day. Refused `start_not_asked`, `elapsed_over_limit`."""
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     possible = starts_of(current) if current.other_start else []
-    # Clients truncate fractions of a second
-    meant = [at for at in possible if abs((at - started_at).total_seconds()) < 1]
+    meant = [at for at in possible if abs((at - started_at).total_seconds()) < 1]  # clients truncate seconds
     refuse_if(not meant, Fault("start_not_asked", "/started_at"))
     work.replaces = current.version
     earlier_s = round((possible[0] - meant[0]).total_seconds())
@@ -210,7 +196,7 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
         and result.elapsed_s is not None
         and abs(elapsed - result.elapsed_s) <= SAME_S
     ):
-        # The earlier of equal taps wins, unless the play was corrected or voided
+        # the earlier tap wins, unless the play was corrected or voided
         last = LedgerRow.objects.filter(tournament=work.tournament, sequence=current.version).first()
         ended_so = current.state == State.ENTERED and last is not None and last.action in LEAVING
         if elapsed >= result.elapsed_s or not (current.state == State.RUNNING or ended_so):

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.actions.kernel import Faults, fit, or_refuse, refuse, refuse_if, writing
-from tournament.actions.people.invites import LONGEST_NAME
+from tournament.actions.people.roles import LONGEST_NAME
 from tournament.models import ApiToken, Tournament, User
 from tournament.permissions import is_limited
 from tournament.results import Fault, Forbidden

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _, override
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.actions.people.invites import LONGEST_NAME
+from tournament.actions.people.roles import LONGEST_NAME
 from tournament.extras.programs.actions import SCOPES, make_token, revoke_token
 from tournament.forms.fields import add_faults, offer
 from tournament.models import ApiToken, Tournament, User

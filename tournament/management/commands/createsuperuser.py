@@ -20,7 +20,6 @@ class Command(CreateSuperuser):
         parser.set_defaults(email="")
 
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Create a missing database first."""
         say_database()
         if not MigrationRecorder(connection).has_table():
             migrate()

@@ -9,6 +9,5 @@ from tournament.backup.in_use import migrating
 
 class Command(Migrate):
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Wait for another migrating process first."""
         with migrating():
             return super().handle(*args, **options)

@@ -35,7 +35,6 @@ class Command(DataCommand):
     def handle(
         self, *_args: Any, older_than: int | None, all_rehearsals: bool, dry_run: bool, **_options: Any
     ) -> None:
-        """Print a line per rehearsal."""
         if older_than is not None and not 0 <= older_than <= MOST_DAYS:
             raise CommandError(f"--older-than takes a number of days from 0 to {MOST_DAYS}.")
         before = None if older_than is None else timezone.now() - timedelta(days=older_than)

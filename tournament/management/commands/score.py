@@ -17,7 +17,6 @@ class Command(BaseCommand):
         add_arguments(parser)
 
     def handle(self, *_args: Any, file: str, lines: bool, **_options: Any) -> None:
-        """Score the file; exits 2 for an invalid sheet or unreadable file."""
         try:
             if code := answer(file, lines=lines):
                 sys.exit(code)

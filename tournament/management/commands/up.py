@@ -22,7 +22,7 @@ from tournament.jobs.upkeep import Upkeep, warm_up
 from tournament.management.base import check_place, check_whole
 from tournament.management.commands.prepare import collect, migrate
 from tournament.practice.demo import make_demo, sign_in_words
-from tournament.queries.first_account import first_account_token, somebody_can_sign_in
+from tournament.queries.installation import first_account_token, somebody_can_sign_in
 from tournament.server.background import Every
 from tournament.server.database import warn_of_broken_promises
 from tournament.server.venue import in_container, is_loopback, network_address
@@ -121,7 +121,7 @@ def in_use() -> contextlib.AbstractContextManager[object]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a bound socket. Raises CommandError if there is none."""
+    """A bound socket; CommandError if there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -145,7 +145,7 @@ def venue_address(host: str, port: int) -> str | None:
 
 
 def own_address(host: str, port: int) -> str:
-    """URL on this computer: PUBLIC_URL, else the own one, which https would not answer."""
+    """URL on this computer: PUBLIC_URL, else its own."""
     return settings.PUBLIC_URL or url("127.0.0.1" if host in (ANY, "::") else host, port)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.actions import accept_invite
-from tournament.actions.people.invites import has_accepted, invite_of, open_invite
+from tournament.actions.people.roles import has_accepted, invite_of, open_invite
 from tournament.models import LedgerRow, Tournament, User
 from tournament.pages.components import errors_context
 from tournament.pages.organiser.roles import invite_tables

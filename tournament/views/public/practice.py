@@ -10,12 +10,11 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.actions.upkeep.practice import PracticeFull, begin_practice
+from tournament.actions.upkeep import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of
 from tournament.models import LASTS, Entry, Tournament, User
 from tournament.permissions import may
-from tournament.practice.events import make, player_in
-from tournament.queries.practice_times import ends_at, events_of, said
+from tournament.practice.events import ends_at, events_of, make, player_in, said
 from tournament.server.rate_limits import PracticeThrottle
 from tournament.views import NOT_FOUND, OK, PRACTISED_COOKIE, TOO_MANY, has_practised, site_page
 

@@ -11,7 +11,7 @@ from tests.support.factories import (
     event,
 )
 from tournament.actions.event import undo as put_back
-from tournament.ledger.undoing.history import Change
+from tournament.ledger.undoing import Change
 from tournament.models import (
     Announcement,
     Decision,

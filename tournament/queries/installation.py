@@ -1,15 +1,39 @@
-"""System check: events' rulesets are installed unchanged."""
+"""The state of an installation: its first account, the rulesets of its events."""
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core.checks import CheckMessage, Error
 from django.db import DatabaseError
 
 from rulesets import RULESETS
-from tournament.models import Tournament
+from tournament.links import holds, token_for
+from tournament.models import Tournament, User
 from tournament.results import grouped
+
+INSTALLATION = UUID("00000000-0000-0000-0000-000000000001")  # names no row
+
+
+def somebody_can_sign_in() -> bool:
+    """Whether an active account has a password."""
+    return User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).filter(is_active=True).exists()
+
+
+def first_account_token() -> str:
+    """Token of the first-account link."""
+    return token_for("first", INSTALLATION)
+
+
+def is_first_account_token(token: str) -> bool:
+    """Whether this is the link's token, even if used."""
+    return holds(token, "first", INSTALLATION)
+
+
+# ---- System check: events' rulesets are installed unchanged ----
+
 
 NAMED = 5  # events per message
 

@@ -1,16 +1,30 @@
-"""A tournament's ledger, read once: all versions of facts, and authors."""
+"""Undo: which ledger rows can be undone, and the resulting facts. Reads only; actions/event/undo.py writes.
+
+Conflicts are per fact: a new start number does not block the undo of a check-in, a new state does.
+
+| refused | when |
+| --- | --- |
+| `too_old` | older than a day |
+| `cannot_be_undone` | declared with another way back, or names lost |
+| `already_undone` | by a row that still holds |
+| `changed_since` | same facts changed, or stage moved on |
+| `in_use_since` | an entry's seat, a table's result, an invite's role |
+| `next_stage_began` | heats would run again after it |
+| `last_organiser` | none would be left |
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
 from django.db.models import UniqueConstraint
 from django.utils import timezone
 
 from tournament.models import LEDGER_KINDS, Entry, LedgerRow, Membership, Stage, Tournament, User
-from tournament.permissions import Undo
+from tournament.permissions import ACTIONS, RANK, Undo, least_role, rank
 from tournament.results import Fault, grouped, kind_of
 from tournament.words.formats import to_the_minute
 
@@ -22,7 +36,7 @@ Facts = Mapping[str, Any]  # facts of one row
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The change of one row: its facts `now` and `then` (after the undo); None for no row."""
+    """A row's facts `now` and `then` (after the undo); None for no row."""
 
     now: Facts | None
     then: Facts | None
@@ -45,7 +59,6 @@ class Undoing:
     fault: Fault | None = None
 
     def of(self, kind: str) -> dict[str, Change]:
-        """Changes of one kind, by uid."""
         return {uid: change for (each, uid), change in self.changes.items() if each == kind}
 
 
@@ -64,13 +77,13 @@ def is_blocked(*, before: Facts | None, after: Facts | None, now: Facts | None) 
 
 
 def put_back(now: Facts, before: Facts, names: Iterable[str]) -> Facts:
-    """Return `now` with these facts as they were `before`."""
+    """`now` with these facts as they were `before`."""
     kept = {name: value for name, value in now.items() if name not in names}
     return kept | {name: before[name] for name in names if name in before}
 
 
 def texts_in(value: Any) -> set[str]:
-    """All texts in a value, including ids."""
+    """All texts in a value, with ids."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, Mapping):
@@ -96,7 +109,7 @@ class Done:
 
 
 class History:
-    """A tournament's history. Rows are keyed by kind and uid, ledger rows by sequence."""
+    """A tournament's history: facts of rows by kind and uid, before and after ledger rows by sequence."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -117,20 +130,16 @@ class History:
                 self._now.setdefault(kind, {})[uid] = facts
 
     def now(self, kind: str) -> Mapping[str, Facts]:
-        """Present rows of a kind, by uid."""
         return self._now.get(kind, {})
 
     def at_present(self, key: Key) -> Facts | None:
-        """The row's present facts, or None."""
         return self.now(key[0]).get(key[1])
 
     def before(self, key: Key, sequence: int) -> Facts | None:
-        """The row's facts before that ledger row."""
         earlier = [facts for number, facts in self._versions.get(key, ()) if number < sequence]
         return earlier[-1] if earlier else None
 
     def after(self, key: Key, sequence: int) -> Facts | None:
-        """The row's facts after that ledger row."""
         return self.before(key, sequence + 1)
 
     def last(self, key: Key) -> Facts | None:
@@ -139,7 +148,7 @@ class History:
 
     @cached_property
     def naming(self) -> dict[str, list[Key]]:
-        """Present rows that refer to a row, by its uid."""
+        """Present rows that name a row, by its uid."""
         return grouped(
             (text, (kind, uid))
             for kind, rows in self._now.items()
@@ -147,8 +156,6 @@ class History:
             for text in texts_in(facts)
             if text in self.kinds
         )
-
-    # ---- authors ----
 
     @cached_property
     def undone(self) -> dict[int, int]:
@@ -167,7 +174,7 @@ class History:
         return one, again
 
     def who_wrote(self, key: Key, since: int, fact: str = "") -> Done:
-        """Last writer of the row (of `fact`) after `since`, ignoring undone writes."""
+        """Last writer of the row (of `fact`) after `since`, but for undone writes."""
         previous = self.after(key, since) or {}
         writers = []
         for number, facts in self._versions.get(key, ()):
@@ -209,10 +216,10 @@ class History:
 # ---- Obstacles to an undo of facts that nothing changed since ----
 
 
-# Kinds with names or texts that the ledger lacks: not restorable
+# Kinds with names or texts, which the ledger lacks
 NAMED = {kind for kind, model in LEDGER_KINDS.items() if not model.FIELDS.again}
 
-# Unique fields by kind, within a tournament.
+# Unique fields by kind
 UNIQUE: dict[str, list[tuple[str, ...]]] = {
     kind: [
         tuple(name for name in constraint.fields if name != "tournament")
@@ -223,7 +230,7 @@ UNIQUE: dict[str, list[tuple[str, ...]]] = {
 }
 NOTHING = Change(None, None)
 
-# Later rows that block putting back a player's state, by that state.
+# Later rows that block putting back a player's state
 IN_THE_WAY_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(map(str, Entry.EXPECTED), frozenset({"play"})),
     **dict.fromkeys(map(str, Entry.ASKING), frozenset({"play", "seat"})),
@@ -240,7 +247,7 @@ class Obstacles:
     sequence: int
 
     def faults(self) -> Iterator[Fault]:
-        """Yield all obstacles; none if the undo is possible."""
+        """All obstacles; none if the undo is possible."""
         for (kind, _uid), change in self.changes.items():
             if change.now is None and kind in NAMED:
                 yield cannot("names_gone")
@@ -387,10 +394,76 @@ class Obstacles:
 
 
 def cannot(why: Undo) -> Fault:
-    """Fault `cannot_be_undone`; tournament/words/faults.py words the reason `why`."""
+    """Fault `cannot_be_undone`; `why` is worded in words/faults.py."""
     return Fault("cannot_be_undone", "/row", {"why": why})
 
 
 def _in_row(rows: Sequence[Facts]) -> bool:
-    """Numbers must be 1, 2, 3 ...: the next one is the count plus 1."""
+    """Numbers must be 1, 2, 3 ..."""
     return sorted(facts["number"] for facts in rows) == list(range(1, len(rows) + 1))
+
+
+# ---- Which actions can be undone, by whom, with what result ----
+
+
+WITHIN = timedelta(days=1)
+AT_TABLE = "undo_at_table"  # undoes rows of one table
+
+
+def can_be_undone(action: str) -> bool:
+    """Whether the action is declared with undo "ledger"."""
+    declared = ACTIONS.get(action)
+    return declared is not None and declared.undo == "ledger"
+
+
+def why_not_undone(action: str) -> Undo | None:
+    """Why the action has no ledger undo; None if it has one, or is unknown."""
+    declared = ACTIONS.get(action)
+    return declared.undo if declared and declared.undo != "ledger" else None
+
+
+def may_undo(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
+    """Whether the user may undo this action at `table`: if they may do it; organisers, if players do it by link."""
+    return rank_to_undo(action, AT_TABLE if table else UNDO) <= rank(user, tournament, table)
+
+
+def rank_to_undo(action: str, by: str = UNDO) -> int:
+    """Least rank (permissions.py) that may undo this action, `by` this one."""
+    roles = (least_role(each) or Membership.Role.ORGANISER for each in (by, action))
+    return max(RANK[role] for role in roles)
+
+
+def undoing_of(history: History, sequence: int, at: datetime | None = None) -> Undoing | None:
+    """Undoing of the row as of `at` (default: now); None without such a row."""
+    one = history.done.get(sequence)
+    if one is None:
+        return None
+    first, again = history.first(one)
+    made = Undoing(sequence, first.action, one.at, again)
+    fault = _closed(history, one, first, at or timezone.now())
+    if fault:
+        return replace(made, fault=fault)
+    changes: dict[Key, Change] = {}
+    for kind, touched in one.payload.items():
+        for uid, after in touched.items():
+            key = (kind, uid)
+            before, now = history.before(key, sequence), history.at_present(key)
+            names = differing(before, after)
+            if not names:
+                continue
+            if is_blocked(before=before, after=after, now=now):
+                return replace(made, fault=history.by("changed_since", history.who_wrote(key, sequence)))
+            then = before if before is None or now is None else put_back(now, before, names)
+            changes[key] = Change(now, then)
+    if not changes:
+        return replace(made, fault=cannot("again"))
+    fault = next(Obstacles(history, changes, sequence).faults(), None)
+    return replace(made, fault=fault) if fault else replace(made, changes=changes)
+
+
+def _closed(history: History, one: Done, first: Done, at: datetime) -> Fault | None:
+    if one.sequence in history.undone:
+        return history.by("already_undone", history.done[history.undone[one.sequence]])
+    if why := why_not_undone(first.action):
+        return cannot(why)
+    return Fault("too_old", "/row") if at - one.at > WITHIN else None

@@ -1,20 +1,33 @@
-"""Begin and end a newcomer's practice (tournament/practice/)."""
+"""Newcomers' practice (tournament/practice/), expired sessions, and the state of ledger checks, outside any ledger."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
 from uuid import UUID, uuid4, uuid5
 
 from django.contrib.sessions.models import Session
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournament.actions.event.events import put_away
 from tournament.actions.kernel import Command, writing
 from tournament.actions.people.roles import grant_role, without_account
+from tournament.ledger.look import Seen
 from tournament.ledger.purge import purge
-from tournament.models import HOST, LASTS, NEWCOMER, PRACTICE_MAX_USERS, Membership, Tournament, User
+from tournament.ledger.verify import Finding
+from tournament.models import (
+    HOST,
+    LASTS,
+    NEWCOMER,
+    PRACTICE_MAX_USERS,
+    LedgerCheck,
+    LedgerRow,
+    Membership,
+    Tournament,
+    User,
+)
 from tournament.results import Forbidden
 
 Make = Callable[[UUID, User], Iterable[UUID]]
@@ -29,10 +42,7 @@ class PracticeFull(Exception):
 
 def begin_practice(visit: UUID, make: Make) -> User:
     """Create a newcomer with uid `visit`, a table referee in the events that `make(visit, host)` makes. Raises
-    PracticeFull.
-
-    Events come first, in short transactions; if interrupted, they expire.
-    """
+    PracticeFull. Events come first, in short transactions; if interrupted, they expire."""
     now = timezone.now()
     with writing():
         host = _host()
@@ -88,3 +98,41 @@ def _host() -> User:
     return without_account(
         User.objects.select_for_update(), {"uid": HOST}, username=f"practice-{HOST}", first_name="Lastcard"
     )
+
+
+# ---- State of the ledger check that runs each minute ----
+
+
+EACH = timedelta(seconds=55)  # between checks, across servers
+AFTER = timedelta(days=1)  # since the last row: for late corrections and tampering
+MOST_KEPT = 20  # findings
+
+
+def to_check(now: datetime) -> list[Tournament]:
+    """Events that run or were written within AFTER, without practice."""
+    recent = LedgerRow.objects.filter(at__gte=now - AFTER).order_by().values("tournament").distinct()
+    played = Tournament.objects.visible().without_practice()
+    return list(played.filter(Q(state=Tournament.State.RUNNING) | Q(pk__in=recent)).order_by("pk"))
+
+
+def take_check(tournament: Tournament, now: datetime) -> LedgerCheck | None:
+    """Claim the check for this server; None if another has it."""
+    with writing():
+        row, new = LedgerCheck.objects.get_or_create(tournament=tournament, defaults={"taken_at": now})
+        # A clock set back must not stop checks
+        mine = LedgerCheck.objects.filter(
+            Q(taken_at__lte=now - EACH) | Q(taken_at__gt=now + EACH), pk=row.pk
+        ).update(taken_at=now)
+        return row if new or mine else None
+
+
+def write_check(check: LedgerCheck, findings: Sequence[Finding], end: Seen, now: datetime) -> None:
+    """Store findings and the ledger's end; with findings, the previous end stays."""
+    found: dict[str, object] = {"at": now}
+    if findings:
+        found["findings"] = [[finding.code, finding.where] for finding in findings[:MOST_KEPT]]
+        found["found_at"] = check.found_at or now
+    else:
+        found |= {"findings": [], "found_at": None, "rows": end.rows, "head": end.head}
+    with writing():
+        LedgerCheck.objects.filter(pk=check.pk).update(**found)

@@ -17,15 +17,14 @@ from tests.support.factories import event
 from tests.support.practising import TRY, Practice, newcomer, practised
 from tests.support.shared import shared_rows
 from tournament import actions
-from tournament.actions import Command
+from tournament.actions import Command, upkeep
 from tournament.actions.kernel.work import writing
-from tournament.actions.upkeep import practice as practising
-from tournament.actions.upkeep.practice import PracticeFull, begin_practice
+from tournament.actions.upkeep import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of, end_practice
 from tournament.models import Tournament, User
 from tournament.models.people import LASTS, NEWCOMER, PRACTICE_MAX_USERS
 from tournament.practice import events
-from tournament.queries.practice_times import events_of, until
+from tournament.practice.events import events_of, until
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +57,7 @@ def test_events_are_made_without_a_transaction_around_their_steps(monkeypatch: p
         said.append("second event")
         raise InterruptedError
 
-    monkeypatch.setattr(practising, "writing", told)
+    monkeypatch.setattr(upkeep, "writing", told)
     before = set(Tournament.objects.values_list("uid", flat=True))
     with pytest.raises(InterruptedError):
         begin_practice(visit := uuid4(), make)
@@ -80,7 +79,7 @@ def test_two_servers_end_it_at_once(practice: Practice, monkeypatch: pytest.Monk
         next(others, put_away)(command, tournament)
         put_away(command, tournament)
 
-    monkeypatch.setattr(practising, "put_away", late)
+    monkeypatch.setattr(upkeep, "put_away", late)
     delete_practice_of(events)
     assert everything() == practice.before
 
@@ -150,7 +149,7 @@ def test_newcomer_is_a_guest_from_the_moment_they_came(monkeypatch: pytest.Monke
 
 
 def test_host_is_lastcard_and_nobody_signs_in_as_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practising, "HOST", uid := uuid4())
+    monkeypatch.setattr(upkeep, "HOST", uid := uuid4())
 
     def make(_visit: UUID, _host: User) -> list[UUID]:
         raise InterruptedError
@@ -165,5 +164,5 @@ def test_sessions_that_are_over_go_and_others_stay() -> None:
     now = timezone.now()
     for key, ends in (("over", now), ("holds", now + timedelta(seconds=1))):
         Session.objects.create(session_key=key, expire_date=ends)
-    practising.sessions_over(now)
+    upkeep.sessions_over(now)
     assert list(Session.objects.values_list("session_key", flat=True)) == ["holds"]
