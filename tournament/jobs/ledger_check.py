@@ -17,7 +17,7 @@ logger = logging.getLogger("tournament.upkeep.checking")
 
 
 class Checker:
-    """Checks events and caches state between checks; `rest` yields to other threads."""
+    """Checks events, remembering their state; `rest` yields to other threads."""
 
     def __init__(self, rest: Callable[[], object] = lambda: None) -> None:
         self._known: dict[UUID, Known] = {}

@@ -20,7 +20,7 @@ from tournament.server.machine import hold_little, memory
 logger = logging.getLogger("tournament.upkeep.timer")
 
 MINUTE = 60.0  # seconds
-PAUSE_S = 0.005  # seconds of pause: answers come first
+PAUSE_S = 0.005  # seconds: answers come first
 FORGETS_EVERY = timedelta(hours=1)
 GREW = 1.05  # memory growth before a collection, which stalls all
 
@@ -64,7 +64,7 @@ class Upkeep(Every):
 
 
 def end_practice(now: datetime) -> None:
-    """Delete expired practice events with newcomers, and expired sessions."""
+    """Delete expired practice and sessions."""
     delete_practice_of(Tournament.objects.practice(made_by=now - LASTS))
     practice.sessions_over(now)
 

@@ -1,5 +1,4 @@
-"""Metrics of the process, without persons, events or addresses. `live/probes.py` serves them; docs/operators.md
-lists all."""
+"""Metrics of the process, without persons, events or addresses (docs/operators.md)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,4 @@
-"""Fragment cache: a save leaves most of a page's hundreds of rows as they were.
-
-Content sees only the named values, which must be hashable.
-"""
+"""Fragment cache: a save leaves most of a page's hundreds of rows as they were."""
 
 from threading import Lock
 from typing import Any
@@ -14,7 +11,7 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-CACHED_PIECES = 2_000  # entries per place, oldest dropped; a standings row takes 2 kB
+CACHED_PIECES = 2_000  # entries per place; a standings row takes 2 kB
 
 
 class KeptNode(template.Node):
@@ -42,7 +39,7 @@ class KeptNode(template.Node):
 
 @register.tag
 def kept(parser: Parser, token: Token) -> KeptNode:
-    """`{% kept name=value … %}…{% endkept %}`; at least one value."""
+    """`{% kept name=value … %}…{% endkept %}`; the content sees these hashable values alone."""
     tag, *bits = token.split_contents()
     values = token_kwargs(bits, parser)
     if not values or bits:

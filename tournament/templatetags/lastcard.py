@@ -99,7 +99,7 @@ STATES: dict[str, State] = {
 
 @register.simple_tag(takes_context=True)
 def extras(context: template.Context, place: str) -> SafeString:
-    """What the extras add at this place of the page (tournament/server/extras.py)."""
+    """What the extras add at this place of the page."""
     assert context.template is not None, "templates render it"
     texts = []
     for name, more in buttons(place, context):
@@ -249,7 +249,7 @@ def data_words(**words: str) -> SafeString:
 
 @register.simple_tag
 def score_cells(cells: Iterable[Any]) -> SafeString:
-    """Cells of a row (`Cell`), by `format_html`: a page has thousands, and a template loop takes half of its time."""
+    """Cells of a row, by `format_html`: a page has thousands, and a template loop takes half of its time."""
     best = ' class="is-best"'
     return SafeString(
         "".join(f"<td{best if cell.best else ''}>{html.escape(cell.points)}</td>" for cell in cells)
@@ -281,7 +281,7 @@ def titled(context: template.Context, content: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def own_link(context: template.Context, entry: Entry) -> dict[str, object]:
-    """Current own link: `address`, `qr`, id of the `command` to end it. Needs the request."""
+    """`address`, `qr`, id of the `command` to end it. Needs the request."""
     token = token_for("player", entry.uid, entry.link_number)
     address = public_address(context["request"], reverse("short-own", args=[token]))
     return {"address": address, "qr": qr_svg(address), "command": uuid4()}

@@ -1,5 +1,4 @@
-"""Django's admin: current events first, then an evening's models, then the rest. templates/admin/ link to the desk,
-where results are entered."""
+"""Django's admin: current events first, then an evening's models, then the rest."""
 
 from typing import Any
 

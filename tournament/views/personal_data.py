@@ -26,7 +26,7 @@ def player_file(request: HttpRequest, entry: UUID) -> HttpResponse:
 @by_link
 @require_safe
 def own_file(request: HttpRequest, token: str) -> HttpResponse:
-    """The player's data as JSON, without frozen results."""
+    """As `player_file`, without frozen results."""
     entry = entry_of(token)
     return _file(entry, all_results=False) if entry else unknown(request, token)
 

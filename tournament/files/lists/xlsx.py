@@ -1,7 +1,4 @@
-"""Sheets of a validated workbook (package.py) as text, by openpyxl.
-
-Formulas give saved values. An excessive `dimension` is refused.
-"""
+"""Sheets of a validated workbook as text, by openpyxl. Formulas give saved values."""
 
 import re
 import warnings
@@ -33,12 +30,12 @@ _AREA = re.compile(
 )
 _COLUMN_NAME = re.compile(r"[a-z]+_[a-z0-9_]+", re.ASCII)
 
-warnings.filterwarnings("ignore", module="openpyxl")  # warns of everything it omits
+warnings.filterwarnings("ignore", module="openpyxl")  # of everything that it omits
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A named column: sheet title, number from 1."""
+    """A named column: sheet, number from 1."""
 
     sheet: str
     number: int
@@ -142,8 +139,8 @@ _kind_of_format = cache(is_datetime)
 
 
 def _moment_text(days: float, epoch: datetime, form: str) -> str:
-    """Date as 2001-02-03, time as typed. Spreadsheets store 34:12 (minutes) as 34 hours, 0:45 as 45 minutes; only
-    cells of minutes and seconds within the hour are mm:ss."""
+    """Date as 2001-02-03, time as typed. Spreadsheets store 34:12 (minutes) as 34 hours, 0:45 as 45 minutes; only cells
+    of minutes and seconds within the hour are mm:ss."""
     is_time = _kind_of_format(form) == "time" and ("h" in form or "s" in form)
     if not 0 <= days < (YEAR if is_time else DAYS_OF_TIMES):
         return str(from_excel(days, epoch))[:16].removesuffix(" 00:00")

@@ -1,4 +1,4 @@
-"""Chart of a contest: totals or averages of the best, with markers, colours, alternative text.
+"""Chart of a contest: totals or averages of the best.
 
 Values are embedded, so sorting the table does not change it.
 """
@@ -36,7 +36,7 @@ HEIGHT_CM = 11
 
 
 def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str] | None:
-    """Chart and its description; None if nothing is played."""
+    """Chart and its description, once something is played."""
     answer, course = contest.answer, courses(contest)
     words, steps = KINDS[answer.kind], course.numbers
     best = [line.player for line in answer.standings][:MOST_LINES]

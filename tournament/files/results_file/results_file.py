@@ -7,8 +7,7 @@
 | match or session, by stage or table | points per round, chart | `ranking`, `charts` |
 | Clubs | ranking | `records` |
 | Rounds or games | one row each | `records` |
-| For organisers, second | who has not paid, decisions; rounds with author, correction, reason | `records` |
-| Fees | for organisers: payments, answers | `records` |
+| For organisers, Fees | who has not paid, decisions; payments, answers | `records` |
 | About this file | rulings, settings, ledger head | `records` |
 """
 
@@ -29,8 +28,7 @@ from tournament.results import kind_of
 def results_file(event: Event) -> bytes:
     """The .xlsx file in `event.language`, else the tournament's.
 
-    `event` comes from `read_event`: `everything=True` adds fees and authors for organisers; otherwise the freeze
-    applies.
+    `everything=True` in `read_event` adds fees and authors for organisers; otherwise the freeze applies.
     """
     tournament = event.tournament
     language = event.language or tournament.language

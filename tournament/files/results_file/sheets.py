@@ -44,7 +44,7 @@ A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # Excel's paper code; margins in inches
 POINTS, LINE_POINTS = 12, 15  # font size, line height
 TITLE_POINTS, GAP_POINTS = 18, 8
 ARROW_POINTS = 12  # heading's room for the filter arrow
-# XlsxWriter's widths are pixels of 11 points; a column's unit has 7. Half of a Chinese letter is wider than a digit.
+# XlsxWriter's widths are pixels of 11 points; a column's unit has 7. Half of a Chinese letter is wider.
 OF_WIDTHS, UNIT_PIXELS, WIDE_LETTER = 11, 7, 1.2
 NARROWEST, USUAL, WIDE, ROOM = 6, 24, 34, 2  # widths: column, name, several names, padding
 LONGEST_ABOVE = 50  # characters
@@ -112,8 +112,8 @@ class ResultsBook:
         chart: Chart | None = None,
         place: int | None = None,
     ) -> None:
-        """Add a sheet (at `place`): lines `above`, the first as title, the table, a `chart`. `wide`: not narrowed
-        for portrait; `kept`: frozen columns, None for none."""
+        """Add a sheet (at `place`): lines `above`, the first as title, the table, a `chart`. `wide`: not narrowed for
+        portrait; `kept`: frozen columns."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames), place)
         shown = [
             at
@@ -149,7 +149,7 @@ class ResultsBook:
         self._lay_out(sheet, head, sum(widths), wide=wide or sum(widths) > PAGES["portrait"][0], chart=chart)
 
     def content(self) -> bytes:
-        """The file. Alternative texts are patched into the drawings: openpyxl has no API for them."""
+        """The file. Alternative texts are patched into the drawings, for lack of an openpyxl API."""
         plain, file = BytesIO(), BytesIO()
         self._book.save(plain)
         texts = dict(enumerate(self._descriptions, 1))
@@ -302,7 +302,7 @@ def _narrowed(
     widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row], *, lines: int
 ) -> list[int]:
     """Widths for a portrait page, as far as words allow; columns with the fewest long texts give first. Many `lines`
-    print smaller: more width."""
+    print smaller."""
     least: list[int] = []
     for at, column in enumerate(columns):
         texts = (_text(value) for value in (column.heading, *(row[at] for row in rows)))
@@ -344,7 +344,7 @@ def _name_points(text: str, width: float) -> int:
 
 
 def _lines_of(text: str, room: float) -> int:
-    """Lines of a text that wraps between words, or inside one longer than a line."""
+    """Lines of a text that wraps between words, or inside long ones."""
     lines, used = 1, 0.0
     for word in text.split(" "):
         wide = _units(f"{word} ")

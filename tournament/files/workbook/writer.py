@@ -1,4 +1,4 @@
-"""Streaming workbook writer (XlsxWriter, `constant_memory`): formats, widths, validation, print settings."""
+"""Streaming workbook writer (XlsxWriter, `constant_memory`)."""
 
 import re
 import unicodedata
@@ -32,8 +32,7 @@ _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\s]+")
 _RESERVED_TITLES = {"history"}
 
-# Excel 2019 functions by their file names. XlsxWriter scans other formulas for future functions, tripling the time; so
-# formulas in every row use one.
+# Excel 2019 functions by their file names. XlsxWriter scans other formulas for future functions, tripling the time.
 IFS, MAXIFS = "_xlfn.IFS", "_xlfn.MAXIFS"
 
 Plain = str | int | Fraction | date | datetime | timedelta | None
@@ -53,7 +52,7 @@ Row = Sequence[Value]
 
 
 def safe_text(text: str) -> str:
-    """Text valid in XML and spreadsheets: one line without control characters, surrogates, noncharacters."""
+    """Text valid in XML and spreadsheets, on one line."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST_TEXT]
     return "".join(
@@ -75,7 +74,7 @@ def literal(text: str) -> str:
 
 
 def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
-    """Valid sheet name, unlike those `taken`, ignoring case."""
+    """Valid sheet name, unlike those `taken`."""
     text = _NOT_IN_TITLES.sub(" ", _ESCAPE.sub(" ", safe_text(wanted))).strip(" '") or "-"
     others = {title.casefold() for title in taken} | _RESERVED_TITLES
     titles = (_cut(text, LONGEST_TITLE - len(ending)) + ending for ending in numbered("", " ({})"))
@@ -115,8 +114,8 @@ _RICH = re.compile(r"<r>.*</r>", re.DOTALL)  # XlsxWriter writes such text as ra
 @dataclass(frozen=True, slots=True)
 class Looks:
     """Layout by column key. `hidden` columns; `words`: validation lists; `named`: prefix of defined names; `typed`:
-    input columns ("text" or "whole"), the rest protected; `kept`: last frozen column; `groups`: a rule above rows
-    that change them; `widest`: characters in a line of a column."""
+    input columns ("text" or "whole"), the rest protected; `kept`: last frozen column; `groups`: a rule above rows that
+    change them; `widest`: characters in a line."""
 
     hidden: Sequence[str] = ()
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""People with a role in an event, one line each."""
+"""People with a role in an event."""
 
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
@@ -12,7 +12,7 @@ Role = Membership.Role
 
 @dataclass(slots=True)
 class Person:
-    """Person with a role. `roles`: highest first, with a command to revoke each; `tables`: of unfinished stages."""
+    """`roles`: highest first, with a command to revoke each; `tables`: of unfinished stages."""
 
     user: User
     roles: list[tuple[Membership, UUID]] = field(default_factory=list)

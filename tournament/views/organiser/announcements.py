@@ -38,7 +38,7 @@ USUAL: tuple[Promise, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """A usual text; `fields`: JSON, {field id: text} by language."""
+    """A usual text; `fields`: JSON by language."""
 
     text: str
     fields: str

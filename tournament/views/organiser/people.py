@@ -37,8 +37,8 @@ from tournament.words.text import in_alphabet
 
 @signed_in_form
 def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """The people of this event's organiser. POST enters the ticked ones (`here`: checked in, also if entered already),
-    or makes them one person (`join`), or each ticked group that looks alike (`same`)."""
+    """The people of this event's organiser. POST enters the ticked ones (`here`: checked in), or makes them one person
+    (`join`), or each ticked group that looks alike (`same`)."""
     tournament = _organised(request, slug)
     known = people_of(tournament.organiser_id)
     attempt = _act(request, tournament, known)

@@ -359,7 +359,7 @@ def _came_before(came: Entry) -> Entry | None:
 
 
 def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any]:
-    """The known person whom name and club fit exactly; else as typed."""
+    """The known person whom name and club fit exactly."""
     people = by_name(not_here(tournament, told_apart(tournament)))
     _all, same = fitting(people, name, club=club)
     if same is None:
@@ -368,8 +368,7 @@ def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any
 
 
 def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    """The list by `?q=` and `?state=`, in a constant number of queries; payment shows once noted or by
-    `?state=unpaid`."""
+    """The list by `?q=` and `?state=`, in a constant number of queries."""
     entries = list(
         Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
     )
@@ -428,7 +427,7 @@ def names_of(entries: list[Entry]) -> dict[str, str]:
 
 
 def free_tables(tournament: Tournament) -> list[FreeTable]:
-    """Tables with room, best first: running stages, soonest play, fewest players. Without stages filled from heats."""
+    """Tables with room, best first: running stages, soonest play, fewest players."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     heats = {stage.number for stage in stages if kind_of(stage.kind).one_play}
     open_stages = [

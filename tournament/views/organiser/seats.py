@@ -66,8 +66,8 @@ ROOM = 6  # lines prepared above the largest table
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Seats as form `data`. `origin`: the draw's field; `dirty`: typed, not stored; `seen`: token of the seats at first
-    ("": now)."""
+    """Seats as form `data`. `origin`: the draw's field; `dirty`: not stored; `seen`: token of the seats at first ("":
+    now)."""
 
     data: Mapping[str, str]
     proposal: Proposal | None = None
@@ -193,7 +193,7 @@ def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str
 
 
 def _cards(situation: Situation, shown: Shown, rows: Sequence[SeatRow]) -> list[Card]:
-    """A card per table and per number in `rows`; a draw marks pairs who met."""
+    """A card per table and per number in `rows`."""
     numbers = shown.proposal.tables if shown.proposal else situation.tables
     met = situation.met if shown.proposal and shown.origin else set()
     tables: dict[str, list[SeatRow]] = {str(number): [] for number in numbers}
@@ -489,8 +489,7 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
 
 
 def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:
-    """Players per table, by seat. One moved to a taken number precedes its holder in `seen`. Played tables stay, even
-    empty."""
+    """Players per table, by seat. One moved to a taken number precedes its holder in `seen`. Played tables stay."""
     before = places_seen(seen or seats_text(situation.tables), situation.entries.keys())
     rows: list[tuple[int, int, bool, int, UUID]] = []
     for index, (key, entry) in enumerate(situation.entries.items()):

@@ -1,5 +1,5 @@
-"""Pages of the rules, without database. Facts (deck, points, penalties) come from the ruleset's data; sections are
-templates, by wording, else by data. If sheets differ by language, the address names one."""
+"""Pages of the rules, without database. Facts come from the ruleset's data; sections are templates, by wording, else by
+data. If sheets differ by language, the address names one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -151,7 +151,7 @@ READY["mattel-108"] = READY["mattel"]
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Cards `kind` to `to` (1 to 9, else the same); `points` None: face value."""
+    """Cards `kind` to `to`; `points` None: face value."""
 
     kind: str
     to: str

@@ -1,7 +1,7 @@
-"""Results of a tournament as a file for people, and what downloads of its data share (extras/workbook).
+"""Results of a tournament as a file for people, and what downloads of its data share.
 
 Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
-referees and staff; answers of registrations only for organisers. Unpublished, no cookies.
+referees and staff; answers of registrations only for organisers.
 """
 
 import re

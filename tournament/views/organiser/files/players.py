@@ -1,6 +1,6 @@
 """Player lists by file or paste: preview rows, confirm; also an earlier event's results.
 
-Nothing is stored before confirmation; the form carries the rows (forms/imports.py).
+Nothing is stored before confirmation; the form carries the rows.
 """
 
 from collections import defaultdict
@@ -71,7 +71,7 @@ _reading = BoundedSemaphore(1)
 
 @signed_in_form
 def import_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose a file or paste; map columns; preview; enter ticked rows."""
+    """Choose a list; map columns; preview; enter ticked rows."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
@@ -112,7 +112,7 @@ def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpRes
 
 
 def _ticks(request: HttpRequest, tournament: Tournament, planned: Sequence[Planned]) -> Ticks:
-    """Ticks of a preview, with those changed in the preview before."""
+    """Ticks of a preview."""
     before = read_carried(request.POST.get("rows", ""), home_today())
     if before.refusal:
         return Ticks.proposed(planned)
@@ -346,7 +346,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
 
 
 def _read_from(request: HttpRequest, read: ListRead, *, room: int) -> dict[str, str]:
-    """Hidden fields by which the list can be read differently; none if longer than `room` bytes."""
+    """Hidden fields of how the list is read; none if longer than `room` bytes."""
     if read.sheet is None:
         return {
             name: str(text)
@@ -388,7 +388,7 @@ def _choose(
 def columns_known(
     request: HttpRequest, tournament: Tournament, read: ListRead, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
-    """The list by remembered columns, or the page that asks. `questions`: further columns."""
+    """The list by remembered columns, or the page that asks."""
     if read.sheet is None or (read.refusal and not read.unknown):
         return read
     sets = tournament.organiser.list_columns.get("sets", ())
@@ -412,7 +412,7 @@ def columns_known(
 def posted_columns(
     request: HttpRequest, tournament: Tournament, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
-    """The list by the form's columns, which are remembered; the page if invalid or `again`."""
+    """The list by the form's columns, which are remembered, or the page."""
     sheet = read_carried_sheet(request.POST["sheet"], request.POST.get("encoding", ""))
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
