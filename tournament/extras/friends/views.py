@@ -1,7 +1,4 @@
-"""Score sheet for a table of friends: the form carries the whole game.
-
-Buttons send `do` (`_done`). Resending a form is idempotent.
-"""
+"""Score sheet for a table of friends: the form carries the whole game, so resending it is idempotent."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,6 @@
-"""The help: docs/ as pages, translated where possible, else English.
+"""The help: docs/ as pages, translated where possible.
 
-Rendered as on GitHub, without HTML but `<img src="..." width="..." alt="...">` (Markdown has no width) and without
-comment lines.
+Rendered as on GitHub, without HTML but `<img src="..." width="..." alt="...">` and without comment lines.
 """
 
 import logging
@@ -70,7 +69,7 @@ class Source:
 
 
 def source(slug: str, language: str) -> Source | None:
-    """The page in this language, else English, else None."""
+    """The page in this language, else English, if it exists."""
     if slug not in slugs():
         return None
     translated = DOCS / language / f"{slug}.md"
@@ -117,7 +116,7 @@ def target(page: Source, href: str) -> tuple[Path, str] | None:
 
 
 def address(page: Source, href: str) -> str | None:
-    """The link's address in the active language; None for other files, such as code."""
+    """The link's address in the active language; None for other files."""
     named = target(page, href)
     if named is None:
         return href

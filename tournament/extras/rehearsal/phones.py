@@ -185,7 +185,7 @@ class Phone:
         self.user = found[1]
 
     async def day(self, entries: Sequence[Entry], begin: float, seconds: float, second: "Phone") -> None:
-        """Send a table's entries in order; `second`: another referee's phone."""
+        """Send a table's entries in order; `second`: another's phone."""
         give_up = begin + seconds + DRAIN
         for entry in entries:
             await _until(begin + entry.due)

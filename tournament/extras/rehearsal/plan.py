@@ -7,7 +7,7 @@ from uuid import UUID
 
 from rulesets import ByKind
 
-AGO = 55  # minutes since the game's start, for realistic times
+AGO = 55  # minutes since the game's start
 FIRST, LAST = 300, 3200  # seconds into the game: first tap, last tap
 SETTLED = 3250  # seconds: early stop
 

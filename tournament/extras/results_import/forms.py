@@ -1,5 +1,5 @@
-"""Forms of a results workbook: the file, and the plays that return from the preview in a hidden field. Shapes are
-checked here, the rest by the actions."""
+"""Forms of a results workbook: the file, and the plays that return from the preview in a hidden field. Only shapes are
+checked here."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ _WHOLE = {"number", "version", "duration_s", "decks", "advance"}
 
 
 class TemplateForm(forms.Form):
-    """Number of plays per table for which the template has room."""
+    """Plays per table for which the template has room."""
 
     plays = forms.IntegerField(
         label=_("Games or rounds per table"), min_value=1, max_value=MOST_PLAYS, initial=10

@@ -1,4 +1,4 @@
-"""Preview of a results workbook against recorded plays. Nothing is stored."""
+"""Preview of a results workbook against recorded plays."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -154,7 +154,7 @@ class _Planner:
         return done
 
     def _where(self, play: PlayRead) -> tuple[Table, PlayFacts | None, int] | None:
-        """Return (table, recorded play, number); None if not of this event."""
+        """(table, recorded play, number); None if not of this event."""
         current = self._stored.get(play.uid)
         at = current.table if current else play.table
         table = self._tables.get(at) if at else None
@@ -310,7 +310,7 @@ class _Planner:
         current: PlayFacts | None,
         entry: PlayEntry,
     ) -> dict[str, Any]:
-        """Facts that are not in the file and stay."""
+        """Facts that are not in the file."""
         if isinstance(entry, GameEntry):
             timed = current is not None and entry.ended == Play.Ended.TIME
             kept = {"decks": current.decks if current else None}
@@ -343,7 +343,7 @@ class _Planner:
         return Wrong(play.place(key, entry), fault_text(fault, self._named.names))
 
     def _note_ignored(self, play: PlayRead, current: PlayFacts) -> None:
-        """Places and points are not read: note differences."""
+        """Note differences of places and points, which are not read."""
         answers = self._answers.get(current.uid, {})
         for entry, row in play.rows.items():
             for key in WORKED_OUT:

@@ -1,4 +1,4 @@
-"""Results from a file: preview, then enter by the desk's actions. The form carries the plan."""
+"""Results from a file: preview, then enter by the desk's actions."""
 
 from collections.abc import Sequence
 from threading import BoundedSemaphore
@@ -153,7 +153,7 @@ def _label(planned: Planned, *, several: bool) -> str:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter each ticked play by its own command; report refusals."""
+    """Enter each ticked play by its own command."""
     upload = uuid_or_none(request.POST.get("upload", ""))
     try:
         plays = read_carried(request.POST["plays"])

@@ -3,7 +3,7 @@
 | sheet | one row per | formulas |
 | --- | --- | --- |
 | standings | player | value, tie-breaks, place, evenings, games |
-| results | player and evening | worth, order among the player's own results, whether it counts |
+| results | player and evening | worth, order among the player's own, whether it counts |
 | points | place | none |
 
 Values are compared after rounding to DIGITS decimals.

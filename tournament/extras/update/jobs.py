@@ -57,7 +57,7 @@ class Asker(Beside):
 
 
 def json_at(address: str) -> Any:
-    """The JSON that a GET of the address answers. Raises OSError, HTTPException or ValueError without one."""
+    """The JSON that a GET answers. Raises OSError, HTTPException or ValueError."""
     parts = urlsplit(address)
     to = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     with closing(to(parts.netloc, timeout=TIMEOUT_S)) as connection:

@@ -1,4 +1,4 @@
-"""Webhooks and their messages in the API, and the shapes of messages in the OpenAPI document."""
+"""Webhooks and their messages in the API."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,6 +1,8 @@
-"""HTTP client: checked address and certificate, no redirects, no proxies.
+"""HTTP client.
 
-SSRF protection: public addresses over https only, plus WEBHOOKS_ALLOW. Connections use the checked IP (DNS rebinding).
+SSRF protection: public addresses over https only, plus WEBHOOKS_ALLOW. Connections use the checked IP (DNS rebinding);
+no redirects, no proxies.
+
 Messages are signed by Standard Webhooks 1.0.0 (standardwebhooks.com).
 """
 

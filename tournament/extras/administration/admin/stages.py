@@ -118,7 +118,7 @@ class StageAdmin(ActionAdmin):
         return [fields[0], *setting_fields(obj), *fields[1:]]
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **named: Any) -> HttpResponse:  # type: ignore[override]  # all by name
-        """Show what is played, with the ways to the desk and back."""
+        """Show what is played, with ways to the desk."""
         if (stage := named.get("obj")) is not None:
             context |= {"standings": list(standings_of(stage)), "plays": last_plays(stage)}
         return super().render_change_form(request, context, **named)

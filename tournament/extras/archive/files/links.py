@@ -24,7 +24,7 @@ VOID = frozenset(
 LEADING = frozenset({"href", "src"})
 LINKS = frozenset({"stylesheet", "icon"})
 
-# `file:`, since not every browser matches 'self' for pages opened from disk.
+# `file:`, since not every browser matches 'self' on disk.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -65,8 +65,8 @@ class Tag:
 
 
 class Rewriter:
-    """Rewrites one page. `name`: its file; `home`: target of the wordmark; `file_of`: path to file, None if not
-    copied; `note`: appended to the footer."""
+    """Rewrites one page. `name`: its file; `home`: target of the wordmark; `file_of`: path to file, None if not copied;
+    `note`: appended to the footer."""
 
     def __init__(self, name: str, home: str, file_of: Callable[[str], str | None], note: str) -> None:
         self._folder, self._home, self._file_of, self._note = dirname(name) or ".", home, file_of, note
@@ -134,7 +134,7 @@ class Rewriter:
             self._out.append(text)
 
     def _target(self, tag: Tag) -> str | None:
-        """The link's target relative to this page; None if not copied."""
+        """The link's target relative to this page, if copied."""
         if "wordmark" in tag.classes:
             return relpath(self._home, self._folder)
         href = tag.get("href") or tag.get("src")

@@ -138,8 +138,8 @@ def _unbroken(name: str) -> Iterator[None]:
 
 
 class Archive:
-    """An archive in a seekable file. Raises NotImported if invalid, damaged or larger than `most_bytes` unpacked;
-    rows are validated on reading."""
+    """An archive in a seekable file; rows are validated on reading. Raises NotImported if invalid, damaged or larger
+    than `most_bytes` unpacked."""
 
     def __init__(self, file: IO[bytes], *, most_bytes: int = MOST_BYTES) -> None:
         try:
@@ -177,7 +177,7 @@ class Archive:
                 yield where, _row(text, fields, where) | {key: each.default() for key, each in later.items()}
 
     def json(self, name: str, most_bytes: int) -> Any:
-        """Parse a whole file; NotImported above `most_bytes`."""
+        """Parse a whole file. Raises NotImported above `most_bytes`."""
         if self._entries[name].file_size > most_bytes:
             raise NotImported("too_large", name)
         with self._open(name) as file, _unbroken(name):
@@ -372,7 +372,7 @@ class Prepared:
 
 
 def prepared(archive: Archive) -> Prepared:
-    """Read and verify all rows. Raises NotImported."""
+    """Read and verify all rows, also the ledger. Raises NotImported."""
     found: dict[str, dict[UUID, Any]] = {}
     tournament: Tournament | None = None
     for kind in KINDS:
@@ -495,7 +495,7 @@ def check_imported(row: PublicModel, where: str, tournament: Tournament | None) 
 
 
 def _is_sound(row: PublicModel, tournament: Any) -> bool:
-    """Whether a row passes checks beyond its fields, such as a logo encoded as this server stores images."""
+    """Checks beyond a row's fields, such as a logo encoded as this server stores images."""
     sound = True
     match row:
         case Tournament():

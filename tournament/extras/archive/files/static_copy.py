@@ -1,5 +1,4 @@
-"""Static copy of an event's public pages in every language, with workbook and optionally archive, rendered by their
-own views."""
+"""Static copy of an event's public pages in every language, rendered by their own views."""
 
 import shutil
 from collections import deque
@@ -49,7 +48,7 @@ class StillFrozen(Exception):
 
 def write_folder(tournament: Tournament, folder: Path, *, archive: bool = False) -> int:
     """Write the copy into an empty or new folder; returns the number of files. `archive` adds the archive without
-    personal data. Raises NotPublished, StillFrozen, FileExistsError and other OSErrors."""
+    personal data. Raises NotPublished, StillFrozen, OSError."""
     _refuse_frozen(tournament, archive=archive)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
@@ -109,7 +108,7 @@ class _Copy:
             return reverse("tournament", args=[self._tournament.slug])
 
     def wants(self, path: str) -> str | None:
-        """The path's file, queued for copying; None if not copied."""
+        """The path's file, queued for copying, if copied."""
         file = self._file_of(path)
         if file is not None and file not in self._seen:
             self._seen.add(file)
@@ -144,7 +143,7 @@ class _Copy:
         return Rewriter(name, home, self.wants, note).rewritten(html).encode()
 
     def _file_of(self, path: str) -> str | None:
-        """The file of a path, cached since most links repeat."""
+        """The file of a path, cached."""
         if path not in self._files:
             self._files[path] = self._find_file_of(path)
         return self._files[path]

@@ -411,7 +411,7 @@ def fields_of(
     optional: Mapping[str, str] = {},
 ) -> dict[str, AnyField]:
     """Fields for the action's arguments, except those from `elsewhere` (URL, headers). `renamed`: argument to field
-    name; `optional`: argument to help text."""
+    name; `optional`: to help text."""
     return {
         renamed.get(argument, argument): field_of(
             action,

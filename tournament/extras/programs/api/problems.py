@@ -78,7 +78,7 @@ _BY_STATUS = {status: code for code, (status, _title) in reversed(list(KINDS.ite
 
 
 def problem(code: str, **more: Any) -> Json:
-    """A problem of this code, with more members unless empty."""
+    """Problem of this code; empty members are left out."""
     status, title = KINDS[code]
     return {
         "type": f"{ADDRESSES}docs#{code}",

@@ -121,7 +121,7 @@ class Schema(AutoSchema):
 
 
 def finished(result: Json, **_more: Any) -> Json:
-    """Postprocessing hook that adds problems, ETags, security, examples. `manage.py check` has no addresses to show."""
+    """Postprocessing hook that adds problems, ETags, security, examples."""
     if not result["paths"]:
         return result
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}

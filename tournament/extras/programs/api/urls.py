@@ -4,14 +4,13 @@
 | --- | --- |
 | viewer, permissions | `auth` |
 | base view, HTML, conditional requests | `base` |
-| errors | `problems` |
 | response contents | `serializers` (schema), `reading` |
 | read views | `reads`, `staff` (also tokens); across events `extras/season` |
 | commands | `writes`; `writing`, `bodies` |
-| filters, pagination | `filters` |
+| errors, filters, pagination | `problems`, `filters` |
 | OpenAPI document | `schema`, `texts`, `examples` |
 
-No routers: lists lie below events and stages, their rows elsewhere; commands have addresses of their own.
+No routers: lists lie below events and stages, their rows elsewhere.
 """
 
 import re

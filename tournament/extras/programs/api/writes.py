@@ -1,4 +1,4 @@
-"""API commands by URL. Other actions are in `NOT_OFFERED` with reasons, or by link; tested for completeness."""
+"""API commands by URL. Other actions are in `NOT_OFFERED` with reasons, or by link."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -27,11 +27,8 @@ MADE = {
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One command.
-
-    `makes`: optional argument with the new uid. `secret` reads what only the first answer has. Actions with UNCHANGED
-    arguments edit: PUT requires all, PATCH some.
-    """
+    """`makes`: optional argument with the new uid. `secret` reads what only the first answer has. Actions with
+    UNCHANGED arguments edit: PUT requires all, PATCH some."""
 
     action: str
     method: str
@@ -429,11 +426,11 @@ SENT: Mapping[str, Mapping[str, Any]] = {
 
 @cache
 def example_bodies() -> Mapping[str, Mapping[str, Any]]:
-    """Example bodies of the core and of extras by operation; other operations take none."""
+    """Example bodies of the core and of extras by operation."""
     return with_extras("SENT", SENT)
 
 
-# Not callable by API, with reasons; link actions are called from the link's page.
+# Not callable by API, with reasons.
 NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "accepting an invite is up to the person, whom it signs in",
     "create_tournament": "POST tournaments does this, with or without stages",

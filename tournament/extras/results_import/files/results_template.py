@@ -1,4 +1,4 @@
-"""Offline results template: a row per player of the next plays, read back by results.py."""
+"""Offline results template: a row per player of the next plays."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence

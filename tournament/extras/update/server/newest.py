@@ -1,4 +1,4 @@
-"""Newest known version, cached in the data folder; asked for by jobs.py."""
+"""Newest known version, cached in the data folder."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def newer() -> Newest | None:
 
 
 def newest_in(said: Any) -> Newest | None:
-    """Parse `{"version": "0.3.0", "notes": "https://..."}`; None without a valid version."""
+    """Parse `{"version": "0.3.0", "notes": "https://..."}`, if valid."""
     if not isinstance(said, dict):
         return None
     version, notes = said.get("version"), said.get("notes", "")
