@@ -28,9 +28,9 @@ from tournament.backup.in_use import Locked, restoring
 from tournament.backup.making import LEFT_FREE, make_backup
 from tournament.backup.restoring import put
 from tournament.backup.shelf import beside
+from tournament.extras.update.jobs import in_order
 from tournament.extras.update.management import installed
 from tournament.extras.update.management.installed import CannotInstall
-from tournament.extras.update.server.newest import in_order
 from tournament.management.base import check_database, is_there, say_database
 
 HOW = (
