@@ -22,6 +22,7 @@ from uuid import UUID
 
 from django.apps import apps
 from django.conf import settings
+from django.template import Context
 from django.urls import reverse
 
 from tournament.models import Delivery, LedgerRow, Stage, Table, Tournament, Webhook
@@ -189,3 +190,8 @@ def _body(kind: str, at: datetime, data: Json, links: Mapping[str, str]) -> str:
     moment = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     said = {"type": TYPES[kind], "timestamp": moment, "data": data | {"links": links}}
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def on_board(context: Context) -> dict[str, object]:
+    """For the board's link: how many webhooks of the event fail."""
+    return {"failing": context["tournament"].webhooks.filter(failing_since__isnull=False).count()}
