@@ -5,7 +5,7 @@
 | `plan.py` | size, entries |
 | `organiser.py` | set-up, removal by JSON API |
 | `phones.py` | process: referees' phones |
-| `watchers.py`, `crowd.py` | process: watching phones |
+| `watchers.py` | process: watching phones |
 | `own_server.py` | own server, killed midway |
 | `report.py` | verdict |
 """
