@@ -208,7 +208,7 @@ TEMPLATES = [
                     name: f"django.contrib.admin.templatetags.{name}"
                     for name in ("admin_list", "admin_modify", "admin_urls", "log")
                 },
-                **{name: f"tournament.templatetags.{name}" for name in ("kept", "lastcard")},
+                "lastcard": "tournament.templatetags.lastcard",
                 "django_htmx": "django_htmx.templatetags.django_htmx",
             },
         },
