@@ -97,7 +97,12 @@ def target_of(address: str) -> Target:
 
 def may_reach(target: Target, found: Sequence[Ip]) -> bool:
     """Whether every resolved IP is allowed by the operator, or public over https."""
-    names, networks = _allowed()
+    names, networks = set(), []
+    for each in settings.WEBHOOKS_ALLOW:
+        try:
+            networks.append(ipaddress.ip_network(each, strict=False))
+        except ValueError:
+            names.add(each.lower())
     return bool(found) and (
         target.host in names
         or all(
@@ -127,16 +132,6 @@ def _number(host: str) -> Ip | None:
         return ipaddress.ip_address(host)
     except ValueError:
         return None
-
-
-def _allowed() -> tuple[set[str], list[ipaddress.IPv4Network | ipaddress.IPv6Network]]:
-    names, networks = set(), []
-    for each in settings.WEBHOOKS_ALLOW:
-        try:
-            networks.append(ipaddress.ip_network(each, strict=False))
-        except ValueError:
-            names.add(each.lower())
-    return names, networks
 
 
 def _refused(code: str) -> Refused:

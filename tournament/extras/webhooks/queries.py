@@ -92,9 +92,13 @@ class _Event:
         for kind, notices in ((Kind.RESULTS, self._results), (Kind.STAGES, self._stage_rows)):
             if kind in kinds:
                 yield from notices(row)
-        for kind in THINGS:
-            if kind in kinds:
-                yield from self._things(row, kind)
+        for kind, (thing, names) in THINGS.items():
+            changed = row.payload.get(thing, {}) if kind in kinds else {}
+            for uid, facts in changed.items():
+                more = {thing: uid, **{name: facts and facts[name] for name in names}}
+                linked = facts is not None and kind != Kind.CALLS
+                links = {thing: _link(thing, UUID(uid))} if linked else {}
+                yield self._notice(kind, row, UUID(uid), more, links)
 
     def _results(self, row: LedgerRow) -> Iterator[Notice]:
         for uid, plays in self._touched(row).items():
@@ -147,13 +151,6 @@ class _Event:
         if stage is None or freezing(stage, self._stages.values()) is None:
             return str(facts["state"])
         return shown(stage, self._stages.values()).state
-
-    def _things(self, row: LedgerRow, kind: Kind) -> Iterator[Notice]:
-        thing, names = THINGS[kind]
-        for uid, facts in row.payload.get(thing, {}).items():
-            more = {thing: uid, **{name: facts and facts[name] for name in names}}
-            linked = facts is not None and kind != Kind.CALLS
-            yield self._notice(kind, row, UUID(uid), more, {thing: _link(thing, UUID(uid))} if linked else {})
 
     def _notice(
         self, kind: Kind, row: LedgerRow, subject: UUID, more: Mapping[str, Any], links: Mapping[str, str]

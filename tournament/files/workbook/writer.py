@@ -77,13 +77,12 @@ def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
     """Valid sheet name, unlike those `taken`."""
     text = _NOT_IN_TITLES.sub(" ", _ESCAPE.sub(" ", safe_text(wanted))).strip(" '") or "-"
     others = {title.casefold() for title in taken} | _RESERVED_TITLES
-    titles = (_cut(text, LONGEST_TITLE - len(ending)) + ending for ending in numbered("", " ({})"))
+    units = text.encode("utf-16-le")
+    titles = (
+        units[: 2 * (LONGEST_TITLE - len(ending))].decode("utf-16-le", "ignore").rstrip(" '") + ending
+        for ending in numbered("", " ({})")
+    )
     return next(title for title in titles if title.casefold() not in others)
-
-
-def _cut(text: str, units: int) -> str:
-    """Truncate to UTF-16 units."""
-    return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore").rstrip(" '")
 
 
 def display_width(text: str) -> int:

@@ -515,7 +515,13 @@ def _is_sound(row: PublicModel, tournament: Any) -> bool:
                 and (row.frozen_after is None or 1 <= row.frozen_after <= tournament.version)
                 and len(row.card_texts) <= MOST_CARD_TEXTS
                 and all(isinstance(text, str) and len(text) <= LONGEST_CARD_TEXT for text in row.card_texts)
-                and all(map(_is_plan, (row.plan, row.first_plan)))
+                and all(
+                    type(plan[name]) is int and 0 <= plan[name] < 10**6
+                    for plan in (row.plan, row.first_plan)
+                    for name in COUNTS
+                    if name in plan
+                )
+                and all(Plan.of(plan).as_json() == plan for plan in (row.plan, row.first_plan))
             )
         case Invite():
             sound = all(str(UUID(table)) == table for table in row.tables)
@@ -548,10 +554,3 @@ def _is_sound(row: PublicModel, tournament: Any) -> bool:
                 for uid, facts in changed.items()
             )
     return sound
-
-
-def _is_plan(plan: Mapping[str, Any]) -> bool:
-    return (
-        all(type(plan[name]) is int and 0 <= plan[name] < 10**6 for name in COUNTS if name in plan)
-        and Plan.of(plan).as_json() == plan
-    )
