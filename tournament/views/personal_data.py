@@ -85,6 +85,5 @@ def _file(entry: Entry, *, all_results: bool) -> HttpResponse:
 
 
 def _take_away_workbooks(entry: Entry) -> None:
-    """Delete the cached workbooks of all the player's events."""
     for uid in Tournament.objects.filter(entries__player=entry.player).values_list("uid", flat=True):
         take_away_all(uid)

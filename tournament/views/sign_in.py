@@ -109,7 +109,6 @@ class Password(PasswordChangeView):
 
 
 def _is_busy(request: HttpRequest) -> bool:
-    """Whether the password queue is full (live/turns.py)."""
     return "busy" in request.META.get("asgi.scope", {})
 
 

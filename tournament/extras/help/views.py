@@ -228,7 +228,6 @@ def _anchored(tokens: Sequence["Token"], known: dict[str, str]) -> Iterator[Head
 
 
 def _placed(token: "Token", source: Source) -> None:
-    """Set address and size; a missing picture leaves its text."""
     if token.type != "image":
         return
     found = picture(source, str(token.attrs["src"]))
@@ -261,7 +260,6 @@ def _led(tokens: Sequence["Token"], source: Source) -> Iterator["Token"]:
 
 
 def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
-    """Scrollable box per table, labelled by its heading."""
     heading, cell = "", "th"
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":

@@ -257,7 +257,6 @@ def _typed(request: HttpRequest, field: str, usual: str) -> str:
 def _certificates(
     contests: Sequence[ContestResults], most: int, real: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Per contest, first place first."""
     made: list[dict[str, Any]] = []
     for each in contests:
         ranked = [row for row in each.answer.standings if row.place is not None]

@@ -229,7 +229,6 @@ class Phone:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _batch(self, entries: Sequence[Entry], broken: Broken) -> Mapping[str, Mapping[str, Any]]:
-        """Answers by command. Raises Lost."""
         now = int(time.time() * 1000)
         body = {"user": self.user, "now": now, "entries": [entry.as_sent(now) for entry in entries]}
         status, said = await self.line.ask(

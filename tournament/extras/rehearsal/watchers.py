@@ -340,7 +340,6 @@ def freshness(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]
 
 
 async def _cut(crowds: Sequence[Crowd], share: float, every: float) -> None:
-    """Cut a share of streams again and again."""
     while True:
         await asyncio.sleep(every)
         for watcher in (one for crowd in crowds for one in crowd.watchers):

@@ -154,7 +154,6 @@ class _Planner:
         return done
 
     def _where(self, play: PlayRead) -> tuple[Table, PlayFacts | None, int] | None:
-        """(table, recorded play, number); None if not of this event."""
         current = self._stored.get(play.uid)
         at = current.table if current else play.table
         table = self._tables.get(at) if at else None
@@ -242,7 +241,6 @@ class _Planner:
         return self._named.names.get(str(entry), "")
 
     def _other_names(self, play: PlayRead) -> Iterator[CellProblem]:
-        """Other players' names are errors."""
         for entry, row in play.rows.items():
             cell = row.cells.get("player")
             if not cell or as_read(cell.text) == as_read(self._name(entry)):
@@ -343,7 +341,6 @@ class _Planner:
         return Wrong(play.place(key, entry), fault_text(fault, self._named.names))
 
     def _note_ignored(self, play: PlayRead, current: PlayFacts) -> None:
-        """Note differences of places and points, which are not read."""
         answers = self._answers.get(current.uid, {})
         for entry, row in play.rows.items():
             for key in WORKED_OUT:

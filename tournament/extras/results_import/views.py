@@ -153,7 +153,6 @@ def _label(planned: Planned, *, several: bool) -> str:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter each ticked play by its own command."""
     upload = uuid_or_none(request.POST.get("upload", ""))
     try:
         plays = read_carried(request.POST["plays"])

@@ -145,7 +145,6 @@ def _refuse_strangers(work: Work) -> None:
 
 
 def _refuse_wrong(row: Season, faults: Faults) -> None:
-    """Refuse `faults` together with what no field can refuse by itself."""
     with faults:
         planned_for(row.starts_on, "/starts_on")
     with faults:

@@ -89,7 +89,6 @@ def _headings(found: SeasonTable) -> dict[str, str]:
 
 
 def _steps(found: SeasonTable) -> dict[str, str]:
-    """Formulas of the tie-breaks by column, less is better."""
     sign, last, own = "" if _lowest(found) else "-", len(found.evenings), "results_player_id,[player_id]"
     worth = f"{sign}ROUND(SUMIFS(results_worth,{own},results_%s,%s),{DIGITS})"
     ties = {
@@ -107,7 +106,6 @@ def _steps(found: SeasonTable) -> dict[str, str]:
 
 
 def _quoted(status: str) -> str:
-    """A status in words, as a text of a formula."""
     return '"{}"'.format(str(Season.Status(status).label).replace('"', '""'))
 
 
@@ -135,7 +133,6 @@ def _own(found: SeasonTable, player: str) -> dict[int, EveningResult]:
 
 
 def _ties(found: SeasonTable, player: str) -> list[int | Fraction]:
-    """Values of `_steps`."""
     ranks = (
         SEASON_TIES[tie](found.rule, _own(found, player), len(found.evenings)) for tie in found.rule.ties
     )

@@ -187,7 +187,6 @@ ERASED = ngettext_lazy(
 
 
 def _notes(found: SeasonTable, *, organises: bool) -> list[str]:
-    """Notes on evenings that do not count."""
     left_out = [
         REASONS[each.reason]
         % {

@@ -229,7 +229,6 @@ def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
 
 
 def _turned_columns(places: Mapping[int, str], lines: Sequence[Line]) -> frozenset[int]:
-    """Columns of names of which most have the surname first."""
     turned = set()
     for column in (column for column, word in places.items() if word == NAME):
         names = (line.cells.get(column, "").split() for line in lines)
@@ -288,7 +287,6 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
 
 
 def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
-    """Columns to be mapped, with headings or letters."""
     at = -1 if columns.heading is None else columns.heading
     headings, below = grid.lines[at].cells if at >= 0 else {}, grid.lines[at + 1 :]
     numbers = sorted({*headings, *(column for line in below for column in line.cells)})
@@ -331,7 +329,6 @@ def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListR
 
 
 def _has_commas_beside_clubs(lines: Sequence[Line], places: Mapping[int, str]) -> bool:
-    """Whether names have commas besides clubs ("Mäkelä, Aino" and "Noppa")."""
     names, clubs = ([column for column in places if places[column] == each] for each in (NAME, CLUB))
     return any(
         any("," in line.cells.get(column, "") for column in names) and not line.cells.keys().isdisjoint(clubs)
@@ -362,7 +359,6 @@ def _problems(
 
 
 def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int, int], str]:
-    """Texts of the lower cells of merged ranges."""
     numbers = [line.number for line in lines]
     filled: dict[tuple[int, int], str] = {}
     for merge in grid.merges:
@@ -377,7 +373,6 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
 def _row(
     line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date, mark: str = ""
 ) -> ListRow | None:
-    """Parse a line, perhaps empty, with a `mark` for the row."""
     parts: dict[str, list[str]] = {}
     marks: dict[str, str] = {}
     for column, known in sorted(columns.places.items()):

@@ -85,7 +85,6 @@ class _Names:
     claimed: set[UUID] = field(default_factory=set)
 
     def claim(self, found: Iterable[Entered], fits: Callable[[Entered], bool]) -> Entered | None:
-        """First unclaimed entry that fits."""
         entry = next((each for each in found if each.uid not in self.claimed and fits(each)), None)
         if entry:
             self.claimed.add(entry.uid)
@@ -131,7 +130,6 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Iterable[Kn
 def _matched(
     rows: Sequence[ListRow], entered: Sequence[Entered]
 ) -> dict[int, tuple[Kind, Entered, tuple[str, ...]]]:
-    """Each row claims one entry: identical ones first."""
     names = _Names()
     for one in entered:
         names.by_public[unordered(one.public_name)].append(one)

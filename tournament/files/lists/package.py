@@ -254,7 +254,6 @@ class Package:
         refuse((size != entry.file_size, "false_sizes"), (checksum != entry.CRC, "damaged"))
 
     def _inflated(self, entry: zipfile.ZipInfo) -> Iterator[bytes]:
-        """Inflate in pieces of at most _CHUNK."""
         begin = entry.header_offset
         header = self._data[begin : begin + _LOCAL_HEADER.size] if begin >= 0 else b""
         refuse((len(header) < _LOCAL_HEADER.size, "damaged"))

@@ -43,7 +43,6 @@ class Column:
 
 @contextmanager
 def _openpyxl() -> Iterator[None]:
-    """Raise Refusal for any error."""
     try:
         yield
     except OSError:  # not a workbook
@@ -82,7 +81,6 @@ class Xlsx:
                 yield self._grid(self._package.parts[part], cells)
 
     def _grid(self, noted: Part, cells: Any) -> Grid:
-        """Read a sheet; stop beyond the row limit."""
         rows, columns = cells.max_row or 0, cells.max_column or 0
         if (rows > MOST_SHEET_ROWS and rows > noted.row) or (
             columns > MOST_COLUMNS and columns > noted.widest
@@ -113,7 +111,6 @@ class Xlsx:
 
 
 def _columns(names: Iterable[DefinedName]) -> Iterator[tuple[str, Column]]:
-    """Defined names of single columns."""
     for name in names:
         area = _AREA.fullmatch(name.value or "") if _COLUMN_NAME.fullmatch(name.name) else None
         if area and area[4] in {None, area[3]}:

@@ -132,7 +132,6 @@ class Kind:
 
 
 def _played(results: ContestResults) -> dict[str, tuple[int, int]]:
-    """Return {player: (plays won, plays with points)}."""
     found = {line.player: (0, 0) for line in results.answer.lines}
     for _play, answer in results.counted:
         for row in answer.results:

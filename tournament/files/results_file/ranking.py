@@ -94,7 +94,6 @@ def _played(event: Event) -> list[StageRead]:
 
 
 def _headings(event: Event) -> dict[int, list[str]]:
-    """Headings of each stage's numbers, with its name where scales differ."""
     played = [
         (read.stage, [str(heading) for heading in NUMBERS[read.results[0].answer.kind].headings])
         for read in _played(event)
@@ -110,7 +109,6 @@ def _headings(event: Event) -> dict[int, list[str]]:
 
 
 def _in_stage(read: StageRead, headings: Sequence[str]) -> dict[str, Reached]:
-    """Players of a stage, best first; unfinished heats last."""
     words, found = through_words(read), dict[str, Reached]()
     for contest in read.results:
         title, numbers = contest_title(read, contest), NUMBERS[contest.answer.kind].numbers(contest)
@@ -356,7 +354,6 @@ def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]
 
 
 def _places(contest: ContestResults, heat: PlayAnswer | None, number: int) -> dict[str, int | None]:
-    """Places in a heat, best first; None while unfinished."""
     if heat is None:
         return {str(seat.entry): None for seat in contest.contest.seats if seat.table == number}
     found = {row.player: row.place for row in heat.results}

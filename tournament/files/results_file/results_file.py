@@ -79,7 +79,6 @@ def results_file(event: Event) -> bytes:
 
 
 def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
-    """One sheet for heats, else one per contest."""
     if kind_of(read.stage.kind).one_play:
         if read.results:
             book.add(str(read.stage), _standing(event, str(read.stage)), *ranking.heats_table(event, read))

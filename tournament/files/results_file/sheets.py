@@ -163,7 +163,6 @@ class ResultsBook:
         return file.getvalue()
 
     def _add_above(self, sheet: Worksheet, line: Row, style: str) -> None:
-        """Long text wraps into further rows."""
         start = 1 if style == "title" else sheet.max_row + 1
         text = line[0] if len(line) == 1 else None
         parts: Sequence[Row] = [[part] for part in _balanced(text)] if isinstance(text, str) else [line]
@@ -268,7 +267,6 @@ def _style_of(value: Value) -> str:
 
 
 def _heading_style(values: Sequence[Value]) -> str:
-    """Headings are aligned like their column."""
     found = {_style_of(value) for value in values if value is not None}
     if "name" in found:
         return "heading of names"
@@ -276,7 +274,6 @@ def _heading_style(values: Sequence[Value]) -> str:
 
 
 def _text(value: Value) -> str:
-    """Text as wide as the value."""
     if isinstance(value, Look):
         return _text(value.value)
     if isinstance(value, float | Fraction):
@@ -285,7 +282,6 @@ def _text(value: Value) -> str:
 
 
 def _units(text: str) -> float:
-    """Text width in Excel's column unit."""
     cells = display_width(text)
     return (
         cells * WIDE_LETTER if cells > len(text) else xl_pixel_width(text) * POINTS / OF_WIDTHS / UNIT_PIXELS
@@ -344,7 +340,6 @@ def _name_points(text: str, width: float) -> int:
 
 
 def _lines_of(text: str, room: float) -> int:
-    """Lines of a text that wraps between words, or inside long ones."""
     lines, used = 1, 0.0
     for word in text.split(" "):
         wide = _units(f"{word} ")
@@ -356,7 +351,6 @@ def _lines_of(text: str, room: float) -> int:
 
 
 def _unlike(headings: Sequence[str]) -> list[str]:
-    """Unique headings, as Excel tables require."""
     names: list[str] = []
     for heading in headings:
         taken = {other.casefold() for other in names}

@@ -204,6 +204,5 @@ def _line(row: LedgerRow, tables: Mapping[str, list[int]], entries: Mapping[str,
 
 
 def _joined(numbers: Iterable[int]) -> int | str | None:
-    """One number, several as text, or None."""
     found = sorted(set(numbers))
     return ", ".join(map(str, found)) if len(found) > 1 else next(iter(found), None)

@@ -246,7 +246,6 @@ class WorkbookWriter:
             raise error.args[0] from error
 
     def _put(self, sheet: Worksheet, row: int, column: int, value: Value, style: str = "") -> int:
-        """Returns the displayed width."""
         match value:
             case str():
                 text, own, wide = _text_cell(value)

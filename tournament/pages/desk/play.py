@@ -158,7 +158,6 @@ def lines_of(
 
 
 def _shown(points: Points | None, outcome: str) -> Points | None:
-    """None for players without gain in a round."""
     return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
 
 

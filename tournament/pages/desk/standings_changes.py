@@ -164,7 +164,6 @@ def _through(change: _Change) -> Iterator[str]:
 
 
 def _those_through(change: _Change) -> tuple[Sequence[str], Sequence[str]]:
-    """Who goes on, before and after; of heats, by the heats alone."""
     stage = change.scene.stage
     if kind_of(stage.kind).one_play:
         return change.was.answer.finalists, change.now.answer.finalists

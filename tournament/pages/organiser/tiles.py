@@ -235,7 +235,6 @@ def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelt
 
 
 def _last_at(here: AtTable, watch: Watch) -> datetime | None:
-    """Time of the last entry, else of the stage's start."""
     return here.last.at if here.last else watch.started.get(str(here.stage.uid))
 
 

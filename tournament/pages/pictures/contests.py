@@ -57,7 +57,6 @@ def player_picture(results: ContestResults, player: str, name: str) -> Picture |
 
 
 def _order(results: ContestResults) -> list[str]:
-    """Players with points, in standings order."""
     players = [row.player for row in results.answer.standings]
     totals = totals_so_far(results.answer, players)
     return [player for player in players if totals[player]]

@@ -148,7 +148,6 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
 
 
 def _led(user: User) -> set[int]:
-    """Keys of the events whose board this user may see."""
     if user.is_staff:
         return set(Tournament.objects.values_list("pk", flat=True))
     leads = [role for role, rank in RANK.items() if rank >= RANK[Membership.Role.HEAD_REFEREE]]
@@ -215,7 +214,6 @@ def _running(table: Table) -> Play | None:
 
 
 def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
-    """Latest ledger row of a play for each table."""
     found = entry_rows(
         (table.stage.tournament_id, play.uid, play.version) for table in tables for play in table.plays.all()
     )

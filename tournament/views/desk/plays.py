@@ -267,7 +267,6 @@ def _events(scene: Scene, plays: list[UUID], *, in_full: bool) -> list[Event]:
 
 
 def _undone(scene: Scene, rows: Iterable[LedgerRow]) -> dict[int, tuple[str, int | None]]:
-    """{sequence of an undo: (action, replaced row)}."""
     if not any(row.action == UNDO for row in rows):
         return {}
     ledger = LedgerRow.objects.filter(tournament=scene.tournament)

@@ -164,7 +164,6 @@ def _hidden_fields(entering: Entering) -> list[tuple[str, str]]:
 
 
 def _in_its_place(entering: Entering, conflict: Conflict, mine: Mapping[str, str]) -> Settled | None:
-    """The contest after the correction, if possible."""
     current = conflict.current.play
     if current.state == Play.State.RUNNING:
         return None

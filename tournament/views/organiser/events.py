@@ -245,7 +245,6 @@ def _others() -> Iterator[tuple[str, Template]]:
 
 
 def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:
-    """Without the previous template's own fields."""
     own = form_class.own_fields if request.POST.get("shown") != chosen else ()
     typed = {name: value for name, value in request.POST.dict().items() if name not in own}
     return {**typed, "listed": "listed" in typed}
@@ -440,7 +439,6 @@ def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
 
 
 def _own(request: HttpRequest, uid: UUID) -> Tournament:
-    """The tournament, also if put away."""
     row = get_object_or_404(Tournament, uid=uid)
     if not may(user_of(request), "bring_back", row):
         raise Http404
@@ -448,7 +446,6 @@ def _own(request: HttpRequest, uid: UUID) -> Tournament:
 
 
 def _to_event(row: Tournament) -> HttpResponse:
-    """Redirect a GET of a POST address."""
     return redirect("organise") if row.put_away else redirect("organise-board", slug=row.slug)
 
 

@@ -211,7 +211,6 @@ _counted = cached(
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, KnownPerson]:
-    """People of other events by player uid; empty for a rehearsal."""
     people = {} if tournament.rehearsal else people_of(tournament.organiser_id)
     return {uid: person for uid, person in people.items() if person.tournaments - {tournament.pk}}
 
@@ -348,7 +347,6 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _came_before(came: Entry) -> Entry | None:
-    """The person's last entry in another event."""
     return (
         Entry.objects.filter(player=came.player_id)
         .exclude(pk=came.pk)

@@ -100,7 +100,6 @@ def start(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _settings_typed(row: Stage, form: StageForm) -> dict[str, Any]:
-    """Arguments of `set_stage_settings`."""
     settings = {"settings": form.settings(), "card_texts": form.card_texts()} if form.open else {}
     return {"stage": row.uid, "name": form.cleaned_data["name"], **settings}
 
@@ -233,7 +232,6 @@ def stage_page(
 
 
 def _unaccepted(row: Stage) -> list[tuple[UUID, ResultRow, str]]:
-    """Plays that block finishing."""
     found = stage_results(row)
     waiting = waiting_in([results.contest for results in found])
     if not waiting:
@@ -253,7 +251,6 @@ def _unaccepted(row: Stage) -> list[tuple[UUID, ResultRow, str]]:
 
 
 def _seated_after(row: Stage, fed: Iterable[Stage]) -> Stage | None:
-    """The stage seated from this one before it was reopened."""
     if row.state != Stage.State.RUNNING:
         return None
     seated = next((each for each in fed if each.tables.filter(seats__isnull=False).exists()), None)

@@ -73,7 +73,6 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _name_on(request: HttpRequest, tournament: Tournament) -> str:
-    """Name under which this browser took a role here before; else ""."""
     device = device_of(request)
     taken = LedgerRow.objects.filter(tournament=tournament, action="take_role", device=device)
     row = taken.select_related("actor").last() if device else None

@@ -261,7 +261,6 @@ def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
 
 
 def _erased_by(token: str) -> dict[str, Any]:
-    """Context if this token erased the data; else {}."""
     uid = uid_in(token)
     entry = Entry.objects.select_related("tournament").filter(uid=uid).first() if uid else None
     erased = erased_among(entry.tournament, [entry]) if entry else []

@@ -134,7 +134,6 @@ class Rewriter:
             self._out.append(text)
 
     def _target(self, tag: Tag) -> str | None:
-        """The link's target relative to this page, if copied."""
         if "wordmark" in tag.classes:
             return relpath(self._home, self._folder)
         href = tag.get("href") or tag.get("src")
@@ -153,7 +152,6 @@ def _name(token: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _tag(text: str) -> Tag:
-    """Parse a tag; cached, since pages share most tags."""
     name = _name(text)
     attributes = tuple(
         (key.lower(), unescape(value.strip("\"'")) if value else None)

@@ -130,7 +130,6 @@ class Manifest:
 
 @contextmanager
 def _unbroken(name: str) -> Iterator[None]:
-    """Raises NotImported if the zip is broken."""
     try:
         yield
     except _BROKEN_ZIP:
@@ -193,7 +192,6 @@ class Archive:
             return io.BufferedReader(self._zip.open(self._entries[name]), CHUNK)  # type: ignore[arg-type]  # it reads
 
     def _check_files(self) -> None:
-        """Check that the files are exactly the manifest's, with their sizes and digests."""
         named = self.manifest.files
         there = self._entries.keys() - {MANIFEST}
         if missing := sorted((named.keys() | set(map(rows_file, self._kinds))) - (there & named.keys())):

@@ -108,7 +108,6 @@ class _Copy:
             return reverse("tournament", args=[self._tournament.slug])
 
     def wants(self, path: str) -> str | None:
-        """The path's file, queued for copying, if copied."""
         file = self._file_of(path)
         if file is not None and file not in self._seen:
             self._seen.add(file)
@@ -116,7 +115,6 @@ class _Copy:
         return file
 
     def everything(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the queued files, following links."""
         while self._coming:
             path = self._coming.popleft()
             name = self._file_of(path)
@@ -143,7 +141,6 @@ class _Copy:
         return Rewriter(name, home, self.wants, note).rewritten(html).encode()
 
     def _file_of(self, path: str) -> str | None:
-        """The file of a path, cached."""
         if path not in self._files:
             self._files[path] = self._find_file_of(path)
         return self._files[path]
@@ -201,7 +198,6 @@ def _body(answer: HttpResponseBase) -> bytes:
 
 
 def _static(path: str) -> bytes:
-    """Collected file, else from the finders."""
     name = path.removeprefix(settings.STATIC_URL)
     if staticfiles_storage.exists(name):
         with staticfiles_storage.open(name) as file:

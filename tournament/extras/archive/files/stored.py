@@ -171,7 +171,6 @@ def anonymous(number: int) -> str:
 
 
 def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
-    """Score sheet and answer by file name."""
     results = scored(played.contest)
     players = [
         {"id": player["id"], "name": names[UUID(player["id"])]} for player in results.sheet.data["players"]

@@ -172,7 +172,6 @@ def _with_links(paths: Mapping[str, Mapping[str, Json]]) -> None:
 
 
 def _describe(operation: Json, method: str) -> None:
-    """Add the headers of the good answer, CSV and examples."""
     status, good = next(each for each in operation["responses"].items() if each[0].startswith("2"))
     parameters = {each["name"] for each in operation.get("parameters", ())}
     sends = {

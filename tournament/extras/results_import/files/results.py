@@ -194,7 +194,6 @@ class _Reader:
 
 
 def _id_of(text: str) -> Id | None:
-    """Parse a row's id; None if it was altered."""
     try:
         play, entry, *more = text.split()
         match more:
@@ -210,7 +209,6 @@ def _id_of(text: str) -> Id | None:
 
 
 def _mark_merged(grid: Grid) -> None:
-    """Mark the other cells of merged ranges as lost."""
     lines = {line.number: line for line in grid.lines}
     for merge in grid.merges:
         for number in range(merge.top, min(merge.bottom, merge.top + RESULTS.rows) + 1):
@@ -481,7 +479,6 @@ def says_the_same(entry: PlayEntry, play: PlayFacts, contest: Contest) -> bool:
 
 
 def _compared(entry: PlayEntry) -> Any:
-    """Fields that a file can set, in comparable form."""
     match entry:
         case HeatEntry():
             return list(entry.finish_order)

@@ -192,7 +192,6 @@ def _table(
 
 
 def _reason(season: Season, event: Tournament, found: TourEvent | None) -> str:
-    """Why none of the evening counts, or ""."""
     if found is None:
         return "not_listed"
     first, last = season.starts_on or event.starts_on, season.ends_on or event.starts_on

@@ -112,7 +112,6 @@ def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpRes
 
 
 def _ticks(request: HttpRequest, tournament: Tournament, planned: Sequence[Planned]) -> Ticks:
-    """Ticks of a preview."""
     before = read_carried(request.POST.get("rows", ""), home_today())
     if before.refusal:
         return Ticks.proposed(planned)
@@ -209,7 +208,6 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _planned(request: HttpRequest, tournament: Tournament, read: ListRead) -> list[Planned]:
-    """Match rows with entries and the organiser's earlier players."""
     entered = [
         Entered(
             uid=entry.uid,
@@ -247,7 +245,6 @@ class _Preview:
     wrong: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, number: int, text: str) -> None:
-        """Show an error at the row and in the summary."""
         self.wrong[number].append(text)
         self.errors.append(
             Line(_("Row %(number)d: %(text)s") % {"number": number, "text": text}, f"#row-{number}")

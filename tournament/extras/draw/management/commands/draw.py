@@ -197,7 +197,6 @@ def _evening(
 
 
 def _planned(options: Mapping[str, Any]) -> Evening:
-    """The evening of --planned; empty without it."""
     file, games, begun = options["planned"], options["games"], options["begun"]
     if file is None:
         if begun:

@@ -170,7 +170,6 @@ def _note(place: Path) -> Path:
 
 
 def _keep(place: Path, wheel: Path, newer: str) -> Way:
-    """Save what the update replaces."""
     packages = installed.changed_by(wheel)
     needed = 3 * sum(map(installed.bytes_of, packages)) + wheel.stat().st_size + LEFT_FREE
     if shutil.disk_usage(place).free < needed:
@@ -220,7 +219,6 @@ def _refuse_newer(way: Way, *, without_newer: bool) -> bool:
 
 
 def _facts() -> Facts | None:
-    """Facts of the database, or None without a Lastcard database."""
     if not is_there():
         return None
     try:
