@@ -41,9 +41,9 @@ if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
 
 # Cache published pages (tournament/live); same bytes without.
 PUBLISH = env.bool("PUBLISH", default=True)
-WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # Django threads, one database connection each
+WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # threads, one database connection each
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # most open event streams
-# Per untrusted address; guests may share a router's.
+# Per untrusted address; guests may share one.
 CONNECTIONS_EACH = env.int("CONNECTIONS_EACH", default=4_000)
 LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=min(LIVE_STREAMS, CONNECTIONS_EACH) // 2)
 # Results up to which workbooks are generated in the request.
@@ -96,7 +96,7 @@ BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # total
 # Targets of webhooks besides public https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
-# URL of the daily update check (tournament/extras/update/jobs.py); "": off.
+# URL of the daily update check; "": off.
 UPDATES_FROM = env.str("UPDATES_FROM", default="")
 
 # Folder of custom rulesets.
@@ -122,7 +122,7 @@ COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 MESSAGE_STORAGE = "tournament.server.middleware.Notices"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# Opt-in: https on all subdomains for a year. `check --deploy` mentions both.
+# Opt-in: https on all subdomains for a year.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -267,7 +267,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.server.static_files.StaticFiles"},
 }
-# `runserver` serves the source tree (server/static_files.py).
+# `runserver` serves the source tree.
 WHITENOISE_USE_FINDERS = DEBUG or sys.argv[1:2] == ["runserver"]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 

@@ -18,10 +18,10 @@ from django.db.backends.signals import connection_created
 from tournament.server.django_private import beginning_as_reader, close_after_request
 from tournament.server.sqlite import sqlite3
 
-# Of server connections. A phone resends after 15 s.
+# A phone resends after 15 s.
 WAIT_MS = 6_000
 STATEMENT_MS = 20_000
-# Longest pause in a transaction: hung ones hold locks.
+# Hung transactions hold locks.
 IDLE_MS = 60_000
 # TCP keepalive seconds; the connection ends after two failed probes.
 NOBODY_S = 5

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 CONTENT_TYPE = "image/webp"
 MOST_PIXELS = 16_000_000  # of an upload: 64 MB as RGBA
-LARGEST = 480  # pixels of the longer side, stored
-MOST_BYTES = 150_000  # stored; 480 by 480 pixels of noise are about 130 kB
+LARGEST = 480  # pixels of the longer side
+MOST_BYTES = 150_000  # 480 by 480 pixels of noise are about 130 kB
 QUALITIES = (86, 60, 30)  # tried in order
 _TOLD = frozenset({"exif", "icc_profile", "xmp", "comment"})
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError)

@@ -46,10 +46,10 @@ register.filter("points_text", points_text)
 register.filter(
     "seen", lambda field: field.as_hidden(only_initial=True)
 )  # of a field with show_hidden_initial
-# Of a number as shown: with decimals it is no whole number.
+# With decimals it is no whole number.
 register.filter("points_unit", lambda points: points_unit(int(points) if str(points).isdecimal() else 2))
 
-# Each colour has a shape, too (templates/components/_card_sprite.html).
+# Each colour has a shape, too.
 COLOURS = frozenset({"red", "yellow", "green", "blue"})
 
 

@@ -21,7 +21,7 @@ from tournament.results import Forbidden
 from tournament.words.text import name_suffixes
 
 ROWS_PER_STATEMENT = 500  # rows
-# Existing rows of these kinds are not overwritten.
+# Kinds whose existing rows stay.
 SHARED_MODELS: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}
 
 

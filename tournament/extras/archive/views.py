@@ -25,7 +25,7 @@ from tournament.views import OK, UNPROCESSABLE, get_tournament, page, signed_in_
 BUSY = 503
 WAIT_S = 10
 IN_MEMORY = 2 * 1024 * 1024  # bytes, then spooled to disk
-MOST_UNPACKED = 256 * 1024 * 1024  # bytes of an uploaded archive
+MOST_UNPACKED = 256 * 1024 * 1024  # bytes
 
 # one at a time: seconds of CPU each
 _working = BoundedSemaphore(1)

@@ -27,7 +27,7 @@ from tournament.server.venue import public_address
 from tournament.words.kinds import KINDS
 from tournament.words.text import amount_text, clean, listed
 
-if TYPE_CHECKING:  # imported with the first calendar
+if TYPE_CHECKING:  # slow imports
     from icalendar import Event
 
 CALENDAR_TYPE = "text/calendar; charset=utf-8"

@@ -103,7 +103,7 @@ def found_event(
         _enter(work, reason)
     except CommandReused:
         pass  # sent before with another sheet
-    except Tournament.DoesNotExist:  # sent twice at once, the other call was refused
+    except Tournament.DoesNotExist:  # sent twice at once
         raise Forbidden("found_event") from None
     except Refused:
         if made is None:

@@ -30,7 +30,7 @@ from tournament.extras.help.pages import LONGEST_QUERY, search
 from tournament.extras.help.words import DOCS, GUIDES, SOURCE_LANGUAGE, anchor, ids
 from tournament.live.pages import lasting_page
 
-if TYPE_CHECKING:  # imported with the first page
+if TYPE_CHECKING:  # slow imports
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
@@ -42,7 +42,7 @@ _PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, chunk length and type; widt
 _SVG_SIZE = re.compile(rb'<svg [^>]*?width="(\d+)" height="(\d+)"')
 IMAGES = DOCS / "images"
 
-# By reader; unlisted pages join the last group.
+# By reader; other pages join the last group.
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (_("How it is counted"), ("rulings", "draws", "glossary")),
     (

@@ -19,7 +19,7 @@ MOST_DAYS = 400  # a season
 MOST_TOKENS = 50  # valid ones per user
 SEEN_EVERY = timedelta(minutes=1)  # precision of last use
 
-# Ascending; each includes the previous ones
+# Each includes the previous ones
 SCOPES: Sequence[str] = (ApiToken.Scope.READ, ApiToken.Scope.ENTER, ApiToken.Scope.ORGANISE)
 
 

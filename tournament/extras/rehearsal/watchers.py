@@ -27,7 +27,7 @@ AGAIN = 0.15  # seconds before refetching, doubled up to LONGEST_AGAIN
 LONGEST_AGAIN = 5.0
 RETRY = (2.0, 5.0)  # seconds before reconnecting, random
 CONNECTIONS_AT_ONCE = 100  # concurrent connection attempts
-PATIENCE = 60.0  # seconds for all watchers to catch up
+PATIENCE = 60.0  # seconds to catch up
 LOCAL = "127.0.0.1"
 
 _VERSION = re.compile(rb'data-version="(\d+)"')

@@ -58,7 +58,7 @@ class ResultsForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MOST_RESULT_BYTES:  # the upload handler has discarded it
+        if file.size > MOST_RESULT_BYTES:  # discarded by the upload handler
             raise forms.ValidationError(refusal_text(TOO_LARGE))
         self.read = read_results(file.read(), file.name)
         if self.read.refusal:
@@ -87,7 +87,7 @@ class Entering:
 
 def for_one_form(plays: Iterable[Entering]) -> list[Entering]:
     """The first plays, as many as one form carries."""
-    found, size = [], 1  # a list of n plays has two brackets and n - 1 commas
+    found, size = [], 1  # a list of n has two brackets and n - 1 commas
     for each in islice(plays, MOST_ENTERED):
         size += len(carried([each])) - 1
         if size > MOST_CARRIED:

@@ -47,7 +47,7 @@ from tournament.words.text import as_read, listed
 
 RECORD = {GAMES: "record_game", ROUNDS: "record_round", HEATS: "record_heat"}
 CORRECT = {GAMES: "correct_game", ROUNDS: "correct_round", HEATS: "correct_heat"}
-LONGEST_NUMBER = 4  # digits of a play's number
+LONGEST_NUMBER = 4  # digits
 WORKED_OUT = ("place", "points")  # shown, not read
 
 
@@ -205,7 +205,7 @@ class _Planner:
         if table.stage.state != Stage.State.RUNNING:
             fault = Fault("stage_not_running", "/table", {"state": str(table.stage.state)})
             planned.wrong.append(Wrong(play.place("play"), fault_text(fault)))
-        if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait for the next import
+        if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait
             self._score(planned, play, table, current, entry)
             self._scored += not planned.wrong
         self._done.planned.append(planned)

@@ -24,7 +24,7 @@ from tournament.files.workbook.writer import Formula, Looks, Plain, Row, Workboo
 from tournament.models import Season
 
 DIGITS = 9
-OF_NAMES = 30  # characters in a line of names
+OF_NAMES = 30  # characters
 ABSENT = "1E+99"  # after every result that is there
 OWN = "(results_player_id=[player_id])"
 

@@ -43,7 +43,7 @@ TYPES = {
     Delivery.TEST: "test",
 }
 
-# Kinds about one object: its name, and the facts sent (null once deleted).
+# By kind: the object's name, and the facts sent (null once deleted).
 THINGS: Mapping[Kind, tuple[str, Sequence[str]]] = {
     Kind.INCIDENTS: ("incident", ("kind", "table", "at", "withdrawn")),
     Kind.PLAYERS: ("entry", ()),

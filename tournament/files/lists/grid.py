@@ -84,7 +84,7 @@ def column_letters(number: int) -> str:
 # ---- Detects a text's encoding ----
 
 USUAL = "cp1252"
-# Encodings of spreadsheet programs: {Python's name: displayed name}.
+# {Python's name: displayed name}.
 ENCODINGS = {
     USUAL: "Windows-1252",
     "cp1250": "Windows-1250",
@@ -118,7 +118,7 @@ _BYTE_ORDER_MARKS = (
 )
 _WORD = re.compile(rb"[A-Za-z'\x80-\xff]{1,80}")
 _LOOKED_AT, _TRIED = 200_000, 500  # bytes; distinct non-ASCII words
-_NO_LETTER = re.compile("[\x80-\x9f]")  # control characters of ISO encodings
+_NO_LETTER = re.compile("[\x80-\x9f]")  # control characters
 SEEN, ALIKE = 3, 1  # points of a word whose marks, or only pairs of letters, occur in names.txt
 _KNOWN = 0.6  # share of plausible words
 # Rivals above this share of the points cause doubt.
@@ -222,7 +222,7 @@ TRIED, TRIED_LETTERS = 30, 100_000  # for detecting the delimiter
 LINES_IN_A_CELL = 3  # more: an unclosed quotation mark
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # Excel's delimiter line
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
-_MOST_CONTROLS = 0.01  # share of characters in text
+_MOST_CONTROLS = 0.01  # of the characters
 
 
 def read_text(data: bytes, encoding: str = "") -> Grid:

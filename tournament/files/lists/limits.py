@@ -28,7 +28,7 @@ DEEPEST = 64  # XML nesting
 MOST_SHEETS = 50
 MOST_MERGES = 2000  # per sheet; others are ignored
 
-HEADING_ROWS = 10  # non-empty rows searched for headings
+HEADING_ROWS = 10  # non-empty rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Limits:
 
 
 LIST = Limits()
-MOST_PLAYS = 40  # per table in a template
+MOST_PLAYS = 40  # per table
 MOST_ENTERED = 200  # per import
-MOST_RESULT_BYTES = 8 * 1024 * 1024  # bytes of a results workbook
+MOST_RESULT_BYTES = 8 * 1024 * 1024  # bytes
 RESULTS = Limits(unzipped=96 * 1024 * 1024, elements=2_000_000, rows=MOST_SHEET_ROWS)
 
 

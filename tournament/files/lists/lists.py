@@ -85,7 +85,7 @@ _NAMES = {NAME, SURNAME_FIRST, FIRST, LAST}
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
 _MOST_NAMED = 12  # headings or sheets listed by name
 _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
-# By endings that no first name has, or a comma.
+# No first name has these endings, or a comma.
 _SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;]|\s(?:and|ja|och)\s")
 _WITH_ADDRESS = re.compile(r"([^<>@]*[^<>@\s])\s*<([^<>@\s]+@[^<>@\s]+)>")

@@ -69,7 +69,7 @@ class Xlsx:
             self.columns: Mapping[str, Column] = dict(_columns(names))
             targets = (rel.target for _sheet, rel in reader.parser.find_sheets())
             parts = [target for target in targets if target in self._package.parts]
-            # By part: two sheets may name the same one.
+            # Two sheets may name the same one.
             self._sheets = dict(zip(parts, reader.wb.worksheets, strict=True))
         if not self._sheets:
             raise Refusal("damaged")

@@ -29,7 +29,7 @@ MARKS: Sequence[Any] = (
     "x",
     "plus",
     "star",
-)  # then again, on dashed lines
+)  # then again, dashed
 MARK_POINTS = 7
 TARGET_COLOUR = "B00020"
 HEIGHT_CM = 11
@@ -50,7 +50,7 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
     chart.x_axis.delete = chart.y_axis.delete = False  # else Excel hides the numbers
     chart.height, chart.display_blanks = HEIGHT_CM, "span"
     for at, player in enumerate(best):
-        # A walkover ends a match with a total but without a round.
+        # A walkover ends a match without a round.
         points = dict(zip(course.scored(player), values[player], strict=False))
         line = _line(at, event.entries[player].shown_name, steps, points)
         line.marker = Marker(symbol=MARKS[at % len(MARKS)], size=MARK_POINTS)

@@ -36,7 +36,7 @@ from tournament.words.faults import ruleset_name, table_text
 from tournament.words.kinds import DECIDING, KINDS, STATUSES, goal_text, race_text
 from tournament.words.text import inside, listed
 
-MOST_NAMED = 3  # of players who share a podium place
+MOST_NAMED = 3  # of a shared podium place
 SCALES = [DECIDING[word].unit for word in ("average", "total", "cards")]  # which each stage has of its own
 SEPARATOR = "\N{NO-BREAK SPACE}· "  # stays at the end of a line
 

@@ -50,7 +50,7 @@ NARROWEST, USUAL, WIDE, ROOM = 6, 24, 34, 2  # widths: column, name, several nam
 LONGEST_ABOVE = 50  # characters
 SHORTEST, NAME_POINTS, NAME_LINES = 12, 8, 2  # narrowest column that wraps; least font, most lines of a name
 NO_BREAK = "\N{NO-BREAK SPACE}"
-PAGES = {"portrait": (102, 760), "landscape": (150, 510)}  # column widths and points of height at full size
+PAGES = {"portrait": (102, 760), "landscape": (150, 510)}  # column widths, points of height at full size
 CHART_CM = {"portrait": 19, "landscape": 25}  # a chart's width
 CHART_POINTS, SMALLEST = 330, 0.75  # its height with a gap; the least scale of a sheet on one page
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))

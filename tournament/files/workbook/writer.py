@@ -22,7 +22,7 @@ from tournament.words.text import numbered
 # ---- Cell values ----
 
 LONGEST_TEXT = 32_767  # characters per cell
-LONGEST_TITLE = 31  # UTF-16 units of a sheet name
+LONGEST_TITLE = 31  # UTF-16 units
 
 # Text with these starts becomes a formula when edited or pasted.
 FORMULA_STARTS = ("=", "+", "-", "@")
@@ -96,12 +96,12 @@ def display_width(text: str) -> int:
     )
 
 
-WIDEST, NARROWEST = 60, 6  # usual column widths in characters; longer text wraps
+WIDEST, NARROWEST = 60, 6  # characters; longer text wraps
 LINE_POINTS = 15  # height of a line of 11 points
-ROOM = 5  # characters of padding, with the filter arrow
-LONGEST_CHOICE = 255  # characters of a validation list
+ROOM = 5  # characters, with the filter arrow
+LONGEST_CHOICE = 255  # characters
 A4 = 9  # Excel's paper code
-LONGEST_HEADER = 100  # characters of the print header
+LONGEST_HEADER = 100  # characters
 TOLD_EVERY = 500  # rows per progress call
 
 DATE_FORMATS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}

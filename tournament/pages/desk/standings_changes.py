@@ -247,7 +247,7 @@ def differing(
 
 # ---- Reverts to earlier versions of a play ----
 
-MOST_VERSIONS = 10  # versions on a page; each is scored
+MOST_VERSIONS = 10  # each is scored
 NO_WAY = {"same_version", "version_running", "unknown_version"}  # refusals not shown
 
 

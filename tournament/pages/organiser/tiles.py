@@ -51,7 +51,7 @@ from tournament.words.text import listed
 State = Stage.State
 QUIET = timedelta(minutes=15)  # minimum
 PATIENCE = timedelta(minutes=2)  # wait of a proposed result
-MOST_NAMED = 2  # referees named on a tile
+MOST_NAMED = 2  # referees
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class AtTable:
 
 def tile_of(here: AtTable, watch: Watch) -> Tile:
     """The table as a tile."""
-    begun = here.game.started_at if here.running and here.game else None  # None for heats and matches
+    begun = here.game.started_at if here.running and here.game else None
     since = begun if here.game else _last_at(here, watch) if here.running else None
     through = [
         seat.entry.shown_name for seat in here.table.seats.all() if str(seat.entry.uid) in here.through
@@ -500,7 +500,7 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
 # ---- Hall clock for organisers ----
 
 
-STEP, BREAK = 5, 15  # minutes: rounding of a break's end, usual break
+STEP, BREAK = 5, 15  # minutes: rounding, usual break
 
 
 @dataclass(frozen=True, slots=True)

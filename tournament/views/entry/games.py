@@ -348,7 +348,7 @@ class EnteringGame(Entering, GameForm):
             )
             if remaining
             else None,
-            # of one deck: the script knows how many there are
+            # the script knows how many decks there are
             "every_hand": None
             if self.current
             else card_pad(

@@ -457,7 +457,7 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
 
 # ---- A heat: order of going out, until enough are through ----
 
-LONGEST_ORDER = 3  # digits: number to advance, place in the order
+LONGEST_ORDER = 3  # digits
 
 
 @dataclass

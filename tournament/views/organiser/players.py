@@ -144,7 +144,7 @@ def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[s
     within, before = _pairs(tournament, entries, _here(entries))
     by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
-    used = {  # entries with a seat or result
+    used = {  # with a seat or result
         uid
         for model in (Seat, Result, PastResult)
         for (uid,) in model.objects.filter(entry__tournament=tournament).values_list("entry__uid")

@@ -53,8 +53,8 @@ from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
 
 LONGEST_HEAD = 200  # characters
-NAMED = 60  # players on the tournament's page
-# after a save, of all players' pages, about 35 ms each
+NAMED = 60  # players
+# for all players' pages, about 35 ms each
 PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
 
 

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 Attributes = tuple[tuple[str, str | None], ...]
 
-# Removed parts, which need scripts or a server, by tag and class.
+# Removed, since they need scripts or a server: tag and class.
 TAGS = frozenset({"script", "template", "form", "button", "out-now"})
 CLASSES = frozenset(
     {"site-nav", "site-footer__links", "rules__others", "bottom-bar", "find-me__field", "live", "said"}
 )
-# Removed entirely if the target is not copied; other links become plain text.
+# Removed if the target is not copied; other links become text.
 BUTTONS = frozenset({"button", "page-head__back"})
 VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -35,7 +35,7 @@ POLICY = "; ".join(
     ]
 )
 
-# A script, a comment or a tag; all else is text.
+# A script, a comment or a tag.
 TOKEN = re.compile(
     r"""<script\b.*?</script\s*>|<!--.*?-->|</?[a-zA-Z](?:[^"'>]++|"[^"]*+"|'[^']*+')*+>""", re.DOTALL
 )

@@ -356,7 +356,7 @@ READ: Mapping[str, Callable[[Any], Any]] = {
 
 # ---- Model rows of an archive ----
 
-# A sheet or answer in an archive may be longer than ours: whitespace, escapes.
+# A sheet or answer may be longer than ours: whitespace, escapes.
 LONGER, SLACK = 3, 100_000  # factor, bytes
 SINGLE = frozenset({"organiser", "tournament"})  # exactly one row each
 
@@ -417,7 +417,7 @@ def _rows(
 
 def _users(archive: Archive) -> Iterator[tuple[str, User]]:
     for where, row in archive.rows("user"):
-        # Cannot be chosen at sign-up; separates guests from account holders.
+        # Cannot be chosen at sign-up.
         username = f"{OWN_LINK}:{row['uid']}" if row["own_link"] else f"{GUEST}{row['uid'].hex}"
         user = User(uid=row["uid"], username=username, first_name=row["name"][:150], is_active=False)
         user.set_unusable_password()

@@ -32,7 +32,7 @@ class People(StrEnum):
     """How much personal data an archive holds."""
 
     EVERYTHING = "everything"
-    PUBLIC_NAMES = "public names"  # no real names, birth dates, contacts, personal notes
+    PUBLIC_NAMES = "public names"  # no real names, birth dates, contacts, notes
     ANONYMOUS = "anonymous"  # nor public names, clubs
 
     def file_of(self, slug: str) -> str:

@@ -28,7 +28,7 @@ from tournament.files.workbook.event import read_event
 from tournament.models import Stage, Tournament
 from tournament.server.database import snapshot
 
-# URL names of copied pages; their argument must match the event.
+# URL names; their argument must match the event.
 OF_EVENT = frozenset(
     {"tournament", "programme", "players", "bracket", "clubs", "stage", "stage-page", "entry"}
 )

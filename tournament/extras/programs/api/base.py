@@ -28,9 +28,9 @@ from tournament.extras.programs.api import auth, filters, problems
 from tournament.models import LedgerRow, Tournament
 from tournament.server.environment import program_digest
 
-MOST_BYTES = 1_000_000  # bytes of a request body
+MOST_BYTES = 1_000_000  # bytes
 
-# JSON members that hold a uid, with its URL name.
+# Members that hold a uid, with its URL name.
 NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry", "incident")} | {
     "player": "entry"
 }

@@ -345,7 +345,7 @@ def time_zone(name: str) -> None:
         raise ValidationError(gettext("There is no such time zone."), "invalid_choice")
 
 
-# Fields by the action and argument, by an argument's name, else by its type, else (lists of more) by its name.
+# By action and argument, by an argument's name, else by its type, else (lists) by its name.
 CHOICES: Mapping[str, Callable[..., AnyField]] = {
     "colour": partial(Text, validators=[colour]),
     "correct_round.ended": partial(Choice, [Play.Ended.TIME]),

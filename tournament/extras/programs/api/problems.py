@@ -57,7 +57,7 @@ KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "no_room": (503, _("The server’s disk is full")),
 }
 
-# Where page texts would mislead programs, by code, code and path, or code and why.
+# Where page texts would mislead programs, by code, with path or why.
 FOR_PROGRAMS: Mapping[str, str | Promise] = {
     "field_required/remaining": _("Send `remaining`, the players still in the game, or If-Match."),
     "cannot_be_undone at_table": _(

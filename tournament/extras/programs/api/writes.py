@@ -84,7 +84,7 @@ OF_PLAY = "plays/<uuid:play>"
 ENTRY = "entries/<uuid:entry>"
 INCIDENT = "incidents/<uuid:incident>"
 
-# Ledger kinds by URL or the last name in it.
+# By URL or the last name in it.
 KINDS = {
     **{name: name for name in ("announcement", "call", "entry", "incident", "invite", "membership", "play")},
     **{name: name for name in ("proposal", "screen", "season", "stage", "table")},
@@ -447,7 +447,7 @@ NOT_OFFERED: Mapping[str, str] = {
     "answer_ask": "only a person who sees the phone can accept it",
 }
 
-# By action, arguments never in bodies, with reasons.
+# By action, arguments never in bodies.
 NOT_IN_BODIES: Mapping[str, Mapping[str, str]] = {
     "start_game": {"other_late_s": "a phone's second reading of its clock"},
     "record_game": {"other_late_s": "a phone's second reading of its clock"},
@@ -469,7 +469,7 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "walk_in": {"name": "public_name"},
 }
 
-# By action, arguments optional even in PUT, with reasons.
+# By action, optional even in PUT.
 OPTIONAL: Mapping[str, Mapping[str, str]] = {
     "edit_tournament": {"logo": "no answer has the picture"},
     "edit_entry": {"division": "clients of 0.3 do not send it"},

@@ -396,7 +396,7 @@ def tour_of(organiser: UUID) -> Tour | None:
     return Tour(owner.uid, owner.name, version, events, names)
 
 
-Contests = Sequence[tuple[Stage, ContestResults]]  # finished ones, in the order of play
+Contests = Sequence[tuple[Stage, ContestResults]]  # finished ones, in order of play
 
 
 def results_of(

@@ -33,7 +33,7 @@ LACKS = {
     "average": "no_games",
     "places": "no_places",
     "sum": "no_points",
-}  # what results lack, by Season.counts
+}  # by Season.counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

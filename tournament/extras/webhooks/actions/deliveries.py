@@ -16,7 +16,7 @@ from tournament.server.database import snapshot
 
 MOST_ROWS = 200  # rows
 LEASE = timedelta(seconds=60)  # after that a try counts as lost
-EACH = 2  # concurrent messages per event, so that dead receivers do not block others
+EACH = 2  # per event, so that dead receivers do not block others
 KEPT_DELIVERIES = 500  # messages per webhook
 KEPT_FOR = timedelta(days=30)
 
@@ -31,7 +31,7 @@ def write_what_is_due(now: datetime) -> None:
         with snapshot():
             last, notices = events.notices_since(webhook, MOST_ROWS)
         with writing():
-            # Optimistic lock: another server or an organiser moved the cursor
+            # Optimistic lock: the cursor moved
             if not _awake().filter(pk=webhook.pk, cursor=webhook.cursor).update(cursor=last):
                 continue
             Delivery.objects.bulk_create(

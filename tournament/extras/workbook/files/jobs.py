@@ -159,8 +159,8 @@ def _kept(wanted: Wanted) -> Iterator[Kept]:
 logger = logging.getLogger("tournament.exports.jobs")
 
 JOBS_AT_ONCE = 2  # jobs on this computer
-MOST_TRIES = 3  # interruptions before a manual restart
-LONGEST_S = 3600  # seconds until a job terminates itself
+MOST_TRIES = 3  # interruptions
+LONGEST_S = 3600  # seconds
 TELL_S = 0.3  # seconds between progress reports
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR | 3 << 8}  # SQLITE_FULL, SQLITE_IOERR_WRITE

@@ -389,7 +389,7 @@ def columns_known(
     if read.sheet is None or (read.refusal and not read.unknown):
         return read
     sets = tournament.organiser.list_columns.get("sets", ())
-    # a first row chosen before, known by its words
+    # a first row chosen before
     first = read_sheet(
         read.sheet, known=Known(known_of(questions).words, heading=read.sheet.grid.lines[0].number)
     )
