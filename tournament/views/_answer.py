@@ -7,10 +7,12 @@ The hidden field `command` (a uuid4 per rendered form) is the idempotency key. A
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial, wraps
+from threading import BoundedSemaphore
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID, uuid4, uuid5
@@ -27,9 +29,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.actions.kernel import Command, Receipt
+from tournament.files.lists.limits import CappedUploadHandler
 from tournament.forms.fields import MergingForm, add_faults
 from tournament.ledger.chain import content_digest
 from tournament.ledger.undoing import UNDO, can_be_undone
@@ -71,15 +75,17 @@ from tournament.words.text import reason_in
 P = ParamSpec("P")
 RowOfEvent = TypeVar("RowOfEvent", Announcement, Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+Answering = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
-NOT_FOUND, NO_METHOD, TOO_MANY = 404, 405, 429
+NOT_FOUND, NO_METHOD, TOO_MANY, BUSY = 404, 405, 429, 503
+WAIT_S = 10
 PRACTISED_COOKIE = f"{settings.COOKIE_PREFIX}practised"
 DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}device"
 DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
 Role = Membership.Role
 
 
-def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def signed_in(view: View[P]) -> Answering[P]:
     """Signed-in users only; never cached; sets the device name."""
 
     @login_required
@@ -115,22 +121,50 @@ def with_device(request: HttpRequest, response: HttpResponse, device: str) -> Ht
     return response
 
 
-def signed_in_page(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def signed_in_page(view: View[P]) -> Answering[P]:
     """`signed_in`, read only."""
     return signed_in(require_safe(view))
 
 
-def signed_in_form(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def signed_in_form(view: View[P]) -> Answering[P]:
     """`signed_in` for forms and buttons."""
     return signed_in(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
-def signed_in_desk(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def signed_in_desk(view: View[P]) -> Answering[P]:
     """As `signed_in_form`; 405 for a HEAD."""
     return signed_in(require_http_methods(["GET", "POST"])(view))
 
 
-def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def capped_upload(most: int) -> Callable[[Answering[P]], Answering[P]]:
+    """A form with a file of up to `most` bytes. CSRF is checked after the upload handler is set."""
+
+    def capped(view: Answering[P]) -> Answering[P]:
+        checked = csrf_protect(view)
+
+        @csrf_exempt
+        @wraps(view)
+        def with_handler(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponseBase:
+            request.upload_handlers = [CappedUploadHandler(request, most)]
+            return checked(request, *arguments, **named)
+
+        return with_handler
+
+    return capped
+
+
+@contextmanager
+def slot(limit: BoundedSemaphore) -> Iterator[bool]:
+    """Concurrency limit: whether a slot is free within WAIT_S seconds."""
+    free = limit.acquire(timeout=WAIT_S)
+    try:
+        yield free
+    finally:
+        if free:
+            limit.release()
+
+
+def with_account(view: View[P]) -> Answering[P]:
     """`signed_in`, without newcomers in practice (403)."""
 
     @signed_in
@@ -154,7 +188,7 @@ def remember_link(token: str, tournament: Tournament) -> None:
         link_held(token, tournament.uid)
 
 
-def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def by_link(view: View[P]) -> Answering[P]:
     """Pages by link (links.py): never cached, not indexed, no referrer to other sites. (`no-referrer` makes browsers
     send `Origin: null`, which Django's CSRF check refuses.)
 

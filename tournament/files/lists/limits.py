@@ -50,11 +50,9 @@ RESULTS = Limits(unzipped=96 * 1024 * 1024, elements=2_000_000, rows=MOST_SHEET_
 class CappedUploadHandler(FileUploadHandler):
     """Holds at most `most` bytes of a request's files in memory; excess files arrive empty with their true size."""
 
-    most = MOST_BYTES
-
-    def __init__(self, request: Any = None) -> None:
+    def __init__(self, request: Any = None, most: int = MOST_BYTES) -> None:
         super().__init__(request)
-        self._total = 0
+        self._most, self._total = most, 0
         self._file = BytesIO()
 
     def new_file(self, *arguments: Any, **named: Any) -> None:
@@ -63,7 +61,7 @@ class CappedUploadHandler(FileUploadHandler):
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:  # noqa: ARG002 - Django gives it
         self._total += len(raw_data)
-        if self._total > self.most:
+        if self._total > self._most:
             self._file = BytesIO()
         else:
             self._file.write(raw_data)

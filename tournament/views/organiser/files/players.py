@@ -45,6 +45,7 @@ from tournament.queries.people import not_here, told_apart
 from tournament.queries.registration import Question, questions_of
 from tournament.results import Fault, number_or_none, uuid_or_none
 from tournament.views import (
+    BUSY,
     OK,
     UNPROCESSABLE,
     attempt_action,
@@ -56,14 +57,12 @@ from tournament.views import (
     saved,
     signed_in_form,
     signed_in_page,
+    slot,
     user_of,
 )
 from tournament.views.public.workbook import content_disposition
 from tournament.words.faults import fault_text
 from tournament.words.text import home_today
-
-BUSY = 503
-WAIT_S = 10
 
 # one at a time: a second and memory each
 _reading = BoundedSemaphore(1)
@@ -86,12 +85,12 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
         if "players" in request.POST
         else FileForm(request.POST, request.FILES, known=known)
     )
-    if not _reading.acquire(timeout=WAIT_S):
-        return _choose(request, tournament, FileForm(), [Line(problem_text(Problem("busy")))], status=BUSY)
-    try:
+    with slot(_reading) as free:
+        if not free:
+            return _choose(
+                request, tournament, FileForm(), [Line(problem_text(Problem("busy")))], status=BUSY
+            )
         valid = form.is_valid()
-    finally:
-        _reading.release()
     if not valid:
         return _choose(request, tournament, form, status=UNPROCESSABLE)
     return _look(request, tournament, columns_known(request, tournament, form.read, questions))
