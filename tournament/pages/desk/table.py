@@ -491,8 +491,7 @@ def duties_at(scene: Scene) -> list[Duty]:
         return []
     if scene.ruleset.wording == "kpgut":
         return _by_age(scene, roles_at(scene))
-    one_play = kind_of(scene.stage.kind).one_play
-    return [] if one_play and scene.counting else _by_turn(scene)
+    return [] if kind_of(scene.stage.kind).one_play and scene.counting else _by_turn(scene)
 
 
 def _by_age(scene: Scene, roles: Roles) -> list[Duty]:

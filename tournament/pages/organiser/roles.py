@@ -24,8 +24,7 @@ class Person:
         """What they may do, in words."""
         roles = [str(Role(role.role).label) for role, _command in self.roles]
         tables = [role.table for role, _command in self.roles if role.table and role.table.uid in self.tables]
-        said = [*roles, *(table_text(table.stage, table.number) for table in tables)]
-        return list(dict.fromkeys(said))
+        return list(dict.fromkeys([*roles, *(table_text(table.stage, table.number) for table in tables)]))
 
 
 def people_of(tournament: Tournament) -> list[Person]:

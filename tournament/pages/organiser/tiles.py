@@ -383,12 +383,11 @@ def stage_views(tournament: Tournament, reader: User | None = None) -> list[Stag
     views = []
     for stage, level in zip(stages, levels.values(), strict=True):
         leads_to = filter(None, (levels[each.number] for each in chain.fed(stage.number)))
-        differs = tuple(difference_lines(level)) if level else ()
         views.append(
             replace(
                 stage_view(stage, watch, leads_to),
                 level=level,
-                differs=differs,
+                differs=tuple(difference_lines(level)) if level else (),
                 source=source_text(stage, chain.stages),
             )
         )

@@ -85,10 +85,9 @@ def minutes(request: HttpRequest, table: UUID) -> HttpResponse:
         table=scene.table.uid,
         minutes=wanted,
     )
-    leads = may(user_of(request), "start_hall_clock", scene.tournament)
     back = (
         reverse("organise-clock", args=[scene.tournament.slug])
-        if leads and "room" in request.GET
+        if "room" in request.GET and may(user_of(request), "start_hall_clock", scene.tournament)
         else scene.url
     )
     context = attempt.context()

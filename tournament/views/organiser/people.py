@@ -43,8 +43,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     known = people_of(tournament.organiser_id)
     attempt = _act(request, tournament, known)
     if attempt.receipt:
-        joins = {"join", "same"} & request.POST.keys()
-        to = "organise-people" if joins else "organise-players"
+        to = "organise-people" if {"join", "same"} & request.POST.keys() else "organise-players"
         return saved(reverse(to, args=[slug]), attempt.receipt)
     ordered = sorted(known.values(), key=lambda one: in_alphabet(one.shown_name, tournament.language))
     row = row_of(request, tournament)

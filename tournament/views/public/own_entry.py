@@ -362,8 +362,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             add_faults(form, attempt.faults, fields=form.answer_fields)
             status = attempt.status
     if made := Entry.objects.filter(tournament=tournament, uid=entry).first():
-        token = token_for("player", made.uid, made.link_number)
-        return see_other(f"{reverse('own', args=[token])}?new=1")
+        return see_other(reverse("own", args=[token_for("player", made.uid, made.link_number)]) + "?new=1")
     return _page(request, tournament, form, command, status)
 
 
