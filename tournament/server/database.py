@@ -98,7 +98,7 @@ def is_damaged(raised: BaseException | None) -> bool:
 
 
 def damage() -> str:
-    """What SQLite finds wrong with its file. Reads the whole file."""
+    """Damage that SQLite finds in its file; "" if none. Reads the whole file."""
     if connection.vendor != "sqlite":
         return ""
     try:

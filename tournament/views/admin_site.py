@@ -29,7 +29,7 @@ class Site(AdminSite):
         """Add the link to a table's desk page."""
         return [path("enter/<uuid:table>/", self.admin_view(enter), name="enter"), *super().get_urls()]
 
-    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # noqa: ARG002
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # noqa: ARG002 - Django gives it
         """Redirect to our sign-in."""
         after = request.GET.get("next", "") or reverse("admin:index")
         return redirect(f"{reverse('sign-in')}?{urlencode({'next': after})}")

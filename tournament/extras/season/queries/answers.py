@@ -415,15 +415,15 @@ def _played(contests: Contests, entries: Mapping[str, Entry]) -> Iterator[Evenin
     )
     places = _places(contests)
     for player, mine in played.items():
-        scored = [(how, points) for how in mine if (points := _points(how)) is not None]
+        scored = [how for how in mine if how.total is not None]
         entry = entries.get(player)
         removed = entry is not None and entry.state == Entry.State.DISQUALIFIED
         place = None if removed else places[player]
         yield EveningResult(
             player=player,
             place=place,
-            points=sum((points for _how, points in scored), Fraction(0)) if scored else None,
-            games=sum(how.plays for how, _points_ in scored) if scored else None,
+            points=sum((how.total or Fraction(0) for how in scored), Fraction(0)) if scored else None,
+            games=sum(how.plays for how in scored) if scored else None,
             unplaced=place is None,
         )
 
@@ -444,12 +444,6 @@ def lowest_in(contests: Contests) -> bool | None:
         return None
     last = with_points[-1]
     return kind_of(last.answer.kind).by_average or lowest_wins(last.sheet.data)
-
-
-def _points(how: Played) -> Fraction | None:
-    if how.average is not None:
-        return how.average * how.plays
-    return None if how.points is None else Fraction(how.points)
 
 
 def _places(contests: Contests) -> dict[str, int | None]:

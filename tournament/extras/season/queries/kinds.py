@@ -40,6 +40,13 @@ class Played:
     average: Fraction | None = None
     through: bool = False
 
+    @property
+    def total(self) -> Fraction | None:
+        """Points of all plays; None where there are none to add up."""
+        if self.average is not None:
+            return self.average * self.plays
+        return None if self.points is None else Fraction(self.points)
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
