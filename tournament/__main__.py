@@ -4,9 +4,7 @@
 | --- | --- |
 | `lastcard` | `up`, opens browser |
 | `lastcard demo` | `up --demo`, opens browser |
-| `lastcard --help` | lists commands, without Django |
-| `lastcard --version` | version |
-| `lastcard score FILE` | score, without Django |
+| `lastcard --help`, `--version`, `score FILE` | without Django |
 | `lastcard backup`, any other | Django command |
 """
 

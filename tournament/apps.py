@@ -31,8 +31,8 @@ class TournamentConfig(AppConfig):
     verbose_name = _("Events and results")
 
     def ready(self) -> None:
-        """Compile translations (checkouts), load custom rulesets before forms and API list them, register action
-        loading, checks and sign-in handling."""
+        """Compile translations (checkouts), load custom rulesets before forms and API list them, register what loads
+        late, checks and sign-in handling."""
         from tournament.permissions import ACTIONS
         from tournament.queries.installation import events_have_their_rules
         from tournament.server import house_rules

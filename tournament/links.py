@@ -13,8 +13,7 @@ links, a new number those of one object.
 | `stage` | Stage with open tables | sit down to a game during play |
 | `first` | installation | create the first account |
 
-A table's typed short code is such a digest: it opens the public page during play and allows asking to join; wrong
-tries must be limited.
+A table's typed short code is such a digest: it opens the public page during play; wrong tries must be limited.
 """
 
 import logging
@@ -37,7 +36,7 @@ TOKEN = re.compile(rf"(?<=/)(?:[A-Za-z0-9_-]{{43}}|(?i:{SHORT_CODE.pattern}))(?=
 
 
 class WithoutTokens(logging.Filter):
-    """Redacts tokens from logs, against impersonation."""
+    """Redacts tokens from logs."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact tokens; no record is dropped."""

@@ -1,10 +1,9 @@
 """Declarations of actions, and users' permissions.
 
-Action decorators (tournament/actions/kernel/work.py) declare; `ACTIONS` loads lazily through tournament/apps.py.
-tests/roles/table.py lists rights by URL.
+Action decorators (tournament/actions/kernel/work.py) declare; tests/roles/table.py lists rights by URL.
 
-Each role includes the next: organiser, head referee, table referee (own tables). Staff are head referees
-everywhere, superusers organisers.
+Each role includes the next: organiser, head referee, table referee (own tables). Staff are head referees everywhere,
+superusers organisers.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -39,9 +38,8 @@ Undo = Literal[
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """Declaration of an action. `least` is None for `by_link` (the action checks link or open registration) and for
-    creating tournaments. `says`: a past-tense verb phrase without subject ("entered a result", "kirjasi tuloksen").
-    `account` excludes guests.
-    """
+    creating tournaments. `says`: a past-tense verb phrase without subject ("entered a result"). `account` excludes
+    guests."""
 
     least: Membership.Role | None
     by_link: bool
@@ -51,7 +49,7 @@ class Declaration:
 
 
 class Declarations(Mapping[str, Declaration]):
-    """Declarations by action name. A read before `complete` calls `load`; RuntimeError if still incomplete."""
+    """Declarations by action name. A read before `complete` calls `load`."""
 
     def __init__(self) -> None:
         self.load: Callable[[], object] | None = None
@@ -104,15 +102,14 @@ ACTIONS = Declarations()
 
 
 def least_role(action: str) -> Membership.Role | None:
-    """Least role for an action; None if it needs none or is unknown."""
+    """Least role for an action, if any."""
     declared = ACTIONS.get(action)
     return declared.least if declared else None
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
     """Whether the user may call the action, at `table` if given. Put-away events only allow `bring_back`. Without least
-    role only link actions are allowed, not to newcomers.
-    """
+    role only link actions are allowed, not to newcomers."""
     if tournament.put_away and action != "bring_back":
         return False
     declared = ACTIONS.get(action)
@@ -123,7 +120,7 @@ def may(user: User, action: str, tournament: Tournament, table: UUID | None = No
 
 
 def reaches(user: User, least: Role, tournament: Tournament, table: UUID | None = None) -> bool:
-    """Whether the user has at least this role; roles are read if being staff is not enough."""
+    """Whether the user has at least this role."""
     if user.is_active and user.is_staff and RANK[least] <= RANK[Role.HEAD_REFEREE]:
         return True
     return RANK[least] <= rank(user, tournament, table)
@@ -179,8 +176,7 @@ def _organisers_with_password() -> QuerySet[Membership]:
 
 
 def is_limited(user: User | AnonymousUser, tournament: Tournament | None = None) -> bool:
-    """Whether guest limits (tournament/actions/kernel/work.py) apply: to guests and player links, without a
-    password organiser."""
+    """Whether guest limits apply: to guests and player links, without a password organiser."""
     return (
         settings.GUEST_LIMITS
         and isinstance(user, User)
@@ -201,7 +197,7 @@ def admit(user: User, action: str, tournament: Tournament, table: UUID | None) -
 
 
 def organisers_of(user: User) -> QuerySet[Organiser]:
-    """Organisers whose tournaments the user runs; invites are limited to one event."""
+    """Organisers whose tournaments the user runs; an invite reaches one event."""
     roles = Membership.objects.filter(user=user, role=Role.ORGANISER, invite__isnull=True)
     return Organiser.objects.filter(pk__in=roles.values("tournament__organiser"))
 

@@ -1,4 +1,4 @@
-"""Settings from the environment; docs/operators.md lists those for operators.
+"""Settings from the environment (docs/operators.md).
 
 DATA_DIR holds SQLite database, secret key, collected static files: var/ in a checkout, else the user's data folder.
 """
@@ -41,9 +41,9 @@ if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
 
 # Cache published pages (tournament/live); same bytes without.
 PUBLISH = env.bool("PUBLISH", default=True)
-WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # Django threads, one database connection each
+WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # threads, one database connection each
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # most open event streams
-# Per untrusted address; guests may share a router's.
+# Per untrusted address; guests may share one.
 CONNECTIONS_EACH = env.int("CONNECTIONS_EACH", default=4_000)
 LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=min(LIVE_STREAMS, CONNECTIONS_EACH) // 2)
 # Results up to which workbooks are generated in the request.
@@ -51,10 +51,10 @@ WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
 # Proxies whose X-Forwarded-For is trusted: addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 
-# Practice events (tournament/practice); None: only `up --demo`.
+# Practice events; None: only `up --demo`.
 TRY = env.bool("TRY", default=None)
 
-# Limits for guests in their own events (tournament/actions/kernel/work.py).
+# Limits for guests in their own events.
 GUEST_LIMITS = env.bool("GUEST_LIMITS", default=True)
 
 # Origins that may read API and streams, without cookies or commands; `*`: all.
@@ -79,7 +79,7 @@ CORS_EXPOSE_HEADERS = [
 
 # Addresses or networks that may read /metrics.
 METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
-# "json": JSON lines, including requests (tournament/server/logs.py).
+# "json": JSON lines, including requests.
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 
 # Backups (tournament/backup); better on another disk.
@@ -93,13 +93,13 @@ except ValueError as error:
     raise ImproperlyConfigured(f"BACKUP_HOOK is no command: {error}") from error
 BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # total
 
-# Networks and hosts of webhooks besides public https.
+# Targets of webhooks besides public https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
-# URL of the daily update check (tournament/extras/update/jobs.py); "": off.
+# URL of the daily update check; "": off.
 UPDATES_FROM = env.str("UPDATES_FROM", default="")
 
-# Folder of custom rulesets (tournament/server/house_rules.py).
+# Folder of custom rulesets.
 HOUSE_RULES = env.str("HOUSE_RULES", default="")
 
 
@@ -112,7 +112,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
-# Venue addresses vary; pages use PUBLIC_URL.
+# Pages use PUBLIC_URL.
 _HOSTS = [urlsplit(PUBLIC_URL).hostname or "", "localhost", "127.0.0.1"] if HTTPS else ["*"]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_HOSTS)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
@@ -122,7 +122,7 @@ COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 MESSAGE_STORAGE = "tournament.server.middleware.Notices"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# Opt-in: https on all subdomains for a year. `check --deploy` mentions both.
+# Opt-in: https on all subdomains for a year.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -134,7 +134,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds: an event weekend and a week of corrections
 
-# Features beyond the core (tournament/extras): to remove one, delete its folders and its line.
+# Extras: to remove one, delete its folders and its line.
 EXTRAS: list[str] = [
     "administration",
     "archive",
@@ -208,7 +208,7 @@ TEMPLATES = [
                     name: f"django.contrib.admin.templatetags.{name}"
                     for name in ("admin_list", "admin_modify", "admin_urls", "log")
                 },
-                **{name: f"tournament.templatetags.{name}" for name in ("kept", "lastcard")},
+                "lastcard": "tournament.templatetags.lastcard",
                 "django_htmx": "django_htmx.templatetags.django_htmx",
             },
         },
@@ -267,7 +267,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.server.static_files.StaticFiles"},
 }
-# `runserver` serves the source tree (server/static_files.py).
+# `runserver` serves the source tree.
 WHITENOISE_USE_FINDERS = DEBUG or sys.argv[1:2] == ["runserver"]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 

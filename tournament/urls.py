@@ -1,4 +1,4 @@
-"""URLs, with the language in the path, so that a page is the same for all."""
+"""URLs, with the language in the path."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.http import HttpRequest, HttpResponse

@@ -17,8 +17,8 @@ from tests.ledger.test_look import cut_everywhere
 from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
 from tournament.actions.upkeep import EACH, MOST_KEPT, take_check, write_check
-from tournament.jobs import ledger_check
-from tournament.jobs.ledger_check import Checker
+from tournament.jobs import upkeep
+from tournament.jobs.upkeep import Checker
 from tournament.ledger import triggers
 from tournament.ledger.look import Seen, forget_heads, heads_file, seen_heads
 from tournament.ledger.verify import Finding
@@ -204,6 +204,6 @@ def test_event_that_was_deleted_meanwhile_is_passed_over(
     made: Event, noon: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = Tournament(pk=2**31 - 1, slug="gone")
-    monkeypatch.setattr(ledger_check, "to_check", lambda _: [gone, made.tournament])
+    monkeypatch.setattr(upkeep, "to_check", lambda _: [gone, made.tournament])
     Checker().check(noon)
     assert [row.tournament for row in LedgerCheck.objects.all()] == [made.tournament]

@@ -61,7 +61,7 @@ def test_what_fails_keeps_nothing_else_from_its_turn(
     asked: list[datetime] = []
     work = Upkeep()
     monkeypatch.setattr(upkeep, "end_practice", fail)
-    monkeypatch.setattr(work, "_check", fail)
+    monkeypatch.setattr(work._checker, "check", fail)
     monkeypatch.setattr(personal_data, "erase_old_contacts", asked.append)
     monkeypatch.setattr(upkeep, "hold_little", lambda: asked.append(timezone.now()))
     work.look()

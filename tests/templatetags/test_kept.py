@@ -9,10 +9,10 @@ from django import template
 from django.template import Context, Template
 from django.utils import timezone, translation
 
-from tournament.templatetags.kept import KeptNode
+from tournament.templatetags.lastcard import KeptNode
 
 KEPT = Template(
-    "{% load kept i18n lastcard tz %}"
+    "{% load i18n lastcard tz %}"
     "{% kept row=row at=at %}{{ row.name }}{{ other }}{% status 'running' %}{{ at|date:'H:i' }}{% endkept %}"
 )
 
@@ -51,8 +51,8 @@ def test_kept_is_another_in_each_language_and_time_zone() -> None:
 
 
 def test_kept_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.templatetags.kept.CACHED_PIECES", 2)
-    small = Template("{% load kept %}{% kept row=row %}{{ row.name }}{% endkept %}")
+    monkeypatch.setattr("tournament.templatetags.lastcard.CACHED_PIECES", 2)
+    small = Template("{% load lastcard %}{% kept row=row %}{{ row.name }}{% endkept %}")
     for name in ("Ada", "Bo", "Cleo"):
         assert kept(small, row=Row(name)) == name
     (node,) = small.nodelist.get_nodes_by_type(KeptNode)
@@ -64,7 +64,7 @@ def test_kept_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("arguments", ["", "row", "row=row more"], ids=["none", "nameless", "one nameless"])
 def test_kept_wants_names(arguments: str) -> None:
     with pytest.raises(template.TemplateSyntaxError):
-        Template(f"{{% load kept %}}{{% kept {arguments} %}}{{% endkept %}}")
+        Template(f"{{% load lastcard %}}{{% kept {arguments} %}}{{% endkept %}}")
 
 
 def test_kept_refuses_what_cannot_be_compared() -> None:

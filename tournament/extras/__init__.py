@@ -1,5 +1,5 @@
 """Features that an evening can do without; `EXTRAS` in tournament/settings.py lists those installed.
 
-Each folder is a Django app. Its AppConfig may have five lists, which the core reads (tournament/server/extras.py).
-To remove an extra, delete its folder, tests/extras/<name>/ and its line in `EXTRAS`.
+Each folder is a Django app, whose AppConfig may have five lists (tournament/server/extras.py). To remove one, delete
+its folder, tests/extras/<name>/ and its line in `EXTRAS`.
 """

@@ -45,7 +45,7 @@ def headed_by(user: User) -> QuerySet[Tournament]:
 
 
 def queue_of(user: User) -> dict[str, Any]:
-    """Calls, scope and version of a head referee's desk; {} for others. Content may be newer than the version."""
+    """Calls, scope and version of a head referee's desk, if any. Content may be newer than the version."""
     watched = scope_of(headed_by(user))
     if not watched:
         return {}
@@ -60,7 +60,7 @@ def queue_of(user: User) -> dict[str, Any]:
 
 
 def scope_of(events: QuerySet[Tournament]) -> dict[str, Any]:
-    """Scope (event; "site" for several) and version for live updates, or {}."""
+    """Scope (event; "site" for several) and version for live updates."""
     versions = list(events.values_list("uid", "version"))
     if not versions:
         return {}

@@ -15,7 +15,7 @@ from tournament.words.faults import fault_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """A player's row. `key` across updates; `moved`: places gained since the last play; `brief`: what `extras` have no
+    """A player's row. `key` across updates; `moved`: places gained by the last play; `brief`: what `extras` have no
     room for."""
 
     key: str
@@ -38,7 +38,9 @@ class StandingsRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
     """Standings. `caption`: for screen readers; `unit` heads the deciding number, `extras` wide-screen columns.
-    `anchor`: of the explanation on a row's page; rows then have ids ("at-" and key). `of`: stage, if paged."""
+
+    `anchor`: of the explanation on a row's page; rows then have ids. `of`: stage, if paged.
+    """
 
     caption: str
     unit: str
@@ -72,8 +74,8 @@ class Pages:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
     """A table on a desk or board, red only with an `act`. `elapsed_s`: seconds since the running game's start, else
-    since the last entry (`entered`) or the stage's start. `acceptable`: provisional plays for the reader (`seen_text`);
-    `starts`: see `held_starts`."""
+    since the last entry (`entered`) or the stage's start. `acceptable`: provisional plays for the reader
+    (`seen_text`)."""
 
     key: str
     number: int
@@ -114,7 +116,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two versions of a play. `yours`, `theirs`: who and when. `points`, `totals`: only differences."""
+    """Two versions of a play. `yours`, `theirs`: who and when. `points`, `totals`: differences."""
 
     yours: str
     theirs: str
@@ -204,7 +206,7 @@ def card_pad(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
     """Game clock, in seconds. `state`: "waiting", "running", "stopped" or "limit". `counted_at`: server milliseconds,
-    to detect a stale page of this `game`."""
+    to detect a stale page."""
 
     elapsed_s: int
     state: str
@@ -263,7 +265,7 @@ class Problem:
 
 
 def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Context: `errors`: summary, naming players; `wrong`: first text by path; `reason_error`."""
+    """Context: `errors`: summary; `wrong`: first text by path; `reason_error`."""
     wrong: dict[str, str] = {}
     problems: list[Problem] = []
     for fault in faults:

@@ -14,7 +14,7 @@ from django.db import connections
 Given = TypeVarTuple("Given")
 Found = TypeVar("Found")
 
-CLOSES_S = 0.3  # close timeout in seconds; a hung query is abandoned
+CLOSES_S = 0.3  # seconds to close; a hung query is abandoned
 
 
 class Beside(ABC):

@@ -21,7 +21,7 @@ class Clock:
         self._needed: Callable[[datetime], bool] = lambda _now: False
 
     def hold(self, needed: Callable[[datetime], bool]) -> None:
-        """Trust the system time from now on; after a jump, only if `needed(now)` is false."""
+        """Trust the system time from now on; after a jump, unless `needed(now)`."""
         self._needed = needed
         self._restart()
 

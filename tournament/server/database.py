@@ -1,4 +1,4 @@
-"""Database connections: timeouts, reserve for referees, snapshots, failures."""
+"""Database connections."""
 
 import errno
 import logging
@@ -18,10 +18,10 @@ from django.db.backends.signals import connection_created
 from tournament.server.django_private import beginning_as_reader, close_after_request
 from tournament.server.sqlite import sqlite3
 
-# Of server connections. A phone resends after 15 s.
+# A phone resends after 15 s.
 WAIT_MS = 6_000
 STATEMENT_MS = 20_000
-# Longest pause in a transaction: hung ones hold locks.
+# Hung transactions hold locks.
 IDLE_MS = 60_000
 # TCP keepalive seconds; the connection ends after two failed probes.
 NOBODY_S = 5
@@ -50,7 +50,7 @@ _IDLE_IN_TRANSACTION = "25P03"  # idle-in-transaction timeout
 _DISK_FULL = "53100"
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
-# Whether the request may wait, and gets none of the referees' connections.
+# Whether the request may wait, without the referees' connections.
 can_wait: ContextVar[bool] = ContextVar("can_wait", default=False)
 _thread = threading.local()
 damaged = threading.Event()  # set once an error of this process said so
@@ -98,7 +98,7 @@ def is_damaged(raised: BaseException | None) -> bool:
 
 
 def damage() -> str:
-    """What SQLite finds wrong with its file; "" if nothing. Reads the whole file."""
+    """Damage that SQLite finds in its file; "" if none. Reads the whole file."""
     if connection.vendor != "sqlite":
         return ""
     try:
@@ -131,7 +131,7 @@ def warn_of_broken_promises() -> None:
 
 
 def serve_within_limits() -> None:
-    """Apply the limits to all new connections, in a server."""
+    """Apply the limits to all new connections."""
     connection_created.connect(_opened, dispatch_uid="limits")
 
 
@@ -141,7 +141,7 @@ def share_connections() -> None:
 
 
 def connect_for_work() -> None:
-    """Open a referee's connection, retrying briefly while visitors release theirs."""
+    """Open a referee's connection, retrying while visitors release theirs."""
     if connection.vendor != "postgresql" or can_wait.get():
         return
     for _ in range(TRIES):
@@ -187,7 +187,7 @@ class AwayInOneLine(logging.Filter):
 
 
 def keep_to_owner() -> None:
-    """Create a SQLite database owner-only; existing modes stay."""
+    """Create a SQLite database owner-only."""
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         path = Path(database["NAME"])
@@ -197,8 +197,8 @@ def keep_to_owner() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Read-only block at one moment. Render outside: with a rollback journal SQLite's writers wait. Joins an open
-    transaction."""
+    """Read-only block at one moment; joins an open transaction. Render outside: with a rollback journal SQLite's
+    writers wait."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
@@ -235,6 +235,6 @@ def command() -> Iterator[None]:
 
 
 def has_written() -> bool | None:
-    """Whether the open command has written to the database; None outside of one."""
+    """Whether the open command has written; None outside of one."""
     writes = _command.get()
     return writes.any if writes else None

@@ -9,7 +9,7 @@ from pathlib import Path
 logger = logging.getLogger("tournament.server.catalogues")  # as in older logs
 
 CODE_DIR = Path(__file__).resolve().parents[2]
-# Wheels bundle the other folders there (pyproject.toml).
+# Wheels bundle the other folders there.
 INSTALLED = not (CODE_DIR / "manage.py").is_file()
 BASE_DIR = CODE_DIR / "tournament" / "_installed" if INSTALLED else CODE_DIR
 SETTINGS_FILE = Path(

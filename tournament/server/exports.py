@@ -1,4 +1,4 @@
-"""Cached files of events in `exports/` of LASTCARD_DATA; their names begin with the event's uid."""
+"""Cached files of events in `exports/` of LASTCARD_DATA, named by the event's uid."""
 
 from pathlib import Path
 from uuid import UUID
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 def folder() -> Path:
-    """The folder, existing or not."""
+    """The folder, perhaps missing."""
     return Path(settings.DATA_DIR) / "exports"
 
 

@@ -8,8 +8,8 @@
 | `api` | module of reads, commands, links, examples (`with_extras`) | extras/programs |
 | `jobs` | class to start and stop with the server | tournament/asgi.py |
 
-All but places and templates are dotted paths, loaded at first use. A button's function takes the page's context and
-returns what else the template needs, or None for no button.
+Dotted paths load at first use. A button's function takes the page's context and returns what else the template needs,
+or None for no button.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,5 +1,5 @@
-"""Custom rulesets: Python files in the folder HOUSE_RULES, executed at startup. Events pin the revision, which ends
-in fingerprint digits; missing ones fail the system check."""
+"""Custom rulesets: Python files in the folder HOUSE_RULES. Events pin the revision, which ends in fingerprint
+digits."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error, register
 from rulesets import Ruleset, take_in
 from rulesets.sound import faults_of
 
-DIGITS = 12  # fingerprint digits; no collisions
+DIGITS = 12  # fingerprint digits
 
 _problems: list[str] = []
 

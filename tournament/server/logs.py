@@ -36,7 +36,7 @@ def request_id() -> str:
 
 
 def requests(get_response: GetResponse) -> GetResponse:
-    """Outermost middleware: assigns the id, counts and logs. Published pages carry none."""
+    """Outermost middleware: assigns the id, counts and logs."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get(HEADER, "")
@@ -112,7 +112,7 @@ class Found(logging.Filter):
 
 class Lines(logging.Formatter):
     """JSON lines: `time` (UTC), `level`, `logger`, `message`; if present `request_id`, `kind`, `status`, `ms`, `user`
-    (who was refused), `exception`."""
+    (refused), `exception`."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = {

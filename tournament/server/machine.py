@@ -63,7 +63,7 @@ def take_lock(file: IO[bytes] | int, *, shared: bool = False) -> bool:
 
 @contextmanager
 def whole_file(file: Path) -> Iterator[IO[bytes]]:
-    """Atomic file for its owner only: appears once complete. Raises OSError."""
+    """Atomic file for its owner only. Raises OSError."""
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
     try:
         part.unlink(missing_ok=True)

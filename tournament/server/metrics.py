@@ -1,5 +1,4 @@
-"""Metrics of the process, without persons, events or addresses. `live/probes.py` serves them; docs/operators.md
-lists all."""
+"""Metrics of the process, without persons, events or addresses (docs/operators.md)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -66,7 +65,7 @@ class Serving:
                 self._at_work -= 1
 
 
-# Targets: saves within 300 ms (95%), 1 s (99%).
+# Targets: 300 ms (95%), 1 s (99%).
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a second sample for each counter, of when it began

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 CONTENT_TYPE = "image/webp"
 MOST_PIXELS = 16_000_000  # of an upload: 64 MB as RGBA
-LARGEST = 480  # pixels of the longer side, stored
-MOST_BYTES = 150_000  # stored; 480 by 480 pixels of noise are about 130 kB
+LARGEST = 480  # pixels of the longer side
+MOST_BYTES = 150_000  # 480 by 480 pixels of noise are about 130 kB
 QUALITIES = (86, 60, 30)  # tried in order
 _TOLD = frozenset({"exif", "icc_profile", "xmp", "comment"})
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError)
@@ -59,7 +59,7 @@ def stored_picture(content: bytes) -> bytes:
 
 
 def is_stored(content: bytes) -> bool:
-    """Whether this is output of `stored_picture`: single-frame WebP without metadata."""
+    """Whether this is output of `stored_picture`."""
     if len(content) > MOST_BYTES or len(content) != int.from_bytes(content[4:8], "little") + 8:
         return False
     try:
@@ -91,7 +91,7 @@ COLOUR = re.compile(r"#[0-9a-f]{6}")
 Rgb = tuple[float, float, float]
 # Contrast of at least 4.5:1 on the darkest light and lightest dark ground.
 DARKEST_GROUND, LIGHTEST_GROUND = "#dbebe1", "#17352a"
-MOST_LUMINANCE, LEAST_LUMINANCE = 0.12, 0.42  # luminance: maximum on light, minimum on dark pages
+MOST_LUMINANCE, LEAST_LUMINANCE = 0.12, 0.42  # of the accent, on light and on dark pages
 
 SOFT = ("--accent-soft", DARKEST_GROUND, LIGHTEST_GROUND)
 FELT = (

@@ -121,8 +121,8 @@ class WrongTokenThrottle(PageThrottle):
 
 
 class LinkThrottle(PageThrottle):
-    """Requests per link and address, so that a leaked link does not block others. Its own cache, from which made-up
-    links evict no others."""
+    """Requests per link and address, so that a leaked link does not block others. Made-up links evict none: its own
+    cache."""
 
     scope = "link"
     rate = "60/min"
@@ -151,7 +151,7 @@ class WrongCodeThrottle(LinkThrottle):
 
 
 class WrongCodesThrottle(PageThrottle):
-    """Wrong codes per address: thirty browsers at full rate."""
+    """Wrong codes per address."""
 
     scope = "wrong-codes"
     rate = "300/min"

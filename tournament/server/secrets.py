@@ -11,12 +11,12 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-# Obvious guesses; listed in docs/operators.md.
+# Listed in docs/operators.md.
 SECRET_WORDS = (
     *("lastcard", "uno", "mattel", "tournament", "turnaus", "turnering", "referee", "tuomari", "domare"),
     *("organiser", "player", "pelaaja", "spelare", "cards", "kortti", "kortit", "kort", "peli", "spel"),
 )
-LEFT = 5  # letters required besides these words
+LEFT = 5  # letters required besides
 SHORTEST = 3
 
 _REST = re.compile(r"[\W\d_]+")

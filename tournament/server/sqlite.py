@@ -1,5 +1,4 @@
-"""The process's one SQLite: pysqlite3 if installed, else Python's. Two in a process would drop each other's file
-locks."""
+"""The process's one SQLite: pysqlite3 if installed, else Python's. Two would drop each other's file locks."""
 
 import sys
 from importlib.util import find_spec

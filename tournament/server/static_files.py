@@ -1,5 +1,4 @@
-"""Static files: `collectstatic` hashes names and minifies ours; WhiteNoise serves them, uncollected ones from the
-source tree."""
+"""Static files: `collectstatic` hashes names and minifies ours; WhiteNoise serves them."""
 
 import hashlib
 import os
@@ -45,7 +44,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     )
 
     def stored_name(self, name: str) -> str:
-        """Hashed name; the plain one without manifest or from the source tree."""
+        """Hashed name; without manifest or from the source tree the plain one."""
         plain = settings.WHITENOISE_USE_FINDERS or not self.hashed_files
         return name if plain else str(super().stored_name(name))
 
@@ -82,7 +81,7 @@ class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # its base has no typ
 
 
 def collect_once(collect: Callable[[], object]) -> None:
-    """Run `collect` unless the files are unchanged: 1,500 files take seconds."""
+    """Run `collect` unless the files are unchanged: it takes seconds."""
     stamp = Path(settings.STATIC_ROOT) / "collected"
     found = hashlib.sha256()
     paths = [

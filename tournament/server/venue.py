@@ -1,4 +1,4 @@
-"""The server's address for phones, and QR codes: not 127.0.0.1, which no phone reaches."""
+"""The server's address for phones, and QR codes."""
 
 import io
 import ipaddress

@@ -4,12 +4,14 @@ import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
 from typing import Any, Literal
 from uuid import uuid4
 
 from django import template
 from django.conf import settings
 from django.forms import BaseForm
+from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -17,6 +19,7 @@ from django.utils.encoding import escape_uri_path
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
 
 from rulesets import BLACK_CARDS, CARDS, RULESETS, Ruleset, disputes_by_vote
@@ -43,10 +46,10 @@ register.filter("points_text", points_text)
 register.filter(
     "seen", lambda field: field.as_hidden(only_initial=True)
 )  # of a field with show_hidden_initial
-# Of a number as shown: with decimals it is no whole number.
+# With decimals it is no whole number.
 register.filter("points_unit", lambda points: points_unit(int(points) if str(points).isdecimal() else 2))
 
-# Each colour has a shape, too (templates/components/_card_sprite.html).
+# Each colour has a shape, too.
 COLOURS = frozenset({"red", "yellow", "green", "blue"})
 
 
@@ -99,7 +102,7 @@ STATES: dict[str, State] = {
 
 @register.simple_tag(takes_context=True)
 def extras(context: template.Context, place: str) -> SafeString:
-    """What the extras add at this place of the page (tournament/server/extras.py)."""
+    """What the extras add at this place of the page."""
     assert context.template is not None, "templates render it"
     texts = []
     for name, more in buttons(place, context):
@@ -249,7 +252,7 @@ def data_words(**words: str) -> SafeString:
 
 @register.simple_tag
 def score_cells(cells: Iterable[Any]) -> SafeString:
-    """Cells of a row (`Cell`), by `format_html`: a page has thousands, and a template loop takes half of its time."""
+    """Cells of a row, by `format_html`: a page has thousands, and a template loop takes half of its time."""
     best = ' class="is-best"'
     return SafeString(
         "".join(f"<td{best if cell.best else ''}>{html.escape(cell.points)}</td>" for cell in cells)
@@ -281,7 +284,7 @@ def titled(context: template.Context, content: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def own_link(context: template.Context, entry: Entry) -> dict[str, object]:
-    """Current own link: `address`, `qr`, id of the `command` to end it. Needs the request."""
+    """`address`, `qr`, id of the `command` to end it. Needs the request."""
     token = token_for("player", entry.uid, entry.link_number)
     address = public_address(context["request"], reverse("short-own", args=[token]))
     return {"address": address, "qr": qr_svg(address), "command": uuid4()}
@@ -291,3 +294,44 @@ def own_link(context: template.Context, entry: Entry) -> dict[str, object]:
 def move_label(stage: Stage, move: str) -> str:
     """The button that makes this `move` ("start", "finish", "reopen") of a stage: "Start the heats"."""
     return str(STAGE_MOVES["" if stage.name else stage.kind][move]) % {"stage": stage}
+
+
+# ---- Fragment cache: a save leaves most of a page's hundreds of rows as they were ----
+
+
+CACHED_PIECES = 2_000  # entries per place; a standings row takes 2 kB
+
+
+class KeptNode(template.Node):
+    """One place in a template, with its cache."""
+
+    def __init__(self, nodelist: NodeList, values: dict[str, FilterExpression]) -> None:
+        self.nodelist = nodelist
+        self._values = values
+        self._kept: dict[object, SafeString] = {}
+        self._lock = Lock()
+
+    def render(self, context: template.Context) -> SafeString:
+        """Render, or take from the cache. Raises TypeError for unhashable values."""
+        values: dict[str, Any] = {name: value.resolve(context) for name, value in self._values.items()}
+        key = (get_language(), get_current_timezone_name(), *values.values())
+        if (found := self._kept.get(key)) is not None:
+            return found
+        rendered = self.nodelist.render(context.new(values))
+        with self._lock:
+            self._kept[key] = rendered
+            while len(self._kept) > CACHED_PIECES:
+                del self._kept[next(iter(self._kept))]
+        return rendered
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> KeptNode:
+    """`{% kept name=value … %}…{% endkept %}`; the content sees these hashable values alone."""
+    tag, *bits = token.split_contents()
+    values = token_kwargs(bits, parser)
+    if not values or bits:
+        raise template.TemplateSyntaxError(f"{{% {tag} %}} takes name=value, at least one")
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptNode(nodelist, values)

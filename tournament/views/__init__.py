@@ -1,6 +1,7 @@
 """Views: load by a guard, call one action, answer (all in _answer)."""
 
 from tournament.views._answer import (
+    BUSY,
     CONFLICT,
     LONGEST_SEQUENCE,
     NOT_FOUND,
@@ -18,6 +19,7 @@ from tournament.views._answer import (
     attempt_form,
     by_fields,
     by_link,
+    capped_upload,
     command_of,
     device_of,
     get_entry,
@@ -49,6 +51,7 @@ from tournament.views._answer import (
     signed_in_form,
     signed_in_page,
     site_page,
+    slot,
     unchanged,
     undo_address,
     user_of,
@@ -57,6 +60,7 @@ from tournament.views._answer import (
 )
 
 __all__ = [
+    "BUSY",
     "CONFLICT",
     "LONGEST_SEQUENCE",
     "NOT_FOUND",
@@ -74,6 +78,7 @@ __all__ = [
     "attempt_form",
     "by_fields",
     "by_link",
+    "capped_upload",
     "command_of",
     "device_of",
     "get_entry",
@@ -105,6 +110,7 @@ __all__ = [
     "signed_in_form",
     "signed_in_page",
     "site_page",
+    "slot",
     "unchanged",
     "undo_address",
     "user_of",

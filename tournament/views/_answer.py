@@ -1,17 +1,18 @@
 """From a POST to an action and back.
 
     attempt = attempt_action(request, actions.record_out, tournament.uid, play=..., entry=...)
-    return attempt.answer(url, lambda: page(request, template, tournament, status=attempt.status, ...,
-                                            **attempt.context(names)))
+    return attempt.answer(url, lambda: page(request, template, tournament, **attempt.context(names)))
 
 The hidden field `command` (a uuid4 per rendered form) is the idempotency key. A GET attempts nothing.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial, wraps
+from threading import BoundedSemaphore
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID, uuid4, uuid5
@@ -28,9 +29,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.actions.kernel import Command, Receipt
+from tournament.files.lists.limits import CappedUploadHandler
 from tournament.forms.fields import MergingForm, add_faults
 from tournament.ledger.chain import content_digest
 from tournament.ledger.undoing import UNDO, can_be_undone
@@ -72,16 +75,18 @@ from tournament.words.text import reason_in
 P = ParamSpec("P")
 RowOfEvent = TypeVar("RowOfEvent", Announcement, Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+Answering = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
-NOT_FOUND, NO_METHOD, TOO_MANY = 404, 405, 429
+NOT_FOUND, NO_METHOD, TOO_MANY, BUSY = 404, 405, 429, 503
+WAIT_S = 10
 PRACTISED_COOKIE = f"{settings.COOKIE_PREFIX}practised"
 DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}device"
 DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
 Role = Membership.Role
 
 
-def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Signed-in users only; never cached; sets the device name. Ended practice leads to another."""
+def signed_in(view: View[P]) -> Answering[P]:
+    """Signed-in users only; never cached; sets the device name."""
 
     @login_required
     @wraps(view)
@@ -116,23 +121,51 @@ def with_device(request: HttpRequest, response: HttpResponse, device: str) -> Ht
     return response
 
 
-def signed_in_page(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """`signed_in`, read only: 405 for a POST."""
+def signed_in_page(view: View[P]) -> Answering[P]:
+    """`signed_in`, read only."""
     return signed_in(require_safe(view))
 
 
-def signed_in_form(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def signed_in_form(view: View[P]) -> Answering[P]:
     """`signed_in` for forms and buttons."""
     return signed_in(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
-def signed_in_desk(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def signed_in_desk(view: View[P]) -> Answering[P]:
     """As `signed_in_form`; 405 for a HEAD."""
     return signed_in(require_http_methods(["GET", "POST"])(view))
 
 
-def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """As `signed_in`; 403 for newcomers in practice."""
+def capped_upload(most: int) -> Callable[[Answering[P]], Answering[P]]:
+    """A form with a file of up to `most` bytes. CSRF is checked after the upload handler is set."""
+
+    def capped(view: Answering[P]) -> Answering[P]:
+        checked = csrf_protect(view)
+
+        @csrf_exempt
+        @wraps(view)
+        def with_handler(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponseBase:
+            request.upload_handlers = [CappedUploadHandler(request, most)]
+            return checked(request, *arguments, **named)
+
+        return with_handler
+
+    return capped
+
+
+@contextmanager
+def slot(limit: BoundedSemaphore) -> Iterator[bool]:
+    """Concurrency limit: whether a slot is free within WAIT_S seconds."""
+    free = limit.acquire(timeout=WAIT_S)
+    try:
+        yield free
+    finally:
+        if free:
+            limit.release()
+
+
+def with_account(view: View[P]) -> Answering[P]:
+    """`signed_in`, without newcomers in practice (403)."""
 
     @signed_in
     @wraps(view)
@@ -150,16 +183,16 @@ def has_practised(request: HttpRequest) -> bool:
 
 
 def remember_link(token: str, tournament: Tournament) -> None:
-    """Give the link its own rate limit (live/turns.py) if an account runs the event."""
+    """Give the link its own rate limit if an account runs the event."""
     if not event_of_link(f"/{token}/")[1] and run_by_account(tournament):
         link_held(token, tournament.uid)
 
 
-def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+def by_link(view: View[P]) -> Answering[P]:
     """Pages by link (links.py): never cached, not indexed, no referrer to other sites. (`no-referrer` makes browsers
     send `Origin: null`, which Django's CSRF check refuses.)
 
-    Rate limits (429): POSTs per link, invalid links per address.
+    Limits (429): POSTs per link, invalid links per address.
     """
 
     @never_cache
@@ -218,7 +251,7 @@ def device_of(request: HttpRequest) -> str:
 
 
 def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:
-    """Raise 404 without a role or if put away; 403 for a low role."""
+    """404 without a role or if put away; 403 for a low role."""
     if not tournament.put_away and reaches(user, least, tournament, table):
         return
     if tournament.put_away or not rank(user, tournament, table):
@@ -243,7 +276,7 @@ def get_refereed(request: HttpRequest, slug: str) -> Tournament:
 def get_row(
     request: HttpRequest, rows: QuerySet[RowOfEvent], least: Role = Role.ORGANISER, **wanted: UUID
 ) -> RowOfEvent:
-    """The `wanted` row; 404 or 403 as in `refuse_below`."""
+    """The `wanted` row, guarded by `refuse_below`."""
     row = get_object_or_404(rows, **wanted)
     refuse_below(user_of(request), row.tournament, least)
     return row
@@ -270,7 +303,7 @@ def get_play(request: HttpRequest, uid: UUID) -> Play:
 
 
 def get_scene(table: Table) -> Scene:
-    """The table's scene; 404 if removed meanwhile."""
+    """The table's scene, for its referees; 404 if removed meanwhile."""
     try:
         return scene_of(table)
     except Table.DoesNotExist:
@@ -283,7 +316,7 @@ def scene_at(request: HttpRequest, table: UUID) -> Scene:
 
 
 def play_at(request: HttpRequest, uid: UUID) -> tuple[Scene, Play, PlayFacts]:
-    """Scene, row and facts of a play, for its table's referees; 404 if removed meanwhile."""
+    """Scene, row and facts of a play, for its table's referees."""
     row = get_play(request, uid)
     scene = scene_at(request, row.table.uid)
     try:
@@ -302,8 +335,7 @@ OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Outcome of a command: a `receipt`, or `faults` (with `conflict` or `reused`). Neither on a GET, if the form shows
-    its errors, or if `unchanged`."""
+    """Outcome of a command: a `receipt`, or `faults` (with `conflict` or `reused`); neither on a GET or `unchanged`."""
 
     receipt: Receipt | None = None
     faults: tuple[Fault, ...] = ()
@@ -313,11 +345,11 @@ class Attempt:
     unchanged: bool = False
 
     def context(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """`errors` for components/_errors.html; `wrong`: texts by path."""
+        """For components/_errors.html; `wrong`: texts by path."""
         return errors_context(self.faults, names)
 
     def answer(self, url: str, again: Callable[[], HttpResponse], **more: str) -> HttpResponse:
-        """Redirect to `url` on success (see `saved`), else render `again`."""
+        """Redirect to `url` on success, else render `again`."""
         if self.unchanged:
             return see_other(url)
         return saved(url, self.receipt, **more) if self.receipt else again()
@@ -325,7 +357,7 @@ class Attempt:
     def answer_button(
         self, request: HttpRequest, url: str, again: Callable[[], HttpResponse]
     ) -> HttpResponse:
-        """As `answer`; a GET (reload, sign-in) redirects to `url`."""
+        """As `answer`; a GET redirects to `url`."""
         return self.answer(url, again) if request.method == "POST" else HttpResponseRedirect(url)
 
 
@@ -342,7 +374,7 @@ def command_of(request: HttpRequest) -> Command:
 
 
 def plays_of(request: HttpRequest) -> list[dict[str, Any]]:
-    """Plays in `play` fields ("uid:version"), as arguments; invalid uids become unknown ones."""
+    """Plays in `play` fields ("uid:version"); invalid uids become unknown ones."""
     named = (text.partition(":") for text in request.POST.getlist("play"))
     return [
         {
@@ -354,7 +386,7 @@ def plays_of(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def new_uid(request: HttpRequest, what: str) -> UUID:
-    """A uid derived from the command and `what`, stable when resent."""
+    """A uid derived from the command, so that a resent form yields the same."""
     return uuid5(uuid_or_none(request.POST.get("command", "")) or uuid4(), what)
 
 
@@ -366,7 +398,7 @@ def attempt_action(
     typed: Typed | None = None,
     **arguments: Any,
 ) -> Attempt:
-    """Call an action with the form's command; no-op on a GET. Faults in `typed` refuse it."""
+    """Call an action with the form's command. Faults in `typed` refuse it."""
     if request.method != "POST":
         return Attempt()
     if typed and typed.faults:
@@ -377,7 +409,7 @@ def attempt_action(
 def attempt_before(
     request: HttpRequest, action: Callable[..., Receipt], tournament: UUID, **arguments: Any
 ) -> Attempt:
-    """As `attempt_action` for a step before; its command derives from the form's."""
+    """`attempt_action` for a step before; its command derives from the form's."""
 
     def own() -> Command:
         command = command_of(request)
@@ -395,7 +427,7 @@ def attempt_form(
     *,
     fields: Mapping[str, str] | None = None,
 ) -> Attempt:
-    """As `attempt_action` with a valid form's `arguments` (default: cleaned data); faults move to its fields."""
+    """`attempt_action` with a valid form's `arguments` (default: cleaned data); faults move to its fields."""
     if request.method != "POST":
         return Attempt()
     if not form.is_valid():
@@ -411,7 +443,7 @@ def attempt_form(
 
 
 def attempt_call(call: Callable[[], Receipt]) -> Attempt:
-    """Call, and turn exceptions of actions into an Attempt."""
+    """Call, turning exceptions of actions into an Attempt."""
     try:
         return Attempt(receipt=call())
     except Conflict as conflict:
@@ -440,7 +472,7 @@ class Sent:
     """A desk form, from its page or the outbox. `late_s`: seconds that it waited on the device; `other_late_s`: if its
     clock was set meanwhile.
 
-    The command's digest covers the typed fields: derived arguments (time since the tap) differ between retries.
+    The command's digest covers the typed fields: derived arguments differ between retries.
     """
 
     user: User
@@ -488,7 +520,7 @@ class Sent:
         )
 
     def content(self, action: str, tournament: UUID, about: UUID | None) -> str:
-        """Digest of the fields; `about`: table, play or proposal of the address."""
+        """Digest of the fields; `about`: object of the address."""
         said = {
             name: [value for value in values if value]
             for name, values in self.data.lists()
@@ -498,8 +530,7 @@ class Sent:
 
 
 def by_fields(request: HttpRequest, action: Callable[..., Receipt]) -> Callable[..., Receipt]:
-    """The action with the form's fields as the command's content: resent, it is the same command though more is
-    stored."""
+    """The action with the form's fields as the command's content, so that a resent form is the same command."""
 
     def run(command: Command, tournament: UUID, **arguments: Any) -> Receipt:
         content = Sent.by(request).content(action.__name__, tournament, None)
@@ -569,7 +600,7 @@ def undo_address(tournament: Tournament, row: int, back: str) -> str:
 
 
 def row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
-    """The URL's ledger row, if this user wrote it."""
+    """The URL's ledger row, if written by this user."""
     sequence = sequence_of(request)
     if sequence is None or not request.user.is_authenticated:
         return None

@@ -1,13 +1,14 @@
-"""Django's admin: current events first, then an evening's models, then the rest. templates/admin/ link to the desk,
-where results are entered."""
+"""Django's admin: current events first, then an evening's models, then the rest."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.admin import AdminSite
 from django.db.models import Count, Q
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
 
 from tournament.models import Final, Heats, Match, Player, Race, Races, Session, Tournament, User
@@ -27,6 +28,11 @@ class Site(AdminSite):
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Add the link to a table's desk page."""
         return [path("enter/<uuid:table>/", self.admin_view(enter), name="enter"), *super().get_urls()]
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # noqa: ARG002 - Django gives it
+        """Redirect to our sign-in."""
+        after = request.GET.get("next", "") or reverse("admin:index")
+        return redirect(f"{reverse('sign-in')}?{urlencode({'next': after})}")
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """Show unfinished events above the models."""

@@ -26,7 +26,7 @@ def player_file(request: HttpRequest, entry: UUID) -> HttpResponse:
 @by_link
 @require_safe
 def own_file(request: HttpRequest, token: str) -> HttpResponse:
-    """The player's data as JSON, without frozen results."""
+    """As `player_file`, without frozen results."""
     entry = entry_of(token)
     return _file(entry, all_results=False) if entry else unknown(request, token)
 
@@ -85,6 +85,5 @@ def _file(entry: Entry, *, all_results: bool) -> HttpResponse:
 
 
 def _take_away_workbooks(entry: Entry) -> None:
-    """Delete the cached workbooks of all the player's events."""
     for uid in Tournament.objects.filter(entries__player=entry.player).values_list("uid", flat=True):
         take_away_all(uid)

@@ -1,5 +1,4 @@
-"""Redirects of addresses without a language (`/t/...`) to the browser's first supported one (`/fi/t/...`), else the
-event's."""
+"""Redirects of addresses without a language (`/t/...`) to the browser's first supported one, else the event's."""
 
 import re
 from uuid import UUID
@@ -31,7 +30,7 @@ def language_for(request: HttpRequest, event: Tournament) -> str:
 
 
 class Languages(LocaleMiddleware):
-    """LocaleMiddleware that falls back on the event's language."""
+    """LocaleMiddleware with that fallback."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.status_code == 404 and (found := _OF_EVENT.match(request.path_info)):
@@ -60,8 +59,7 @@ def own(_request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """/b/<entry's uid>/: check-in for head referees (by sign-in: badges grant nothing), else the player's public
-    page."""
+    """/b/<entry's uid>/: check-in for head referees (by sign-in: badges grant nothing), else the public page."""
     row = get_object_or_404(
         Entry.objects.select_related("tournament").filter(tournament__put_away=False), uid=entry
     )

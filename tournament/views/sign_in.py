@@ -1,5 +1,4 @@
-"""Sign-in for desk, organisers and admin. A signed cookie (device name, account digests) gives known devices their own
-limit of wrong tries."""
+"""Sign-in. A signed cookie (device name, account digests) gives known devices their own limit of wrong tries."""
 
 import logging
 from typing import Any
@@ -53,7 +52,7 @@ class SignIn(LoginView):
         return super().get_context_data(**context, practised=has_practised(self.request))
 
     def get_default_redirect_url(self) -> str:
-        """The desk; events for pure organisers."""
+        """The desk; for pure organisers their events."""
         user = user_of(self.request)
         roles = set(Membership.objects.filter(user=user).values_list("role", flat=True))
         runs = Membership.Role.ORGANISER in roles or (user.is_superuser and not roles)
@@ -86,8 +85,7 @@ class SignIn(LoginView):
 
 
 class Password(PasswordChangeView):
-    """Change the password and end the account's other sessions; 429 with seconds after wrong tries (unattended
-    phones)."""
+    """Change the password and end the account's other sessions; 429 after wrong tries (unattended phones)."""
 
     template_name = "password.html"
     form_class = PasswordForm
@@ -111,7 +109,6 @@ class Password(PasswordChangeView):
 
 
 def _is_busy(request: HttpRequest) -> bool:
-    """Whether the password queue is full (live/turns.py)."""
     return "busy" in request.META.get("asgi.scope", {})
 
 

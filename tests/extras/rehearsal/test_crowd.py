@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tournament.extras.rehearsal import crowd as module
-from tournament.extras.rehearsal.crowd import Crowd, Watched, version_of
+from tournament.extras.rehearsal import watchers as module
+from tournament.extras.rehearsal.watchers import Crowd, Watched, version_of
 
 PATIENCE = 10  # seconds
 

@@ -7,7 +7,6 @@ from typing import Any, cast
 import pytest
 
 from scoring import score
-from tournament.extras.rehearsal.crowd import Watcher
 from tournament.extras.rehearsal.phones import Sent
 from tournament.extras.rehearsal.plan import Size
 from tournament.extras.rehearsal.report import (
@@ -22,7 +21,7 @@ from tournament.extras.rehearsal.report import (
     memory_of_processes,
     spread_of,
 )
-from tournament.extras.rehearsal.watchers import freshness
+from tournament.extras.rehearsal.watchers import Watcher, freshness
 
 NOTHING = Found((), (), ())
 QUICK = Spread(100, 0.05, 0.2, 0.5, 0.9)

@@ -15,8 +15,7 @@ from pytest_django import Settings
 from tests.support.factories import running_match
 from tests.support.receiver import Receiver, receiving
 from tournament import __version__
-from tournament.extras.update.jobs import Asker
-from tournament.extras.update.server.newest import Newest, in_order, newer, newest_in, note
+from tournament.extras.update.jobs import Asker, Newest, in_order, newer, newest_in, note
 
 NOW = datetime(2026, 5, 9, 18, tzinfo=UTC)
 

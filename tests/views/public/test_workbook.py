@@ -43,7 +43,7 @@ def test_what_players_answered_on_registering_is_in_the_file_of_organisers_alone
 def test_where_too_many_are_written_one_is_asked_to_come_again(
     client: Client, played: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbook, "WAIT_S", 0.01)
+    monkeypatch.setattr("tournament.views._answer.WAIT_S", 0.01)
     monkeypatch.setattr(workbook, "_writing", none := BoundedSemaphore(1))
     none.acquire()
     answer = client.get(address(played))

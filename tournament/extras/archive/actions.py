@@ -20,15 +20,15 @@ from tournament.permissions import organisers_of
 from tournament.results import Forbidden
 from tournament.words.text import name_suffixes
 
-ROWS_PER_STATEMENT = 500  # rows per statement
-# Existing rows of these kinds are not overwritten.
+ROWS_PER_STATEMENT = 500  # rows
+# Kinds whose existing rows stay.
 SHARED_MODELS: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Player}
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An imported event. `moved`: its address is not the archive's; `already`: it existed, nothing was stored;
-    `less`: personal data is lacking."""
+    """An imported event. `moved`: its address is not the archive's; `already`: it existed; `less`: personal data is
+    lacking."""
 
     tournament: UUID
     slug: str
@@ -40,8 +40,8 @@ class Imported:
 def import_event(archive: Archive, *, by: User | None) -> Imported:
     """Store an archive's event. `by` is the importing user (staff only), None for the server's operator.
 
-    Raises Forbidden, and NotImported if the archive is invalid, contradicts itself, differs from the existing event, or
-    its organiser is run by others.
+    Raises Forbidden, and NotImported if the archive is invalid, differs from the existing event, or its organiser is
+    run by others.
     """
     if by is not None and not (by.is_active and by.is_staff):
         raise Forbidden("import_event")

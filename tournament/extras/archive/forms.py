@@ -1,4 +1,4 @@
-"""Forms for exporting an archive, with a choice of personal data, and for importing one."""
+"""Forms for exporting and importing an archive."""
 
 from typing import Any
 

@@ -1,16 +1,14 @@
 """Export an event (archive or static pages); import an archive."""
 
-import tempfile
 from collections.abc import Callable
 from threading import BoundedSemaphore
 from typing import IO, Any, cast
 
 from django.core.exceptions import PermissionDenied
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tournament.extras.archive.actions import import_event
 from tournament.extras.archive.files.reading import Archive
@@ -18,21 +16,25 @@ from tournament.extras.archive.files.schema import NotImported, People, refusal_
 from tournament.extras.archive.files.static_copy import NotPublished, StillFrozen, write_zip
 from tournament.extras.archive.files.stored import export_event
 from tournament.extras.archive.forms import MOST_BYTES, ExportForm, ImportForm
-from tournament.files.lists.limits import CappedUploadHandler
 from tournament.models import Tournament
-from tournament.views import OK, UNPROCESSABLE, get_tournament, page, signed_in_form, signed_in_page, user_of
+from tournament.views import (
+    BUSY,
+    OK,
+    UNPROCESSABLE,
+    capped_upload,
+    get_tournament,
+    page,
+    signed_in_form,
+    signed_in_page,
+    slot,
+    user_of,
+)
+from tournament.views.public.workbook import spooled
 
-BUSY = 503
-WAIT_S = 10
-IN_MEMORY = 2 * 1024 * 1024  # bytes, then spooled to disk
-MOST_UNPACKED = 256 * 1024 * 1024  # bytes of an uploaded archive
+MOST_UNPACKED = 256 * 1024 * 1024  # bytes
 
 # one at a time: seconds of CPU each
 _working = BoundedSemaphore(1)
-
-
-class ArchiveUploadHandler(CappedUploadHandler):
-    most = MOST_BYTES
 
 
 @signed_in_page
@@ -70,15 +72,10 @@ def static_copy(request: HttpRequest, slug: str) -> HttpResponse:
     return choose(request, tournament, said=said, status=UNPROCESSABLE)
 
 
-@csrf_exempt  # checked in `_import`, after the upload handler is set
-def import_archive(request: HttpRequest) -> HttpResponseBase:
-    request.upload_handlers = [ArchiveUploadHandler(request)]
-    return _import(request)
-
-
-@csrf_protect
+@capped_upload(MOST_BYTES)
 @signed_in_form
-def _import(request: HttpRequest) -> HttpResponse:
+def import_archive(request: HttpRequest) -> HttpResponse:
+    """Form of an archive to bring in; POST imports it (staff)."""
     if not user_of(request).is_staff:
         raise PermissionDenied
     if request.method != "POST":
@@ -86,18 +83,17 @@ def _import(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _bring(request, form, status=UNPROCESSABLE)
-    if not _working.acquire(timeout=WAIT_S):
-        form.add_error("file", _busy_words())
-        return _bring(request, form, status=BUSY)
-    try:
-        imported = import_event(
-            Archive(form.cleaned_data["file"], most_bytes=MOST_UNPACKED), by=user_of(request)
-        )
-    except NotImported as refusal:
-        form.add_error("file", refusal_text(refusal))
-        return _bring(request, form, status=UNPROCESSABLE)
-    finally:
-        _working.release()
+    with slot(_working) as free:
+        if not free:
+            form.add_error("file", _busy_words())
+            return _bring(request, form, status=BUSY)
+        try:
+            imported = import_event(
+                Archive(form.cleaned_data["file"], most_bytes=MOST_UNPACKED), by=user_of(request)
+            )
+        except NotImported as refusal:
+            form.add_error("file", refusal_text(refusal))
+            return _bring(request, form, status=UNPROCESSABLE)
     return _bring(request, ImportForm(), imported=imported)
 
 
@@ -133,17 +129,11 @@ def send_file(
     request: HttpRequest, tournament: Tournament, name: str, write: Callable[[IO[bytes]], None]
 ) -> HttpResponse:
     """The zip that `write` fills, or the page that says that another is being written."""
-    if not _working.acquire(timeout=WAIT_S):
-        return choose(request, tournament, said=_busy_words(), status=BUSY)
-    try:
-        file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the answer closes it
-        write(file)
-    finally:
-        _working.release()
-    file.seek(0)
-    return cast(
-        "HttpResponse", FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
-    )
+    with slot(_working) as free:
+        if not free:
+            return choose(request, tournament, said=_busy_words(), status=BUSY)
+        sent = spooled(write, as_attachment=True, filename=name, content_type="application/zip")
+    return cast("HttpResponse", sent)
 
 
 def _busy_words() -> str:

@@ -1,4 +1,4 @@
-"""Programme as a calendar (RFC 5545), results as a feed (RFC 4287). Calendars need absolute URLs, hence PUBLIC_URL."""
+"""Programme as a calendar (RFC 5545), results as a feed (RFC 4287)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from tournament.server.venue import public_address
 from tournament.words.kinds import KINDS
 from tournament.words.text import amount_text, clean, listed
 
-if TYPE_CHECKING:  # imported with the first calendar
+if TYPE_CHECKING:  # slow imports
     from icalendar import Event
 
 CALENDAR_TYPE = "text/calendar; charset=utf-8"
@@ -48,7 +48,7 @@ class News:
 
 
 class Feed(Atom1Feed):
-    """Atom feed dated by the tournament's last change, even if empty."""
+    """Atom feed dated by the tournament's last change."""
 
     def latest_post_date(self) -> datetime:
         changed: datetime = self.feed["changed"]
@@ -71,7 +71,7 @@ def subscribe(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def calendar(_request: HttpRequest, slug: str) -> HttpResponse:
-    """Published programme, or an empty calendar."""
+    """Published programme, perhaps empty."""
     from icalendar import Calendar
 
     with snapshot():

@@ -80,9 +80,9 @@ def found_event(
     device: str = "",
 ) -> Founded:
     """Make an unlisted event from a score sheet, finished if its match is over. `event` is the form's secret
-    idempotency key; a retry resumes. A refusal deletes all that this call made. Without `user`, a guest `guest_name`
-    is created. `reason` is noted for removed players. Refused `long_sheet`, `void_in_sheet`, scoring's and the
-    actions' faults."""
+    idempotency key; a retry resumes. A refusal deletes all that this call made. Without `user`, a guest `guest_name` is
+    created. `reason` is noted for removed players. Refused `long_sheet`, `void_in_sheet`, and faults of scoring and
+    actions."""
     rows = len(sheet.get(ROWS.get(str(sheet.get("kind")), ""), ()))
     refuse_if(rows > MOST_ROWS, Fault("long_sheet", "", {"rows": rows, "most": MOST_ROWS}))
     try:
@@ -103,7 +103,7 @@ def found_event(
         _enter(work, reason)
     except CommandReused:
         pass  # sent before with another sheet
-    except Tournament.DoesNotExist:  # sent twice at once, the other call was refused
+    except Tournament.DoesNotExist:  # sent twice at once
         raise Forbidden("found_event") from None
     except Refused:
         if made is None:

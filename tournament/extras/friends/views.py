@@ -1,7 +1,4 @@
-"""Score sheet for a table of friends: the form carries the whole game.
-
-Buttons send `do` (`_done`). Resending a form is idempotent.
-"""
+"""Score sheet for a table of friends: the form carries the whole game, so resending it is idempotent."""
 
 from typing import Any
 from uuid import uuid4
@@ -78,7 +75,7 @@ def friends(request: HttpRequest) -> HttpResponseBase:
 
 
 def _done(request: HttpRequest, sheet: Sheet, do: str, number: int) -> HttpResponse:
-    """Do as the button asks; `number` is the row that it names, or -1."""
+    """`number` is the row that the button names, or -1."""
     match do:
         case "save":
             return _save(request, sheet)
@@ -176,7 +173,6 @@ def _save(request: HttpRequest, sheet: Sheet) -> HttpResponse:
 
 
 def _event(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    """Make an event of the game; visitors become guests."""
     name = request.POST.get("name", "").strip()
     secret = uuid_or_none(request.POST.get("event", ""))
     again = {"name": name, "id": str(secret or uuid4())}

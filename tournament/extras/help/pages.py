@@ -11,11 +11,11 @@ from django.utils.translation import get_language
 
 from tournament.extras.help.words import GUIDES, Section, part, sections
 
-LONGEST_QUERY, MOST_WORDS = 100, 8  # letters read; words of two letters or more
+LONGEST_QUERY, MOST_WORDS = 100, 8  # letters; words of two letters or more
 CACHED_ANSWERS = 500  # cached answers
 MOST_SECTIONS = 8  # sections shown
 WEAKEST = 1 / 3  # least share of the best value
-SHORTEST = 3  # least letters shared by forms of a word
+SHORTEST = 3  # letters shared by forms of a word
 ALIKE = 0.6  # of the shorter one
 IN_TITLE, IN_ALSO, IN_TEXT = 6, 4, 1
 _WORD = re.compile(r"\w+")

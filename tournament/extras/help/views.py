@@ -1,7 +1,6 @@
-"""The help: docs/ as pages, translated where possible, else English.
+"""The help: docs/ as pages, translated where possible.
 
-Rendered as on GitHub, without HTML but `<img src="..." width="..." alt="...">` (Markdown has no width) and without
-comment lines.
+Rendered as on GitHub, without HTML but `<img src="..." width="..." alt="...">` and without comment lines.
 """
 
 import logging
@@ -31,7 +30,7 @@ from tournament.extras.help.pages import LONGEST_QUERY, search
 from tournament.extras.help.words import DOCS, GUIDES, SOURCE_LANGUAGE, anchor, ids
 from tournament.live.pages import lasting_page
 
-if TYPE_CHECKING:  # imported with the first page
+if TYPE_CHECKING:  # slow imports
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
@@ -43,7 +42,7 @@ _PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, chunk length and type; widt
 _SVG_SIZE = re.compile(rb'<svg [^>]*?width="(\d+)" height="(\d+)"')
 IMAGES = DOCS / "images"
 
-# By reader; unlisted pages join the last group.
+# By reader; other pages join the last group.
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (_("How it is counted"), ("rulings", "draws", "glossary")),
     (
@@ -70,7 +69,7 @@ class Source:
 
 
 def source(slug: str, language: str) -> Source | None:
-    """The page in this language, else English, else None."""
+    """The page in this language, else English, if it exists."""
     if slug not in slugs():
         return None
     translated = DOCS / language / f"{slug}.md"
@@ -117,7 +116,7 @@ def target(page: Source, href: str) -> tuple[Path, str] | None:
 
 
 def address(page: Source, href: str) -> str | None:
-    """The link's address in the active language; None for other files, such as code."""
+    """The link's address in the active language; None for other files."""
     named = target(page, href)
     if named is None:
         return href
@@ -229,7 +228,6 @@ def _anchored(tokens: Sequence["Token"], known: dict[str, str]) -> Iterator[Head
 
 
 def _placed(token: "Token", source: Source) -> None:
-    """Set address and size; a missing picture leaves its text."""
     if token.type != "image":
         return
     found = picture(source, str(token.attrs["src"]))
@@ -262,7 +260,6 @@ def _led(tokens: Sequence["Token"], source: Source) -> Iterator["Token"]:
 
 
 def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
-    """Scrollable box per table, labelled by its heading."""
     heading, cell = "", "th"
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":

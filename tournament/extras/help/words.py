@@ -1,7 +1,7 @@
 """Sections of the help guides.
 
-A guide is docs/<guide>.md with translations; sections are second-level headings, the same in all languages, with
-the English anchor as id. `<!-- also: ... -->` holds search words.
+A guide is docs/<guide>.md with translations; sections are second-level headings, with the English anchor as id.
+`<!-- also: ... -->` holds search words.
 """
 
 import re

@@ -83,12 +83,12 @@ def players_at(stage: Stage) -> Mapping[int, list[Entry]]:
 
 
 def on_paper(request: HttpRequest, tournament: Tournament) -> AbstractContextManager[None]:
-    """Activate the paper's language, for players; the page around it is the organiser's."""
+    """Activate the paper's language; the page around it is the organiser's."""
     return override(language_of(request, tournament))
 
 
 def number_in(request: HttpRequest, field: str, usual: int, most: int) -> int:
-    """The query's number for `field`, 1 to `most`; default `usual`."""
+    """The query's number for `field`, 1 to `most`; `usual` without one."""
     number = number_or_none(request.GET.get(field, ""), longest=LONGEST_NUMBER)
     return usual if number is None else min(max(number, 1), most)
 
@@ -257,7 +257,6 @@ def _typed(request: HttpRequest, field: str, usual: str) -> str:
 def _certificates(
     contests: Sequence[ContestResults], most: int, real: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Per contest, first place first."""
     made: list[dict[str, Any]] = []
     for each in contests:
         ranked = [row for row in each.answer.standings if row.place is not None]
@@ -304,7 +303,7 @@ class TableSheet:
 
 @signed_in_page
 def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Sheets of a stage or `?table=`, from the next play, `copies` ahead; none if finished."""
+    """Sheets of a stage or `?table=`, from the next play, `copies` ahead."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
     kind = kind_of(row.kind)
     ruleset = RULESETS[row.tournament.ruleset]

@@ -19,7 +19,7 @@ MOST_DAYS = 400  # a season
 MOST_TOKENS = 50  # valid ones per user
 SEEN_EVERY = timedelta(minutes=1)  # precision of last use
 
-# Ascending; each includes the previous ones
+# Each includes the previous ones
 SCOPES: Sequence[str] = (ApiToken.Scope.READ, ApiToken.Scope.ENTER, ApiToken.Scope.ORGANISE)
 
 
@@ -33,10 +33,10 @@ def make_token(
     token: UUID | None = None,
     by: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
-    """Create a token; return it with its secret. `token`: its uid, the idempotency key. `tournament` None: all
-    events. `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused with field faults,
+    """Create a token; return it with its secret. `token`: its uid, the idempotency key. `tournament` None: all events.
+    `by`: the token that makes it, whose scope, event and expiry are upper bounds. Refused with field faults,
     `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens`, `token_exists`, `account_needed`; Forbidden for
-    newcomers and beyond `by` (`expiry_after_token`)."""
+    newcomers and beyond `by`."""
     if user.is_newcomer:
         raise Forbidden("make_token")
     refuse_if(is_limited(user), Fault("account_needed"))
@@ -89,7 +89,7 @@ def revoke_token(user: User, token: UUID) -> None:
 
 
 def token_used(secret: str) -> ApiToken | None:
-    """Valid token of this secret with its user, recording its use; else None."""
+    """Valid token of this secret, recording its use."""
     now = timezone.now()
     rows = ApiToken.objects.filter(
         digest=digest_of(secret), revoked_at=None, expires_at__gt=now, user__is_active=True

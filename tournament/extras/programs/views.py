@@ -201,7 +201,6 @@ def _operation(
 
 
 def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
-    """Members of an object, or of a paginated list's rows."""
     shape = _resolved(made, shape)
     properties = shape.get("properties", {})
     if "results" in properties and "count" in properties:

@@ -5,9 +5,9 @@
 | `plan.py` | size, entries |
 | `organiser.py` | set-up, removal by JSON API |
 | `phones.py` | process: referees' phones |
-| `watchers.py`, `crowd.py` | process: watching phones |
+| `watchers.py` | process: watching phones |
 | `own_server.py` | own server, killed midway |
-| `report.py` | verdict, figures |
+| `report.py` | verdict |
 """
 
 import json
@@ -203,7 +203,7 @@ def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -
 
 
 def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) -> list[str]:
-    """Standings that differ from score sheets; of an own server also log errors, `verify`, a restart."""
+    """Standings that differ from score sheets; of an own server also errors."""
     shown = organiser.read(f"stages/{event.stage}/standings")
     wrong = [
         f"The standings differ from the score sheet ({table})."

@@ -15,7 +15,7 @@ from uuid import uuid4
 from tournament.extras.rehearsal.plan import KINDS, Size, dealt
 
 PATIENCE = 120  # response timeout in seconds
-EACH_INVITE = 50  # referees per link: its rate limit per minute
+EACH_INVITE = 50  # referees per link
 LIST = 500  # rows per page
 
 

@@ -21,7 +21,7 @@ USER = "rehearsal"
 
 
 class OwnServer:
-    """A server with its own data folder, on SQLite or `database`. `user` is a superuser."""
+    """A server with its own data folder, on SQLite or `database`."""
 
     def __init__(self, database: str = "") -> None:
         self.data = Path(tempfile.mkdtemp(prefix="lastcard-rehearsal-"))

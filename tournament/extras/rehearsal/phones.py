@@ -185,7 +185,7 @@ class Phone:
         self.user = found[1]
 
     async def day(self, entries: Sequence[Entry], begin: float, seconds: float, second: "Phone") -> None:
-        """Send a table's entries in order; `second`: another referee's phone."""
+        """Send a table's entries in order; `second`: another's phone."""
         give_up = begin + seconds + DRAIN
         for entry in entries:
             await _until(begin + entry.due)
@@ -229,7 +229,6 @@ class Phone:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _batch(self, entries: Sequence[Entry], broken: Broken) -> Mapping[str, Mapping[str, Any]]:
-        """Answers by command. Raises Lost."""
         now = int(time.time() * 1000)
         body = {"user": self.user, "now": now, "entries": [entry.as_sent(now) for entry in entries]}
         status, said = await self.line.ask(

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from rulesets import ByKind
 
-AGO = 55  # minutes since the game's start, for realistic times
-FIRST, LAST = 300, 3200  # seconds into the game: first tap, last tap
+AGO = 55  # minutes since the game's start
+FIRST, LAST = 300, 3200  # seconds into the game
 SETTLED = 3250  # seconds: early stop
 
 

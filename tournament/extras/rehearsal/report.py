@@ -51,7 +51,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Findings of a rehearsal. `busiest`: entries per second in the busiest ten."""
+    """`busiest`: entries per second in the busiest ten."""
 
     name: str
     began: str

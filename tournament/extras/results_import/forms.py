@@ -1,5 +1,5 @@
-"""Forms of a results workbook: the file, and the plays that return from the preview in a hidden field. Shapes are
-checked here, the rest by the actions."""
+"""Forms of a results workbook: the file, and the plays that return from the preview in a hidden field. Only shapes are
+checked here."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ _WHOLE = {"number", "version", "duration_s", "decks", "advance"}
 
 
 class TemplateForm(forms.Form):
-    """Number of plays per table for which the template has room."""
+    """Plays per table for which the template has room."""
 
     plays = forms.IntegerField(
         label=_("Games or rounds per table"), min_value=1, max_value=MOST_PLAYS, initial=10
@@ -58,7 +58,7 @@ class ResultsForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MOST_RESULT_BYTES:  # the upload handler has discarded it
+        if file.size > MOST_RESULT_BYTES:  # discarded by the upload handler
             raise forms.ValidationError(refusal_text(TOO_LARGE))
         self.read = read_results(file.read(), file.name)
         if self.read.refusal:
@@ -87,7 +87,7 @@ class Entering:
 
 def for_one_form(plays: Iterable[Entering]) -> list[Entering]:
     """The first plays, as many as one form carries."""
-    found, size = [], 1  # a list of n plays has two brackets and n - 1 commas
+    found, size = [], 1  # a list of n has two brackets and n - 1 commas
     for each in islice(plays, MOST_ENTERED):
         size += len(carried([each])) - 1
         if size > MOST_CARRIED:

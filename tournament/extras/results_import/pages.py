@@ -1,4 +1,4 @@
-"""Preview of a results workbook against recorded plays. Nothing is stored."""
+"""Preview of a results workbook against recorded plays."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ from tournament.words.text import as_read, listed
 
 RECORD = {GAMES: "record_game", ROUNDS: "record_round", HEATS: "record_heat"}
 CORRECT = {GAMES: "correct_game", ROUNDS: "correct_round", HEATS: "correct_heat"}
-LONGEST_NUMBER = 4  # digits of a play's number
+LONGEST_NUMBER = 4  # digits
 WORKED_OUT = ("place", "points")  # shown, not read
 
 
@@ -154,7 +154,6 @@ class _Planner:
         return done
 
     def _where(self, play: PlayRead) -> tuple[Table, PlayFacts | None, int] | None:
-        """Return (table, recorded play, number); None if not of this event."""
         current = self._stored.get(play.uid)
         at = current.table if current else play.table
         table = self._tables.get(at) if at else None
@@ -206,7 +205,7 @@ class _Planner:
         if table.stage.state != Stage.State.RUNNING:
             fault = Fault("stage_not_running", "/table", {"state": str(table.stage.state)})
             planned.wrong.append(Wrong(play.place("play"), fault_text(fault)))
-        if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait for the next import
+        if not planned.wrong and self._scored < MOST_ENTERED:  # the others wait
             self._score(planned, play, table, current, entry)
             self._scored += not planned.wrong
         self._done.planned.append(planned)
@@ -242,7 +241,6 @@ class _Planner:
         return self._named.names.get(str(entry), "")
 
     def _other_names(self, play: PlayRead) -> Iterator[CellProblem]:
-        """Other players' names are errors."""
         for entry, row in play.rows.items():
             cell = row.cells.get("player")
             if not cell or as_read(cell.text) == as_read(self._name(entry)):
@@ -310,7 +308,7 @@ class _Planner:
         current: PlayFacts | None,
         entry: PlayEntry,
     ) -> dict[str, Any]:
-        """Facts that are not in the file and stay."""
+        """Facts that are not in the file."""
         if isinstance(entry, GameEntry):
             timed = current is not None and entry.ended == Play.Ended.TIME
             kept = {"decks": current.decks if current else None}
@@ -343,7 +341,6 @@ class _Planner:
         return Wrong(play.place(key, entry), fault_text(fault, self._named.names))
 
     def _note_ignored(self, play: PlayRead, current: PlayFacts) -> None:
-        """Places and points are not read: note differences."""
         answers = self._answers.get(current.uid, {})
         for entry, row in play.rows.items():
             for key in WORKED_OUT:

@@ -1,14 +1,13 @@
-"""Results from a file: preview, then enter by the desk's actions. The form carries the plan."""
+"""Results from a file: preview, then enter by the desk's actions."""
 
 from collections.abc import Sequence
 from threading import BoundedSemaphore
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tournament import actions, backup
 from tournament.extras.results_import.files.results import ResultsRead
@@ -23,38 +22,35 @@ from tournament.extras.results_import.forms import (
 )
 from tournament.extras.results_import.pages import Planned, numbered, plan
 from tournament.files.lists.columns import KINDS
-from tournament.files.lists.limits import MOST_RESULT_BYTES, CappedUploadHandler
+from tournament.files.lists.limits import MOST_RESULT_BYTES
 from tournament.files.lists.problems import Problem
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.components import Problem as Line
 from tournament.permissions import is_limited, may
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
+    BUSY,
     OK,
     UNPROCESSABLE,
     attempt_call,
+    capped_upload,
     device_of,
     get_tournament,
     page,
     reason_of,
     signed_in_form,
     signed_in_page,
+    slot,
     user_of,
 )
 from tournament.words.faults import fault_text
 
-BUSY = 503
-WAIT_S = 10
 IMPORT_ROLE = Membership.Role.HEAD_REFEREE
 SHOWN_IGNORED = 12  # cells
 SHOWN_WRONG = 200  # problems
 
 # one at a time: seconds and memory each
 _reading = BoundedSemaphore(1)
-
-
-class ResultsUploadHandler(CappedUploadHandler):
-    most = MOST_RESULT_BYTES
 
 
 @signed_in_page
@@ -79,16 +75,10 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-@csrf_exempt  # checked in `_import`, after the upload handler is set
-def results_import(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Choose a file; preview; enter ticked plays."""
-    request.upload_handlers = [ResultsUploadHandler(request)]
-    return _import(request, slug)
-
-
-@csrf_protect
+@capped_upload(MOST_RESULT_BYTES)
 @signed_in_form
-def _import(request: HttpRequest, slug: str) -> HttpResponse:
+def results_import(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose a file; preview; enter ticked plays."""
     tournament = get_tournament(request, slug, IMPORT_ROLE)
     if request.method != "POST":
         return _choose(request, tournament, ResultsForm())
@@ -103,16 +93,13 @@ def _import(request: HttpRequest, slug: str) -> HttpResponse:
     if "plays" in request.POST:
         return _enter(request, tournament)
     form = ResultsForm(request.POST, request.FILES)
-    if not _reading.acquire(timeout=WAIT_S):
-        return _choose(request, tournament, ResultsForm(), [Line(refusal_text(Problem("busy")))], status=BUSY)
-    try:
-        return (
-            _preview(request, tournament, form.read)
-            if form.is_valid()
-            else _choose(request, tournament, form, status=UNPROCESSABLE)
-        )
-    finally:
-        _reading.release()
+    with slot(_reading) as free:
+        if not free:
+            busy = [Line(refusal_text(Problem("busy")))]
+            return _choose(request, tournament, ResultsForm(), busy, status=BUSY)
+        if form.is_valid():
+            return _preview(request, tournament, form.read)
+    return _choose(request, tournament, form, status=UNPROCESSABLE)
 
 
 def _preview(request: HttpRequest, tournament: Tournament, read: ResultsRead) -> HttpResponse:
@@ -153,7 +140,6 @@ def _label(planned: Planned, *, several: bool) -> str:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter each ticked play by its own command; report refusals."""
     upload = uuid_or_none(request.POST.get("upload", ""))
     try:
         plays = read_carried(request.POST["plays"])

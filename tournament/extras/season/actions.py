@@ -1,7 +1,6 @@
 """Seasons: start, change, remove; an event's place in them.
 
-Writes are commands of one of the organiser's events, whose ledger says who did what. A season's fields are not in the
-ledger, so nothing is undone.
+Writes are commands of one of the organiser's events. A season's fields are not in the ledger, so nothing is undone.
 """
 
 from collections.abc import Sequence
@@ -40,8 +39,8 @@ FIRST_PLACE_POINTS = [12, 10, 8, 7, 6, 5, 4, 3, 2, 1]
 
 @action(least="organiser", says=_("started a season"), undo="again", account=True)
 def start_season(work: Work, *, season: UUID, name: str) -> None:
-    """Start a season of this event's year and ruleset, from this event on; it counts average points a game if the
-    ruleset does, else points for places. Refused `too_many_seasons`, `rehearsal_in_season`, name faults."""
+    """Start a season of this event's year and ruleset; it counts average points a game if the ruleset does, else points
+    for places. Refused `too_many_seasons`, `rehearsal_in_season`, name faults."""
     event = work.tournament
     _refuse_strangers(work)
     refuse_if(event.rehearsal, Fault("rehearsal_in_season"))
@@ -146,7 +145,6 @@ def _refuse_strangers(work: Work) -> None:
 
 
 def _refuse_wrong(row: Season, faults: Faults) -> None:
-    """Refuse `faults` together with what no field can refuse by itself."""
     with faults:
         planned_for(row.starts_on, "/starts_on")
     with faults:

@@ -3,7 +3,7 @@
 | sheet | one row per | formulas |
 | --- | --- | --- |
 | standings | player | value, tie-breaks, place, evenings, games |
-| results | player and evening | worth, order among the player's own results, whether it counts |
+| results | player and evening | worth, order among the player's own, whether it counts |
 | points | place | none |
 
 Values are compared after rounding to DIGITS decimals.
@@ -24,7 +24,7 @@ from tournament.files.workbook.writer import Formula, Looks, Plain, Row, Workboo
 from tournament.models import Season
 
 DIGITS = 9
-OF_NAMES = 30  # characters in a line of names
+OF_NAMES = 30  # characters
 ABSENT = "1E+99"  # after every result that is there
 OWN = "(results_player_id=[player_id])"
 
@@ -89,7 +89,6 @@ def _headings(found: SeasonTable) -> dict[str, str]:
 
 
 def _steps(found: SeasonTable) -> dict[str, str]:
-    """Formulas of the tie-breaks by column, less is better."""
     sign, last, own = "" if _lowest(found) else "-", len(found.evenings), "results_player_id,[player_id]"
     worth = f"{sign}ROUND(SUMIFS(results_worth,{own},results_%s,%s),{DIGITS})"
     ties = {
@@ -107,7 +106,6 @@ def _steps(found: SeasonTable) -> dict[str, str]:
 
 
 def _quoted(status: str) -> str:
-    """A status in words, as a text of a formula."""
     return '"{}"'.format(str(Season.Status(status).label).replace('"', '""'))
 
 
@@ -135,7 +133,6 @@ def _own(found: SeasonTable, player: str) -> dict[int, EveningResult]:
 
 
 def _ties(found: SeasonTable, player: str) -> list[int | Fraction]:
-    """Values of `_steps`."""
     ranks = (
         SEASON_TIES[tie](found.rule, _own(found, player), len(found.evenings)) for tie in found.rule.ties
     )

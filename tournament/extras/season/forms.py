@@ -1,4 +1,4 @@
-"""Forms of a season: start one, change its rule and evenings."""
+"""Forms of a season."""
 
 import re
 from collections.abc import Sequence

@@ -47,7 +47,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player's line; `cells`: newest evening first; `note`: why no place, or what decided."""
+    """`cells`: newest evening first; `note`: why no place, or what decided."""
 
     key: str
     place: int | None
@@ -66,7 +66,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPage:
-    """A season's page; `evenings`: newest first; `notes`: sentences on what does not count."""
+    """`evenings`: newest first; `notes`: sentences on what does not count."""
 
     season: Season
     unit: str
@@ -187,7 +187,6 @@ ERASED = ngettext_lazy(
 
 
 def _notes(found: SeasonTable, *, organises: bool) -> list[str]:
-    """Notes on evenings that do not count."""
     left_out = [
         REASONS[each.reason]
         % {
@@ -286,7 +285,7 @@ def of_player(context: Mapping[str, Any]) -> dict[str, str] | None:
 
 
 def of_screen(context: Mapping[str, Any]) -> dict[str, Any]:
-    """A screen's scene of the event's public season that began last; no `rows` without one."""
+    """A screen's scene of the event's public season that began last, if any."""
     found = next(iter(season_tables(context["tournament"].seasons.filter(public=True))), None)
     if found is None:
         return {"title": _("Season")}

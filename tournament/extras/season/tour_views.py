@@ -191,7 +191,6 @@ def _page(request: HttpRequest, found: Tour, name: str, context: Mapping[str, An
 def _part(
     request: HttpRequest, of: str, people: int, page: int, name: str, *arguments: object
 ) -> tuple[range, Pages | None]:
-    """Range and page links; 404 for other addresses."""
 
     def url(number: int) -> str:
         first = number == 1
@@ -220,7 +219,6 @@ def _leaders(shown: Season, people: Mapping[str, Person]) -> list[Person]:
 
 
 def _best(shown: Season) -> str:
-    """The winner's average; a dash without winner."""
     return next((average_text(row.value) for row in shown.standings if row.place == 1), average_text(None))
 
 

@@ -33,7 +33,7 @@ from tournament.views import (
     user_of,
 )
 
-# Sizes of letters, and the most rows and evenings that fit a page.
+# Size of letters, most rows and evenings of a page.
 PRINT_SIZES = {"large": (18, 4), "medium": (30, 7), "small": (45, 11)}
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

@@ -2,7 +2,7 @@
 
 from django.template import Context
 
-from tournament.extras.update.server.newest import newer
+from tournament.extras.update.jobs import newer
 
 
 def on_board(context: Context) -> dict[str, object] | None:

@@ -1,4 +1,4 @@
-"""Webhooks and their messages in the API, and the shapes of messages in the OpenAPI document."""
+"""Webhooks and their messages in the API."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -113,7 +113,7 @@ def _or_null(words: Iterable[str]) -> Json:
     return {"type": ["string", "null"], "enum": [*words, None]}
 
 
-# Members of message `data` besides `tournament`, `sequence`, `links`.
+# Members besides `tournament`, `sequence`, `links`.
 _MEMBERS: Mapping[str, tuple[str, Json]] = {
     "results.changed": (
         "Results of a stage, or who plays on there, as the public may see them",

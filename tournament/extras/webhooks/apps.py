@@ -9,7 +9,7 @@ class WebhooksConfig(AppConfig):
 
     name = "tournament.extras.webhooks"
     addresses = ["tournament.extras.webhooks.urls"]
-    buttons = [("board-access", "webhooks/_board.html", "tournament.extras.webhooks.pages.on_board")]
+    buttons = [("board-access", "webhooks/_board.html", "tournament.extras.webhooks.queries.on_board")]
     actions = ["tournament.extras.webhooks.actions"]
     api = ["tournament.extras.webhooks.api"]
     jobs = ["tournament.extras.webhooks.jobs.Sender"] if settings.WEBHOOKS else []

@@ -1,7 +1,6 @@
 """Sender of webhook messages; several servers share the work.
 
-Reads the ledger after the commit, so no save waits. actions/deliveries.py writes its changes, actions/__init__.py those
-by people.
+Reads the ledger after the commit, so no save waits.
 """
 
 import asyncio

@@ -1,6 +1,8 @@
-"""HTTP client: checked address and certificate, no redirects, no proxies.
+"""HTTP client.
 
-SSRF protection: public addresses over https only, plus WEBHOOKS_ALLOW. Connections use the checked IP (DNS rebinding).
+SSRF protection: public addresses over https only, plus WEBHOOKS_ALLOW. Connections use the checked IP (DNS rebinding);
+no redirects, no proxies.
+
 Messages are signed by Standard Webhooks 1.0.0 (standardwebhooks.com).
 """
 
@@ -95,7 +97,12 @@ def target_of(address: str) -> Target:
 
 def may_reach(target: Target, found: Sequence[Ip]) -> bool:
     """Whether every resolved IP is allowed by the operator, or public over https."""
-    names, networks = _allowed()
+    names, networks = set(), []
+    for each in settings.WEBHOOKS_ALLOW:
+        try:
+            networks.append(ipaddress.ip_network(each, strict=False))
+        except ValueError:
+            names.add(each.lower())
     return bool(found) and (
         target.host in names
         or all(
@@ -125,16 +132,6 @@ def _number(host: str) -> Ip | None:
         return ipaddress.ip_address(host)
     except ValueError:
         return None
-
-
-def _allowed() -> tuple[set[str], list[ipaddress.IPv4Network | ipaddress.IPv6Network]]:
-    names, networks = set(), []
-    for each in settings.WEBHOOKS_ALLOW:
-        try:
-            networks.append(ipaddress.ip_network(each, strict=False))
-        except ValueError:
-            names.add(each.lower())
-    return names, networks
 
 
 def _refused(code: str) -> Refused:

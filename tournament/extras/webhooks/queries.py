@@ -22,6 +22,7 @@ from uuid import UUID
 
 from django.apps import apps
 from django.conf import settings
+from django.template import Context
 from django.urls import reverse
 
 from tournament.models import Delivery, LedgerRow, Stage, Table, Tournament, Webhook
@@ -42,7 +43,7 @@ TYPES = {
     Delivery.TEST: "test",
 }
 
-# Kinds about one object: its name, and the facts sent (null once deleted).
+# By kind: the object's name, and the facts sent (null once deleted).
 THINGS: Mapping[Kind, tuple[str, Sequence[str]]] = {
     Kind.INCIDENTS: ("incident", ("kind", "table", "at", "withdrawn")),
     Kind.PLAYERS: ("entry", ()),
@@ -91,9 +92,13 @@ class _Event:
         for kind, notices in ((Kind.RESULTS, self._results), (Kind.STAGES, self._stage_rows)):
             if kind in kinds:
                 yield from notices(row)
-        for kind in THINGS:
-            if kind in kinds:
-                yield from self._things(row, kind)
+        for kind, (thing, names) in THINGS.items():
+            changed = row.payload.get(thing, {}) if kind in kinds else {}
+            for uid, facts in changed.items():
+                more = {thing: uid, **{name: facts and facts[name] for name in names}}
+                linked = facts is not None and kind != Kind.CALLS
+                links = {thing: _link(thing, UUID(uid))} if linked else {}
+                yield self._notice(kind, row, UUID(uid), more, links)
 
     def _results(self, row: LedgerRow) -> Iterator[Notice]:
         for uid, plays in self._touched(row).items():
@@ -147,13 +152,6 @@ class _Event:
             return str(facts["state"])
         return shown(stage, self._stages.values()).state
 
-    def _things(self, row: LedgerRow, kind: Kind) -> Iterator[Notice]:
-        thing, names = THINGS[kind]
-        for uid, facts in row.payload.get(thing, {}).items():
-            more = {thing: uid, **{name: facts and facts[name] for name in names}}
-            linked = facts is not None and kind != Kind.CALLS
-            yield self._notice(kind, row, UUID(uid), more, {thing: _link(thing, UUID(uid))} if linked else {})
-
     def _notice(
         self, kind: Kind, row: LedgerRow, subject: UUID, more: Mapping[str, Any], links: Mapping[str, str]
     ) -> Notice:
@@ -189,3 +187,8 @@ def _body(kind: str, at: datetime, data: Json, links: Mapping[str, str]) -> str:
     moment = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     said = {"type": TYPES[kind], "timestamp": moment, "data": data | {"links": links}}
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def on_board(context: Context) -> dict[str, object]:
+    """For the board's link: how many webhooks of the event fail."""
+    return {"failing": context["tournament"].webhooks.filter(failing_since__isnull=False).count()}

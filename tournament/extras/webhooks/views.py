@@ -1,4 +1,4 @@
-"""Webhooks of an event: add (secret shown once), configure, messages."""
+"""Webhooks of an event."""
 
 from collections.abc import Sequence
 from uuid import UUID, uuid4

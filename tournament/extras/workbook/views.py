@@ -1,5 +1,5 @@
-"""Data of a tournament as a workbook or CSV. A big event's workbook is written by a process (files/jobs.py) behind a
-progress page, then cached. Who gets what: tournament/views/public/workbook.py."""
+"""Data of a tournament as a workbook or CSV. A big event's workbook is written by a process behind a progress page,
+then cached. Who gets it: tournament/views/public/workbook.py."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,6 +1,6 @@
 """Lets the user map columns with unknown headings.
 
-A choice is a key of CHOICES or a question's column (ANSWER and its id), stored under digests of the headings.
+A choice is a key of CHOICES or a question's column, stored under digests of the headings.
 """
 
 from collections import Counter
@@ -64,10 +64,10 @@ ONCE = (
     STATE,
 )  # at most one column each
 NAME_COLUMNS = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}
-NAMES_APART = {SURNAME_FIRST, FIRST, LAST}  # with a whole name, each would be a second one
+NAMES_APART = {SURNAME_FIRST, FIRST, LAST}  # would be a second name
 SAMPLES = 3  # values shown per column
 
-# Parts of words that suggest a column, in order.
+# Parts of words, in order.
 _HINTS: Sequence[tuple[str, Sequence[str]]] = (
     (NICKNAME, ("nimimerk", "lempinim", "nickname", "smeknamn", "gamertag")),
     (FIRST, ("etunim", "firstname", "givenname", "förnamn")),
@@ -98,8 +98,7 @@ def guesses(
     headings: Mapping[int, str], cells: Mapping[int, Sequence[str]], taken: Iterable[str]
 ) -> dict[int, str]:
     """Guess columns by headings and cells, besides those `taken`, without a `wrong_choice`. Of two for the same, the
-    one with more different values wins ("Attendee name", not "Buyer name"). A whole name comes after its parts, at
-    last by words alone."""
+    one with more different values wins ("Attendee name", not "Buyer name"). A whole name comes after its parts."""
     found: dict[int, str] = {}
     for number in sorted(
         headings, key=lambda each: (_hinted(headings[each]) == NAME, -len(set(cells[each])), each)
@@ -132,8 +131,7 @@ def _hinted(heading: str) -> str:
 def heading_line(lines: Sequence[Line]) -> int | None:
     """Index of the heading line among the first HEADING_ROWS, or None. It names the column of names, or two columns;
     else it is the first line, if that `looks_headed`. A word that recurs in its column is a value (a ticket called
-    "Player"). With one known word only, a line of as many words above it wins.
-    """
+    "Player"). With one known word only, a line of as many words above it wins."""
     tried = lines[:HEADING_ROWS]
     said = [_said(line, lines) for line in tried]
     found = next(
@@ -180,9 +178,8 @@ def repeats(line: Line, headings: Line) -> bool:
 
 
 def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row seems to hold headings, although none is known: a cell ends with "?" or ":", or, in a row
-    of several cells, suggests names; or only those below it are addresses, dates or words like "Player".
-    """
+    """Whether the first row seems to hold headings: a cell ends with "?" or ":", or, in a row of several cells,
+    suggests names; or only those below it are addresses, dates or words like "Player"."""
     first, *others = rows
     if any(cell.endswith(("?", ":")) or (len(first) > 1 and _hinted(cell) in NAME_COLUMNS) for cell in first):
         return True
@@ -195,7 +192,7 @@ def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
-    """(`column_twice`, choice that occurs twice), (`no_name_chosen`, ""), or ("", "") if valid."""
+    """(`column_twice`, that choice), (`no_name_chosen`, ""), or ("", "") if valid."""
     counted = Counter(choices)
     twice = next(
         (each for each in counted if counted[each] > 1 and (each in ONCE or each.startswith(ANSWER))), ""
@@ -208,7 +205,7 @@ def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
 
 
 def keys_of(headings: Sequence[str]) -> list[str]:
-    """Digest of each heading; repeated headings get different digests."""
+    """Digest of each heading; repeated ones differ."""
     seen: Counter[str] = Counter()
     keys = []
     for heading in map(folded, headings):

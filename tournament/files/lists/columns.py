@@ -1,7 +1,5 @@
-"""Columns of a player list and their headings.
-
-Files are matched against all languages; templates use the first heading of each. Older templates stay readable.
-"""
+"""Columns of a player list and their headings, in all languages; templates use the first heading of each. Older
+templates stay readable."""
 
 import csv
 import io
@@ -91,7 +89,7 @@ _COLUMN_OF = {
 
 
 def column_of(heading: str) -> str:
-    """The column of a heading in any language, or "". A bracketed note is ignored: `Birth date (yyyy-mm-dd)`."""
+    """The column of a heading in any language. A bracketed note is ignored: `Birth date (yyyy-mm-dd)`."""
     return _COLUMN_OF.get(folded(heading)) or _COLUMN_OF.get(folded(heading.partition("(")[0]), "")
 
 
@@ -101,7 +99,7 @@ def with_questions(questions: Iterable[tuple[str, Iterable[str]]]) -> dict[str, 
 
 
 def headings_in(language: str, columns: Iterable[str] = COLUMNS) -> list[str]:
-    """Headings of a template in `language`; in English if unknown."""
+    """Headings of a template in `language`, or English."""
     return [HEADINGS.get(language, HEADINGS["en"])[column].partition(" |")[0] for column in columns]
 
 
@@ -114,7 +112,7 @@ _DELIMITERS = {"en": ","}
 
 
 def template_file(kind: str, language: str, *, title: str, zone: ZoneInfo, made: datetime) -> bytes:
-    """Empty list to fill in, as bytes. `kind` is a key of KINDS; `title` names the sheet."""
+    """Empty list to fill in. `kind` is a key of KINDS; `title` names the sheet."""
     headings = headings_in(language)
     if kind == "csv":
         text = io.StringIO()

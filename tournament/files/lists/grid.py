@@ -29,7 +29,7 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(slots=True)
 class Line:
-    """A row. `number` as displayed; non-empty `cells` and error codes `lost` by column from 1."""
+    """A row. `number` as displayed; non-empty `cells` and error codes `lost` by column."""
 
     number: int
     cells: dict[int, str] = field(default_factory=dict)
@@ -84,7 +84,7 @@ def column_letters(number: int) -> str:
 # ---- Detects a text's encoding ----
 
 USUAL = "cp1252"
-# Encodings of spreadsheet programs: {Python's name: displayed name}.
+# {Python's name: displayed name}.
 ENCODINGS = {
     USUAL: "Windows-1252",
     "cp1250": "Windows-1250",
@@ -118,15 +118,15 @@ _BYTE_ORDER_MARKS = (
 )
 _WORD = re.compile(rb"[A-Za-z'\x80-\xff]{1,80}")
 _LOOKED_AT, _TRIED = 200_000, 500  # bytes; distinct non-ASCII words
-_NO_LETTER = re.compile("[\x80-\x9f]")  # control characters of ISO encodings
+_NO_LETTER = re.compile("[\x80-\x9f]")  # control characters
 SEEN, ALIKE = 3, 1  # points of a word whose marks, or only pairs of letters, occur in names.txt
 _KNOWN = 0.6  # share of plausible words
-# Rivals above this share of the points cause doubt; beyond _LONG lines only better ones.
+# Rivals above this share of the points cause doubt.
 _NEAR, _LONG = 0.5, 20
 
 
 def decode(data: bytes, chosen: str = "") -> tuple[str, tuple[str, ...]]:
-    """A text and its possible encodings, the used one first, () if certain. `chosen` by the user."""
+    """A text and its possible encodings, as `decoded`. `chosen` by the user."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace"), ()
@@ -187,7 +187,7 @@ def _names() -> Sequence[tuple[set[str], set[str]]]:
 
 def _readings(data: bytes) -> dict[str, list[str]]:
     """{encoding: words}; of the same words only the first."""
-    import chardet  # slow import, rarely needed
+    import chardet  # slow import
 
     guessed = [each["encoding"] or USUAL for each in chardet.detect_all(data)]
     words, readings = _words(data), dict[str, list[str]]()
@@ -218,11 +218,11 @@ def _is_certain(readings: Mapping[str, Sequence[str]], near: float) -> bool:
 
 COMMA = ","
 DELIMITERS = ("\t", ";", COMMA, "|")  # preferred first: clubs contain commas
-TRIED, TRIED_LETTERS = 30, 100_000  # rows, characters for detecting the delimiter
+TRIED, TRIED_LETTERS = 30, 100_000  # for detecting the delimiter
 LINES_IN_A_CELL = 3  # more: an unclosed quotation mark
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # Excel's delimiter line
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
-_MOST_CONTROLS = 0.01  # share of characters in text
+_MOST_CONTROLS = 0.01  # of the characters
 
 
 def read_text(data: bytes, encoding: str = "") -> Grid:
@@ -248,7 +248,7 @@ def read_text(data: bytes, encoding: str = "") -> Grid:
 
 
 def decoded(data: bytes, encoding: str = "") -> tuple[str, tuple[str, ...]]:
-    """The text and its possible encodings. Raises Refusal if binary."""
+    """The text and its possible encodings, the used one first, () if certain. Raises Refusal if binary."""
     text, encodings = decode(data, encoding)
     if "\x00" in text or len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text):
         raise Refusal("not_a_list")

@@ -1,4 +1,4 @@
-"""Limits of uploads (in memory) and parsing, far above 1000 players or, for RESULTS, 10,000 results."""
+"""Limits of uploads and parsing, far above 1000 players or, for RESULTS, 10,000 results."""
 
 from dataclasses import dataclass
 from io import BytesIO
@@ -11,7 +11,7 @@ MOST_BYTES = 2 * 1024 * 1024  # per file; 1000 players: 100 kB
 MOST_ROWS = 1000  # players
 MOST_COLUMNS = 256
 LONGEST_CELL = 32_767  # characters, as in Excel
-LONGEST_KEPT = 300  # characters displayed, above any field's limit
+LONGEST_KEPT = 300  # characters, above any field's limit
 
 # Workbooks: zip archives of XML parts.
 MOST_PARTS = 500
@@ -23,12 +23,12 @@ MOST_OTHERS = 70_000  # per part, except rows, cells, texts; Excel allows 64,000
 LONGEST_FORMAT = 255  # characters
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 MOST_SHEET_ROWS = 20_000  # including formatted empty ones
-LONGEST_TAG = 256 * 1024  # bytes up to the next tag
+LONGEST_TAG = 256 * 1024  # bytes to the next tag
 DEEPEST = 64  # XML nesting
 MOST_SHEETS = 50
 MOST_MERGES = 2000  # per sheet; others are ignored
 
-HEADING_ROWS = 10  # non-empty rows searched for headings
+HEADING_ROWS = 10  # non-empty rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +41,18 @@ class Limits:
 
 
 LIST = Limits()
-MOST_PLAYS = 40  # per table in a template
-MOST_ENTERED = 200  # per import; reading the file again enters more
-MOST_RESULT_BYTES = 8 * 1024 * 1024  # bytes of a results workbook
+MOST_PLAYS = 40  # per table
+MOST_ENTERED = 200  # per import
+MOST_RESULT_BYTES = 8 * 1024 * 1024  # bytes
 RESULTS = Limits(unzipped=96 * 1024 * 1024, elements=2_000_000, rows=MOST_SHEET_ROWS)
 
 
 class CappedUploadHandler(FileUploadHandler):
-    """Holds at most `most` bytes of a request's files in memory; excess files arrive empty with their true size.
-    Django's handlers write files above 2.5 MB to disk."""
+    """Holds at most `most` bytes of a request's files in memory; excess files arrive empty with their true size."""
 
-    most = MOST_BYTES
-
-    def __init__(self, request: Any = None) -> None:
+    def __init__(self, request: Any = None, most: int = MOST_BYTES) -> None:
         super().__init__(request)
-        self._total = 0
+        self._most, self._total = most, 0
         self._file = BytesIO()
 
     def new_file(self, *arguments: Any, **named: Any) -> None:
@@ -64,7 +61,7 @@ class CappedUploadHandler(FileUploadHandler):
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:  # noqa: ARG002 - Django gives it
         self._total += len(raw_data)
-        if self._total > self.most:
+        if self._total > self._most:
             self._file = BytesIO()
         else:
             self._file.write(raw_data)

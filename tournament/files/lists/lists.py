@@ -1,8 +1,5 @@
-"""Player lists from a file's cells.
-
-A workbook's cells come from package.py (safety) and xlsx.py, a text's from grid.py. columns.py knows headings,
-choosing.py asks about others, rows.py reads values. File content never raises: it gives a `refusal`.
-"""
+"""Player lists from a file's cells, which package.py (safety) and xlsx.py read from a workbook, grid.py from a text.
+File content never raises: it gives a `refusal`."""
 
 import io
 import re
@@ -84,11 +81,11 @@ def kind_of_file(data: bytes) -> str:
 
 
 _NAMES = {NAME, SURNAME_FIRST, FIRST, LAST}
-# Not filled from merged cells: players share neither a name nor a number.
+# Players share neither a name nor a number.
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
 _MOST_NAMED = 12  # headings or sheets listed by name
 _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
-# By endings that no first name has, or a comma.
+# No first name has these endings, or a comma.
 _SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;]|\s(?:and|ja|och)\s")
 _WITH_ADDRESS = re.compile(r"([^<>@]*[^<>@\s])\s*<([^<>@\s]+@[^<>@\s]+)>")
@@ -103,7 +100,7 @@ _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 @dataclass(frozen=True, slots=True)
 class ListRead:
     """A parsed file; no rows with a `refusal`. The user maps `columns` if headings are `unknown`, then `sheet` is read
-    again. `heading`: its row number, or 0."""
+    again. `heading`: its row, or 0."""
 
     filename: str
     rows: tuple[ListRow, ...] = ()
@@ -121,7 +118,7 @@ class ListRead:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The cells of one sheet. `others`: titles of the sheets not read, None if pasted."""
+    """The cells of one sheet. `others`: titles of the sheets not read."""
 
     filename: str
     grid: Grid
@@ -143,8 +140,8 @@ NOTHING = Known()
 
 
 def read_list(data: bytes, filename: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
-    """Parse a file by content, not `filename`: of a workbook the first sheet with headings, else the first with cells,
-    hidden ones last. `today` bounds birth dates. Never raises for content."""
+    """Parse a file by content, not `filename`: of a workbook the first sheet with headings, else with cells, hidden
+    ones last. `today` bounds birth dates."""
     try:
         if len(data) > MOST_BYTES:
             raise Refusal("too_large", most=MOST_BYTES // 1024 // 1024)
@@ -162,8 +159,8 @@ def read_list(data: bytes, filename: str, *, today: date | None = None, known: K
 
 
 def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
-    """Parse a pasted list like a file. Bullets and numbers before names are dropped; text after the first comma is the
-    club; a line of three or more ("Aino, Ville and Otso", a mail's recipients) is a name each."""
+    """Parse a pasted list. Bullets and numbers before names are dropped; text after the first comma is the club; a line
+    of three or more ("Aino, Ville and Otso", a mail's recipients) is a name each."""
     lines = text.splitlines()
     if not known.results:
         names = [name for part in _BETWEEN.split(text) if (name := part.strip())]
@@ -232,7 +229,6 @@ def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
 
 
 def _turned_columns(places: Mapping[int, str], lines: Sequence[Line]) -> frozenset[int]:
-    """Columns of names of which most have the surname first, like "Virtanen Ville" or "Mäkelä, Aino"."""
     turned = set()
     for column in (column for column, word in places.items() if word == NAME):
         names = (line.cells.get(column, "").split() for line in lines)
@@ -291,7 +287,6 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
 
 
 def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
-    """Columns to be mapped, with headings or letters."""
     at = -1 if columns.heading is None else columns.heading
     headings, below = grid.lines[at].cells if at >= 0 else {}, grid.lines[at + 1 :]
     numbers = sorted({*headings, *(column for line in below for column in line.cells)})
@@ -334,7 +329,6 @@ def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListR
 
 
 def _has_commas_beside_clubs(lines: Sequence[Line], places: Mapping[int, str]) -> bool:
-    """Whether a name with a comma has a club of its own ("Mäkelä, Aino" and "Noppa")."""
     names, clubs = ([column for column in places if places[column] == each] for each in (NAME, CLUB))
     return any(
         any("," in line.cells.get(column, "") for column in names) and not line.cells.keys().isdisjoint(clubs)
@@ -365,7 +359,6 @@ def _problems(
 
 
 def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int, int], str]:
-    """Texts of the lower cells of merged ranges, by (row, column)."""
     numbers = [line.number for line in lines]
     filled: dict[tuple[int, int], str] = {}
     for merge in grid.merges:
@@ -380,7 +373,6 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
 def _row(
     line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date, mark: str = ""
 ) -> ListRow | None:
-    """Parse a line, with a `mark` for the row; None if empty."""
     parts: dict[str, list[str]] = {}
     marks: dict[str, str] = {}
     for column, known in sorted(columns.places.items()):

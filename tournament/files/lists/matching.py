@@ -1,8 +1,4 @@
-"""Matches list rows with entries and the organiser's people.
-
-Rows count as entered only if an entry agrees, as a known person only if name and club fit exactly one; a person
-decides the rest.
-"""
+"""Matches list rows with entries and the organiser's people; a person decides what is unclear."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,7 +46,7 @@ class Entered:
 
 
 class Kind(StrEnum):
-    """A row's relation to the entries; only NEW rows are preselected."""
+    """A row's relation to the entries; NEW rows are preselected."""
 
     NEW = "new"
     ENTERED = "entered"
@@ -82,14 +78,13 @@ class Planned:
 
 @dataclass(slots=True)
 class _Names:
-    """Entries by name; each is claimed by one row at most."""
+    """Entries by name; one row at most claims each."""
 
     by_public: dict[str, list[Entered]] = field(default_factory=lambda: defaultdict(list))
     by_real: dict[str, list[Entered]] = field(default_factory=lambda: defaultdict(list))
     claimed: set[UUID] = field(default_factory=set)
 
     def claim(self, found: Iterable[Entered], fits: Callable[[Entered], bool]) -> Entered | None:
-        """First unclaimed entry that fits."""
         entry = next((each for each in found if each.uid not in self.claimed and fits(each)), None)
         if entry:
             self.claimed.add(entry.uid)
@@ -135,7 +130,6 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Iterable[Kn
 def _matched(
     rows: Sequence[ListRow], entered: Sequence[Entered]
 ) -> dict[int, tuple[Kind, Entered, tuple[str, ...]]]:
-    """Each row claims one entry: identical ones first, then less complete, then differing."""
     names = _Names()
     for one in entered:
         names.by_public[unordered(one.public_name)].append(one)
@@ -157,7 +151,7 @@ def _matched(
 
 
 def differences(row: ListRow, entry: Entered) -> Iterator[str]:
-    """Columns in which row and entry differ; empty cells never do."""
+    """Columns in which row and entry differ; empty cells agree."""
     if row.club and as_read(row.club) != as_read(entry.club):
         yield CLUB
     if row.division and as_read(row.division) != as_read(entry.division):

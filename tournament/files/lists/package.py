@@ -9,8 +9,7 @@
 | macros, external links and data | refused by part, content type, relationship |
 | millions of rows, deep nesting | counted |
 
-Hyperlinks are read as text. Parts are streamed; namespaces are ignored, since strict and transitional files differ in
-them.
+Namespaces are ignored, since strict and transitional files differ in them.
 """
 
 import re
@@ -49,7 +48,7 @@ from tournament.files.lists.limits import (
 )
 from tournament.files.lists.problems import Refusal, refuse
 
-_CHUNK = 1024 * 1024  # bytes; incomplete tokens are rescanned per chunk
+_CHUNK = 1024 * 1024  # bytes
 _SLICE = 64 * 1024  # bytes
 _LOCAL_HEADER = struct.Struct("<4s5H3L2H")
 _ENCRYPTED = 0x1  # zip flag
@@ -64,7 +63,7 @@ _BYTE_ORDER_MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
 # Refused by name.
 _MACROS = re.compile(r"vbaproject|^xl/(macrosheets|dialogsheets|intlmacrosheets)/")
 _ELSEWHERE = re.compile(r"^xl/(externallinks/|connections\.xml|querytables/|model/|customdata/)")
-_CHARTS = re.compile(r"^xl/chartsheets/")  # no cells; openpyxl would read their drawings
+_CHARTS = re.compile(r"^xl/chartsheets/")  # no cells
 _EMBEDDED = re.compile(r"^xl/(embeddings|activex|ctrlprops)/")
 _OTHER_KINDS = {
     "xl/workbook.bin": "binary_workbook",
@@ -85,7 +84,7 @@ class Budget:
 
 class Part:
     """Element handler: refuses forbidden elements; records what openpyxl omits: `hidden` rows, `merges`, `unsaved`
-    formula cells (row, column), last `row`, `widest` column, widest `filled` one."""
+    formula cells, last `row`, `widest` column, widest `filled` one."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -255,7 +254,6 @@ class Package:
         refuse((size != entry.file_size, "false_sizes"), (checksum != entry.CRC, "damaged"))
 
     def _inflated(self, entry: zipfile.ZipInfo) -> Iterator[bytes]:
-        """Inflate in pieces of at most _CHUNK."""
         begin = entry.header_offset
         header = self._data[begin : begin + _LOCAL_HEADER.size] if begin >= 0 else b""
         refuse((len(header) < _LOCAL_HEADER.size, "damaged"))

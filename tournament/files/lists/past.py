@@ -1,7 +1,5 @@
-"""Reads lists as results of events played without Lastcard.
-
-Columns are `Question`s. Cells that cannot be parsed go into the note.
-"""
+"""Reads lists as results of events played without Lastcard. Columns are `Question`s; cells that cannot be parsed go
+into the note."""
 
 import re
 from collections import Counter

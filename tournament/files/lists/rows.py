@@ -137,7 +137,7 @@ class ListRow:
 
     @property
     def asks(self) -> bool:
-        """Whether a person must check the row."""
+        """Whether a person must check it."""
         return any(problem.code in ASKS for problem in self.problems)
 
 

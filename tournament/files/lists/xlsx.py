@@ -1,7 +1,4 @@
-"""Sheets of a validated workbook (package.py) as text, by openpyxl.
-
-Formulas give saved values. An excessive `dimension` is refused.
-"""
+"""Sheets of a validated workbook as text, by openpyxl. Formulas give saved values."""
 
 import re
 import warnings
@@ -33,12 +30,12 @@ _AREA = re.compile(
 )
 _COLUMN_NAME = re.compile(r"[a-z]+_[a-z0-9_]+", re.ASCII)
 
-warnings.filterwarnings("ignore", module="openpyxl")  # warns of everything it omits
+warnings.filterwarnings("ignore", module="openpyxl")  # of everything that it omits
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A named column: sheet title, number from 1."""
+    """A named column: sheet, number from 1."""
 
     sheet: str
     number: int
@@ -46,7 +43,6 @@ class Column:
 
 @contextmanager
 def _openpyxl() -> Iterator[None]:
-    """Raise Refusal for any error."""
     try:
         yield
     except OSError:  # not a workbook
@@ -73,7 +69,7 @@ class Xlsx:
             self.columns: Mapping[str, Column] = dict(_columns(names))
             targets = (rel.target for _sheet, rel in reader.parser.find_sheets())
             parts = [target for target in targets if target in self._package.parts]
-            # By part: two sheets may name the same one.
+            # Two sheets may name the same one.
             self._sheets = dict(zip(parts, reader.wb.worksheets, strict=True))
         if not self._sheets:
             raise Refusal("damaged")
@@ -85,7 +81,6 @@ class Xlsx:
                 yield self._grid(self._package.parts[part], cells)
 
     def _grid(self, noted: Part, cells: Any) -> Grid:
-        """Read a sheet; stop beyond the row limit."""
         rows, columns = cells.max_row or 0, cells.max_column or 0
         if (rows > MOST_SHEET_ROWS and rows > noted.row) or (
             columns > MOST_COLUMNS and columns > noted.widest
@@ -116,7 +111,6 @@ class Xlsx:
 
 
 def _columns(names: Iterable[DefinedName]) -> Iterator[tuple[str, Column]]:
-    """Defined names of single columns."""
     for name in names:
         area = _AREA.fullmatch(name.value or "") if _COLUMN_NAME.fullmatch(name.name) else None
         if area and area[4] in {None, area[3]}:
@@ -142,8 +136,8 @@ _kind_of_format = cache(is_datetime)
 
 
 def _moment_text(days: float, epoch: datetime, form: str) -> str:
-    """Date as 2001-02-03, time as typed. Spreadsheets store 34:12 (minutes) as 34 hours, 0:45 as 45 minutes; only
-    cells of minutes and seconds within the hour are mm:ss."""
+    """Date as 2001-02-03, time as typed. Spreadsheets store 34:12 (minutes) as 34 hours, 0:45 as 45 minutes; only cells
+    of minutes and seconds within the hour are mm:ss."""
     is_time = _kind_of_format(form) == "time" and ("h" in form or "s" in form)
     if not 0 <= days < (YEAR if is_time else DAYS_OF_TIMES):
         return str(from_excel(days, epoch))[:16].removesuffix(" 00:00")

@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 @dataclass(frozen=True, slots=True)
 class Extras:
     """`organiser`: name; `walk_ins`: entry uids; `corrections`: count; `first`: the row that entered each play. For
-    organisers also `changed`, its later change, `before`, the play before that, and `real_names` by entry uid."""
+    organisers also `changed`, its later change, `before`, the play before that, and `real_names`."""
 
     organiser: str
     walk_ins: frozenset[str]
@@ -74,7 +74,7 @@ def read_extras(event: Event) -> Extras:
 
 
 def happened(event: Event) -> set[str]:
-    """Codes that choose rulings (words/rulings.py)."""
+    """Codes that choose rulings."""
     found: set[str] = set()
     for contest in (each for read in event.stages for each in read.results):
         answer, lines, facts = contest.answer, contest.answer.standings, contest.contest
@@ -96,7 +96,7 @@ def happened(event: Event) -> set[str]:
 
 
 def fee_amount(fee: str) -> tuple[int | Fraction | None, str]:
-    """The fee's number and what stands around it ("4,50 €": 9/2, "€"); None unless it holds exactly one number."""
+    """The fee's number and what stands around it ("4,50 €": 9/2, "€"); None unless there is exactly one."""
     numbers = _NUMBER.findall(fee)
     if len(numbers) != 1:
         return None, ""
@@ -104,7 +104,7 @@ def fee_amount(fee: str) -> tuple[int | Fraction | None, str]:
 
 
 def fees_text(fee: str, players: int) -> str:
-    """`fee` times `players` in the organiser's notation ("5 €": "125 €"); "" unless it holds exactly one number."""
+    """`fee` times `players` in the organiser's notation; "" where `fee_amount` is None."""
     amount, _unit = fee_amount(fee)
     if amount is None:
         return ""
@@ -123,7 +123,7 @@ Text = str | Promise
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind's texts and numbers. `plays`: what plays are called; `headings` of a player's `numbers`, the deciding one
-    first; `course`: totals or averages after each play, by player."""
+    first; `course`: totals or averages by player."""
 
     plays: Text
     headings: Sequence[Text] = ()
@@ -132,7 +132,6 @@ class Kind:
 
 
 def _played(results: ContestResults) -> dict[str, tuple[int, int]]:
-    """Return {player: (plays won, plays with points)}."""
     found = {line.player: (0, 0) for line in results.answer.lines}
     for _play, answer in results.counted:
         for row in answer.results:

@@ -36,15 +36,15 @@ from tournament.words.faults import ruleset_name, table_text
 from tournament.words.kinds import DECIDING, KINDS, STATUSES, goal_text, race_text
 from tournament.words.text import inside, listed
 
-MOST_NAMED = 3  # of players who share a podium place
+MOST_NAMED = 3  # of a shared podium place
 SCALES = [DECIDING[word].unit for word in ("average", "total", "cards")]  # which each stage has of its own
 SEPARATOR = "\N{NO-BREAK SPACE}· "  # stays at the end of a line
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far a player came. `where`: stages in order; `place` in the event; `line` of the last answer; `numbers` by
-    heading; `through`: text for heats."""
+    """How far a player came. `where`: stages in order; `place` in the event; `line` of the last answer; `through`: text
+    for heats."""
 
     player: str
     where: str = ""
@@ -94,7 +94,6 @@ def _played(event: Event) -> list[StageRead]:
 
 
 def _headings(event: Event) -> dict[int, list[str]]:
-    """Headings of each stage's numbers, with its name where several stages have scales of their own."""
     played = [
         (read.stage, [str(heading) for heading in NUMBERS[read.results[0].answer.kind].headings])
         for read in _played(event)
@@ -110,7 +109,6 @@ def _headings(event: Event) -> dict[int, list[str]]:
 
 
 def _in_stage(read: StageRead, headings: Sequence[str]) -> dict[str, Reached]:
-    """Players of a stage, best first; unfinished heats last."""
     words, found = through_words(read), dict[str, Reached]()
     for contest in read.results:
         title, numbers = contest_title(read, contest), NUMBERS[contest.answer.kind].numbers(contest)
@@ -128,7 +126,7 @@ def _in_stage(read: StageRead, headings: Sequence[str]) -> dict[str, Reached]:
 
 
 def contest_title(read: StageRead, contest: ContestResults) -> str:
-    """Title of a contest: its stage, and the table if there are several."""
+    """Its stage, and the table if there are several."""
     number = contest.table_number
     if number is None or len(read.results) == 1:
         return str(read.stage)
@@ -158,7 +156,7 @@ def notes(event: Event, extras: Extras, reached: Reached) -> str:
 
 
 def decision_word(event: Event, player: str, *, why: bool = False) -> str:
-    """Decision on advancing, or "", with level players decided otherwise; `why`: with reason and author."""
+    """Decision on advancing, with level players decided otherwise; `why`: with reason and author."""
     for read in event.stages:
         level = read.lot(player)
         if player in read.decided | read.steps_back or (level and player not in read.reserves):
@@ -186,7 +184,7 @@ def through_words(read: StageRead) -> dict[str, str]:
 
 
 def state_word(event: Event, entry: Entry, status: str = "ranked") -> str:
-    """Why a player is out or unplaced, or "". A no-show has not left."""
+    """Why a player is out or unplaced. A no-show has not left."""
     if status == "ranked" or entry.state == Entry.State.NO_SHOW:
         return _because(entry.get_state_display(), event.removals.get(str(entry.uid))) if entry.is_out else ""
     if status == "too_few_games" and event.tournament.state != Tournament.State.FINISHED:
@@ -235,7 +233,7 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
 
 
 def _line(parts: Iterable[str]) -> Row:
-    """One line of several parts, each unbroken where it is short enough."""
+    """Parts on one line, each unbroken where it is short enough."""
     return [
         SEPARATOR.join(
             part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= LONGEST_ABOVE else part
@@ -275,7 +273,7 @@ def figures(event: Event, extras: Extras) -> Iterator[str]:
 
 
 def exceptions(event: Event, extras: Extras) -> Iterator[str]:
-    """Counts of disqualified players, leavers and walk-ins, also 0."""
+    """Counts of disqualified players, leavers and walk-ins."""
     states = Counter(entry.state for entry in event.entries.values())
     out, left = states[Entry.State.DISQUALIFIED], states[Entry.State.LEFT]
     walked = sum(player in extras.walk_ins for player in event.entries)
@@ -340,7 +338,7 @@ NO_POINTS = Look("–", "whole")  # ejected player
 
 
 def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]:
-    """A row per player of every heat, finished or not."""
+    """A row per player of every heat."""
     rows: list[Row] = []
     words, through = through_words(read), read.through
     for contest in read.results:
@@ -356,7 +354,6 @@ def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]
 
 
 def _places(contest: ContestResults, heat: PlayAnswer | None, number: int) -> dict[str, int | None]:
-    """Places in a heat, best first; None while unfinished."""
     if heat is None:
         return {str(seat.entry): None for seat in contest.contest.seats if seat.table == number}
     found = {row.player: row.place for row in heat.results}

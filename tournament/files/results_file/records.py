@@ -44,7 +44,7 @@ def club_rules(stages: Sequence[tuple[StageRead, StageClubs]]) -> list[Row]:
 
 
 def best_club(stages: Sequence[tuple[StageRead, StageClubs]]) -> Iterator[Row]:
-    """The best clubs with their result, where clubs have places."""
+    """The best clubs with their result."""
     for _read, clubs in stages[:1]:
         best = [line for line in clubs.lines if line.place == 1 and (line.value or clubs.rule.lowest)]
         if best:

@@ -4,33 +4,52 @@
 | --- | --- | --- |
 | Results | each player once: place, points, stage reached, notes | `ranking` |
 | heats, by stage | places, qualifiers | `ranking` |
-| match or session, by stage or table | points per round, chart | `ranking`, `charts` |
+| match or session, by stage or table | points per round, chart | `ranking`, `course_chart` |
 | Clubs | ranking | `records` |
 | Rounds or games | one row each | `records` |
-| For organisers, second | who has not paid, decisions; rounds with author, correction, reason | `records` |
-| Fees | for organisers: payments, answers | `records` |
+| For organisers, Fees | who has not paid, decisions; payments, answers | `records` |
 | About this file | rulings, settings, ledger head | `records` |
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, override
+from openpyxl.chart import LineChart
+from openpyxl.chart.data_source import AxDataSource, NumData, NumDataSource, NumVal, StrData, StrVal
+from openpyxl.chart.marker import Marker
+from openpyxl.chart.series import Series, SeriesLabel
 
 from tournament.files.results_file import ranking, records
-from tournament.files.results_file.charts import course_chart
-from tournament.files.results_file.facts import KINDS, read_extras
+from tournament.files.results_file.facts import KINDS as NUMBERS, read_extras
 from tournament.files.results_file.sheets import ResultsBook, Row
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Tournament
-from tournament.results import kind_of
+from tournament.results import ContestResults, kind_of, target_of
+from tournament.words.kinds import AVERAGES, DECIDING, KINDS
+from tournament.words.text import listed
+
+MOST_LINES = 10
+MARKS: Sequence[Any] = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle",
+    "x",
+    "plus",
+    "star",
+)  # then again, dashed
+MARK_POINTS = 7
+TARGET_COLOUR = "B00020"
+HEIGHT_CM = 11
 
 
 def results_file(event: Event) -> bytes:
     """The .xlsx file in `event.language`, else the tournament's.
 
-    `event` comes from `read_event`: `everything=True` adds fees and authors for organisers; otherwise the freeze
-    applies.
+    `everything=True` in `read_event` adds fees and authors for organisers; otherwise the freeze applies.
     """
     tournament = event.tournament
     language = event.language or tournament.language
@@ -63,7 +82,7 @@ def results_file(event: Event) -> bytes:
             )
         columns, rows = records.plays_table(event, extras)
         if rows:
-            kinds = [str(KINDS[each.answer.kind].plays) for read in event.stages for each in read.results]
+            kinds = [str(NUMBERS[each.answer.kind].plays) for read in event.stages for each in read.results]
             title = _("For organisers") if private else kinds[-1]
             above = _standing(event, title, records.organisers_above(event) if private else ())
             book.add(title, above, columns, rows, wide=True, place=1 if private else None)
@@ -81,7 +100,6 @@ def results_file(event: Event) -> bytes:
 
 
 def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
-    """One sheet for heats, else one per contest."""
     if kind_of(read.stage.kind).one_play:
         if read.results:
             book.add(str(read.stage), _standing(event, str(read.stage)), *ranking.heats_table(event, read))
@@ -102,3 +120,56 @@ def _standing(event: Event, title: str, more: Iterable[Row] = ()) -> Sequence[Ro
     """Lines above standings, which may change until the event is over."""
     is_over = event.tournament.state == Tournament.State.FINISHED
     return _above(event, title, [*([] if is_over else [[_("The event is not over.")]]), *more])
+
+
+# ---- Chart of a contest: values are embedded, so sorting the table does not change it ----
+
+
+def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str] | None:
+    """Totals or averages of the best, and their description, once something is played."""
+    answer, course = contest.answer, ranking.courses(contest)
+    words, steps = KINDS[answer.kind], course.numbers
+    best = [line.player for line in answer.standings][:MOST_LINES]
+    values = NUMBERS[answer.kind].course(answer, best)
+    if not any(values.values()):
+        return None
+    chart = LineChart()
+    averages = answer.decided_by == "average"
+    title, unit = (AVERAGES if averages else words.course), DECIDING["average" if averages else "total"].unit
+    chart.title, chart.x_axis.title, chart.y_axis.title = str(title), str(words.step), str(unit)
+    chart.x_axis.delete = chart.y_axis.delete = False  # else Excel hides the numbers
+    chart.height, chart.display_blanks = HEIGHT_CM, "span"
+    for at, player in enumerate(best):
+        # A walkover ends a match without a round.
+        points = dict(zip(course.scored(player), values[player], strict=False))
+        line = _line(at, event.entries[player].shown_name, steps, points)
+        line.marker = Marker(symbol=MARKS[at % len(MARKS)], size=MARK_POINTS)
+        if at >= len(MARKS):
+            line.graphicalProperties.line.dashStyle = "sysDash"
+        chart.series.append(line)
+    if target := target_of(contest.sheet.data):
+        line = _line(len(best), _("Target"), steps, dict.fromkeys(range(len(steps)), target))
+        line.graphicalProperties.line.solidFill, line.graphicalProperties.line.dashStyle = (
+            TARGET_COLOUR,
+            "dash",
+        )
+        line.marker = Marker(symbol="none")
+        chart.series.append(line)
+    named = [
+        f"{event.entries[line.player].shown_name} {DECIDING[line.decided_by].text(line.value)}"
+        for line in answer.standings[:MOST_LINES]
+    ]
+    return chart, f"{title}: {listed(named)}"
+
+
+def _line(at: int, name: str, steps: Sequence[int], points: Mapping[int, int | Fraction]) -> Series:
+    values = [NumVal(idx=step, v=float(value)) for step, value in points.items()]
+    names = [StrVal(idx=step, v=str(number)) for step, number in enumerate(steps)]
+    return Series(
+        idx=at,
+        order=at,
+        tx=SeriesLabel(v=name),
+        cat=AxDataSource(strLit=StrData(ptCount=len(steps), pt=names)),
+        val=NumDataSource(numLit=NumData(formatCode="General", ptCount=len(steps), pt=values)),
+        smooth=False,
+    )

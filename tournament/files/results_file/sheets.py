@@ -44,13 +44,13 @@ A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # Excel's paper code; margins in inches
 POINTS, LINE_POINTS = 12, 15  # font size, line height
 TITLE_POINTS, GAP_POINTS = 18, 8
 ARROW_POINTS = 12  # heading's room for the filter arrow
-# XlsxWriter's widths are pixels of 11 points; a column's unit has 7. Half of a Chinese letter is wider than a digit.
+# XlsxWriter's widths are pixels of 11 points; a column's unit has 7. Half of a Chinese letter is wider.
 OF_WIDTHS, UNIT_PIXELS, WIDE_LETTER = 11, 7, 1.2
 NARROWEST, USUAL, WIDE, ROOM = 6, 24, 34, 2  # widths: column, name, several names, padding
 LONGEST_ABOVE = 50  # characters
 SHORTEST, NAME_POINTS, NAME_LINES = 12, 8, 2  # narrowest column that wraps; least font, most lines of a name
 NO_BREAK = "\N{NO-BREAK SPACE}"
-PAGES = {"portrait": (102, 760), "landscape": (150, 510)}  # column widths and points of height at full size
+PAGES = {"portrait": (102, 760), "landscape": (150, 510)}  # column widths, points of height at full size
 CHART_CM = {"portrait": 19, "landscape": 25}  # a chart's width
 CHART_POINTS, SMALLEST = 330, 0.75  # its height with a gap; the least scale of a sheet on one page
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
@@ -112,8 +112,8 @@ class ResultsBook:
         chart: Chart | None = None,
         place: int | None = None,
     ) -> None:
-        """Add a sheet (at `place`): lines `above`, the first as title, the table, a `chart`. `wide`: not narrowed
-        for portrait; `kept`: frozen columns, None for none."""
+        """Add a sheet (at `place`): lines `above`, the first as title, the table, a `chart`. `wide`: not narrowed for
+        portrait; `kept`: frozen columns."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames), place)
         shown = [
             at
@@ -149,7 +149,7 @@ class ResultsBook:
         self._lay_out(sheet, head, sum(widths), wide=wide or sum(widths) > PAGES["portrait"][0], chart=chart)
 
     def content(self) -> bytes:
-        """The file. Alternative texts are patched into the drawings: openpyxl has no API for them."""
+        """The file. Alternative texts are patched into the drawings, for lack of an openpyxl API."""
         plain, file = BytesIO(), BytesIO()
         self._book.save(plain)
         texts = dict(enumerate(self._descriptions, 1))
@@ -163,7 +163,6 @@ class ResultsBook:
         return file.getvalue()
 
     def _add_above(self, sheet: Worksheet, line: Row, style: str) -> None:
-        """Long text wraps into further rows."""
         start = 1 if style == "title" else sheet.max_row + 1
         text = line[0] if len(line) == 1 else None
         parts: Sequence[Row] = [[part] for part in _balanced(text)] if isinstance(text, str) else [line]
@@ -268,7 +267,6 @@ def _style_of(value: Value) -> str:
 
 
 def _heading_style(values: Sequence[Value]) -> str:
-    """Headings are aligned like their column."""
     found = {_style_of(value) for value in values if value is not None}
     if "name" in found:
         return "heading of names"
@@ -276,7 +274,6 @@ def _heading_style(values: Sequence[Value]) -> str:
 
 
 def _text(value: Value) -> str:
-    """Text as wide as the value."""
     if isinstance(value, Look):
         return _text(value.value)
     if isinstance(value, float | Fraction):
@@ -285,7 +282,6 @@ def _text(value: Value) -> str:
 
 
 def _units(text: str) -> float:
-    """Text width in Excel's column unit."""
     cells = display_width(text)
     return (
         cells * WIDE_LETTER if cells > len(text) else xl_pixel_width(text) * POINTS / OF_WIDTHS / UNIT_PIXELS
@@ -302,7 +298,7 @@ def _narrowed(
     widths: Sequence[int], columns: Sequence[Column], rows: Sequence[Row], *, lines: int
 ) -> list[int]:
     """Widths for a portrait page, as far as words allow; columns with the fewest long texts give first. Many `lines`
-    print smaller: more width."""
+    print smaller."""
     least: list[int] = []
     for at, column in enumerate(columns):
         texts = (_text(value) for value in (column.heading, *(row[at] for row in rows)))
@@ -344,7 +340,6 @@ def _name_points(text: str, width: float) -> int:
 
 
 def _lines_of(text: str, room: float) -> int:
-    """Lines of a text that wraps between words, or inside one longer than a line."""
     lines, used = 1, 0.0
     for word in text.split(" "):
         wide = _units(f"{word} ")
@@ -356,7 +351,6 @@ def _lines_of(text: str, room: float) -> int:
 
 
 def _unlike(headings: Sequence[str]) -> list[str]:
-    """Unique headings, as Excel tables require."""
     names: list[str] = []
     for heading in headings:
         taken = {other.casefold() for other in names}

@@ -1,4 +1,4 @@
-"""Workbook data, read in one snapshot."""
+"""Workbook data."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class LedgerLine:
 class StageRead:
     """A stage with scored contests. Entry ids: `decided` (advanced by decision), `steps_back` (not advancing by
     decision), `reserves` (with rank). `contests`: seats, also if planned; `going_on`: qualifiers of heats; `reasons` of
-    the decisions, for readers of the ledger."""
+    the decisions."""
 
     stage: Stage
     state: str
@@ -78,9 +78,9 @@ class StageRead:
 @dataclass(frozen=True, slots=True)
 class Event:
     """A tournament at one moment. `entries` by uid; `entered`: last change by play. For the public, `ledger` and
-    `incidents` (oldest first) are None and `entry_rows` ({play: ledger row}) empty. `frozen_at`: earliest effective
-    freeze; `language`: "" for the tournament's; `removals`: why players were disqualified; `answers`: whether
-    registration answers may be read."""
+    `incidents` (oldest first) are None and `entry_rows` empty. `frozen_at`: earliest effective freeze; `language`: ""
+    for the tournament's; `removals`: why players were disqualified; `answers`: whether registration answers may be
+    read."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -104,7 +104,7 @@ def read_event(
     tournament: Tournament, *, everything: bool, language: str = "", answers: bool = False
 ) -> Event:
     """Read the tournament, within its `snapshot()`. `everything`: true state and ledger, else the public view;
-    `language` overrides the tournament's; `answers` as in `Event`."""
+    `language`, `answers` as in `Event`."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     seen = [truth(stage) if everything else shown(stage, stages) for stage in stages]
     entries = taking_part(tournament, () if everything else stages)
@@ -162,7 +162,7 @@ def _stage_read(seen: Shown, following: Shown | None, reasons: Mapping[str, str]
 
 
 def _reasons(tournament: Tournament) -> dict[int, dict[str, str]]:
-    """Return {stage key: {entry uid: reason and author of the last decision}}."""
+    """{stage key: {entry uid: reason and author of the last decision}}."""
     rows = Decision.objects.filter(stage__tournament=tournament).order_by("stage", "id")
     decisions = {
         str(uid): (stage, str(entry)) for uid, stage, entry in rows.values_list("uid", "stage", "entry__uid")
@@ -204,6 +204,5 @@ def _line(row: LedgerRow, tables: Mapping[str, list[int]], entries: Mapping[str,
 
 
 def _joined(numbers: Iterable[int]) -> int | str | None:
-    """One number, several as text, or None."""
     found = sorted(set(numbers))
     return ", ".join(map(str, found)) if len(found) > 1 else next(iter(found), None)

@@ -1,4 +1,4 @@
-"""Streaming workbook writer (XlsxWriter, `constant_memory`): formats, widths, validation, print settings."""
+"""Streaming workbook writer (XlsxWriter, `constant_memory`)."""
 
 import re
 import unicodedata
@@ -22,7 +22,7 @@ from tournament.words.text import numbered
 # ---- Cell values ----
 
 LONGEST_TEXT = 32_767  # characters per cell
-LONGEST_TITLE = 31  # UTF-16 units of a sheet name
+LONGEST_TITLE = 31  # UTF-16 units
 
 # Text with these starts becomes a formula when edited or pasted.
 FORMULA_STARTS = ("=", "+", "-", "@")
@@ -32,8 +32,7 @@ _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\s]+")
 _RESERVED_TITLES = {"history"}
 
-# Excel 2019 functions by their file names. XlsxWriter scans other formulas for future functions, tripling the time; so
-# formulas in every row use one.
+# Excel 2019 functions by their file names. XlsxWriter scans other formulas for future functions, tripling the time.
 IFS, MAXIFS = "_xlfn.IFS", "_xlfn.MAXIFS"
 
 Plain = str | int | Fraction | date | datetime | timedelta | None
@@ -53,7 +52,7 @@ Row = Sequence[Value]
 
 
 def safe_text(text: str) -> str:
-    """Text valid in XML and spreadsheets: one line without control characters, surrogates, noncharacters."""
+    """Text valid in XML and spreadsheets, on one line."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST_TEXT]
     return "".join(
@@ -75,16 +74,15 @@ def literal(text: str) -> str:
 
 
 def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
-    """Valid sheet name, unlike those `taken`, ignoring case."""
+    """Valid sheet name, unlike those `taken`."""
     text = _NOT_IN_TITLES.sub(" ", _ESCAPE.sub(" ", safe_text(wanted))).strip(" '") or "-"
     others = {title.casefold() for title in taken} | _RESERVED_TITLES
-    titles = (_cut(text, LONGEST_TITLE - len(ending)) + ending for ending in numbered("", " ({})"))
+    units = text.encode("utf-16-le")
+    titles = (
+        units[: 2 * (LONGEST_TITLE - len(ending))].decode("utf-16-le", "ignore").rstrip(" '") + ending
+        for ending in numbered("", " ({})")
+    )
     return next(title for title in titles if title.casefold() not in others)
-
-
-def _cut(text: str, units: int) -> str:
-    """Truncate to UTF-16 units."""
-    return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore").rstrip(" '")
 
 
 def display_width(text: str) -> int:
@@ -98,12 +96,12 @@ def display_width(text: str) -> int:
     )
 
 
-WIDEST, NARROWEST = 60, 6  # usual column widths in characters; longer text wraps
+WIDEST, NARROWEST = 60, 6  # characters; longer text wraps
 LINE_POINTS = 15  # height of a line of 11 points
-ROOM = 5  # characters of padding, with the filter arrow
-LONGEST_CHOICE = 255  # characters of a validation list
+ROOM = 5  # characters, with the filter arrow
+LONGEST_CHOICE = 255  # characters
 A4 = 9  # Excel's paper code
-LONGEST_HEADER = 100  # characters of the print header
+LONGEST_HEADER = 100  # characters
 TOLD_EVERY = 500  # rows per progress call
 
 DATE_FORMATS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}
@@ -115,8 +113,8 @@ _RICH = re.compile(r"<r>.*</r>", re.DOTALL)  # XlsxWriter writes such text as ra
 @dataclass(frozen=True, slots=True)
 class Looks:
     """Layout by column key. `hidden` columns; `words`: validation lists; `named`: prefix of defined names; `typed`:
-    input columns ("text" or "whole"), the rest protected; `kept`: last frozen column; `groups`: a rule above rows
-    that change them; `widest`: characters in a line of a column."""
+    input columns ("text" or "whole"), the rest protected; `kept`: last frozen column; `groups`: a rule above rows that
+    change them; `widest`: characters in a line."""
 
     hidden: Sequence[str] = ()
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -248,7 +246,6 @@ class WorkbookWriter:
             raise error.args[0] from error
 
     def _put(self, sheet: Worksheet, row: int, column: int, value: Value, style: str = "") -> int:
-        """Returns the displayed width."""
         match value:
             case str():
                 text, own, wide = _text_cell(value)

@@ -22,7 +22,7 @@ ELSE: dict[str, tuple[Incident.Kind, Text]] = {
     "ruling": (Kind.RULING, _("A question and its ruling")),
 }
 
-# Usual groups first; the first takes incidents that no group names.
+# The first group takes incidents that no group names.
 GROUPS: tuple[tuple[Text, frozenset[str]], ...] = (
     (_("Cards and turns"), frozenset()),
     (

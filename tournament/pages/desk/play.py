@@ -1,4 +1,4 @@
-"""Plays in words: preview, comparison, history."""
+"""Plays in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -129,7 +129,7 @@ def lines_of(
     *,
     scored: Mapping[str, GameResult] | None = None,
 ) -> list[Line]:
-    """A line per player, best first; with places and tie-breaks if `scored`."""
+    """A line per player, best first."""
     points = points or {}
     scored = scored or {}
     places = {player: result.place or NOWHERE for player, result in scored.items()}
@@ -158,7 +158,6 @@ def lines_of(
 
 
 def _shown(points: Points | None, outcome: str) -> Points | None:
-    """None for players without gain in a round."""
     return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
 
 
@@ -177,7 +176,7 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
 
 
 def ending_text(play: PlayFacts) -> str:
-    """How a game ended, or "". In a race the bell ends it, not the hour."""
+    """How a game ended. In a race the bell ends it, not the hour."""
     bell = play.ended == Play.Ended.TIME and play.with_outcome(Outcome.HOLDS)
     return str(GAME_KINDS["time"] if bell else ENDINGS.get(play.ended, ""))
 

@@ -1,4 +1,4 @@
-"""A changed play's consequences in words, and the ways back to its earlier versions."""
+"""A changed play's consequences in words, and reverts to earlier versions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class _Change:
 
 
 def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
-    """Sentences, most important first; one if nothing follows."""
+    """Sentences, most important first."""
     if scene.results is None:
         return []
     change = _Change(scene, scene.results, settled)
@@ -164,7 +164,6 @@ def _through(change: _Change) -> Iterator[str]:
 
 
 def _those_through(change: _Change) -> tuple[Sequence[str], Sequence[str]]:
-    """Who goes on, before and after; of heats, by the heats alone."""
     stage = change.scene.stage
     if kind_of(stage.kind).one_play:
         return change.was.answer.finalists, change.now.answer.finalists
@@ -180,7 +179,7 @@ def _those_through(change: _Change) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
-    """Seats in the stages that follow, to the end of the chain."""
+    """Seats in all stages that follow."""
     chain, number = Chain(change.scene.tournament), change.scene.stage.number
     direct = chain.fed(number)
     for each, filled in chain.stages.items():
@@ -210,7 +209,7 @@ def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, 
 
 
 def in_all(scene: Scene, settled: Settled) -> list[tuple[str, str, str]]:
-    """As `in_play`, for totals; empty for heats."""
+    """As `in_play`, for totals; none for heats."""
     return differing(scene.names, _totals(scene.results), _totals(settled))
 
 
@@ -248,7 +247,7 @@ def differing(
 
 # ---- Reverts to earlier versions of a play ----
 
-MOST_VERSIONS = 10  # versions on a page; each is scored
+MOST_VERSIONS = 10  # each is scored
 NO_WAY = {"same_version", "version_running", "unknown_version"}  # refusals not shown
 
 
@@ -264,7 +263,7 @@ class Back:
 
 
 def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int, Back]:
-    """Reverts to these ledger rows; {} if nothing may be entered."""
+    """Reverts to these ledger rows."""
     if not scene.open or play.state == Play.State.RUNNING:
         return {}
     ways = (back for to in rows if (back := way_back(scene, play, to)))
@@ -285,7 +284,7 @@ def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
 
 
 def _words(scene: Scene, play: PlayFacts, settled: Settled, to: int) -> str:
-    """Button text: whether it then counts, else the winner, else the time."""
+    """Whether it then counts, else the winner, else the time."""
     then = settled.contest.play(play.uid)
     assert then is not None
     if then.state == Play.State.VOID:

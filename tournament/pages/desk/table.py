@@ -75,7 +75,7 @@ class Scene:
 
     @cached_property
     def plays(self) -> list[PlayFacts]:
-        """The table's plays, newest first."""
+        """Plays, newest first."""
         return [play for play in reversed(self.contest.in_order) if play.table == self.table.uid]
 
     def play(self, uid: UUID) -> PlayFacts:
@@ -106,7 +106,7 @@ class Scene:
 
     @property
     def undecided_label(self) -> str:
-        """Label of the undecided plays: "Rounds 4 to 8"."""
+        """Their label: "Rounds 4 to 8"."""
         return self.labels([play for play, *_more in self.undecided])
 
     @property
@@ -117,7 +117,7 @@ class Scene:
 
     @property
     def ejected(self) -> set[UUID]:
-        """Players ejected from a game, so from the session."""
+        """Players ejected, so from the session."""
         standings = self.results.answer.standings if self.results else ()
         now = self.running.ejected if self.running else ()
         return {UUID(row.player) for row in standings if row.status == "disqualified"}.union(now)
@@ -130,7 +130,7 @@ class Scene:
 
     @property
     def open(self) -> bool:
-        """Whether entries are allowed now."""
+        """Whether entries are allowed."""
         return self.stage.state == Stage.State.RUNNING
 
     @property
@@ -182,7 +182,7 @@ class Scene:
         return {player: result.points for player, result in self._rows(play, settled).items()}
 
     def scored(self, play: UUID, settled: Settled | None = None) -> dict[str, GameResult]:
-        """Place and tie-break per player of a KPGUT game; else {}."""
+        """Place and tie-break per player of a KPGUT game."""
         return {
             player: result
             for player, result in self._rows(play, settled).items()
@@ -247,7 +247,7 @@ def table_mark(contest: Contest, table: Table) -> str:
 
 
 def table_marks(stage: Stage) -> list[str]:
-    """The mark of each table of the stage."""
+    """`table_mark` of each table."""
     contests = {table: contest for contest in stage_contests(stage) for table in contest.table_numbers}
     return [table_mark(contests[table.uid], table) for table in stage.tables.all() if table.uid in contests]
 
@@ -300,12 +300,12 @@ def play_lines(scene: Scene) -> list[PlayLine]:
 
 
 def finished_lists(scene: Scene) -> dict[str, Any]:
-    """Context: the table's `plays`, newest first, and `board`."""
+    """Context: the table's `plays` and `board`."""
     return {"plays": play_lines(scene), "board": scene.board()}
 
 
 def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> str:
-    """The play in a few words, now or as `settled`."""
+    """The play in a few words."""
     names, points = scene.names, scene.points(play.uid, settled)
     for row in play.results:
         name = isolated([names.get(str(row.entry), "")])
@@ -347,7 +347,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Plays waiting at a table; `acceptable`: by the reader at once (`seen_text`), if several."""
+    """Plays waiting at a table; `acceptable`: by the reader at once (`seen_text`)."""
 
     scene: Scene
     looked: Sequence[Looked]
@@ -414,7 +414,7 @@ def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]
 
 
 def stacks_of(looked: Sequence[Looked]) -> list[Stack]:
-    """Group the plays by table."""
+    """Group by table."""
     tables = groupby(looked, key=lambda each: each.scene.table.pk)
     return [Stack(found[0].scene, found) for _table, group in tables if (found := list(group))]
 
@@ -486,13 +486,12 @@ class Duty:
 
 
 def duties_at(scene: Scene) -> list[Duty]:
-    """The duties at this table now; none once play there is over."""
+    """The duties now; none once play there is over."""
     if not scene.open or scene.complete:
         return []
     if scene.ruleset.wording == "kpgut":
         return _by_age(scene, roles_at(scene))
-    one_play = kind_of(scene.stage.kind).one_play
-    return [] if one_play and scene.counting else _by_turn(scene)
+    return [] if kind_of(scene.stage.kind).one_play and scene.counting else _by_turn(scene)
 
 
 def _by_age(scene: Scene, roles: Roles) -> list[Duty]:
@@ -516,7 +515,7 @@ def _by_age(scene: Scene, roles: Roles) -> list[Duty]:
 
 
 def _shuffler(scene: Scene, oldest: str, finnish: bool) -> str:
-    """The oldest player who is out (§4), if known."""
+    """The oldest player who is out (§4)."""
     game = scene.running
     out = {row.entry for row in game.results if row.outcome == Result.Outcome.OUT} if game else set()
     if not out:
@@ -551,8 +550,7 @@ def _by_turn(scene: Scene) -> list[Duty]:
 
 
 def starter_at(scene: Scene) -> UUID | None:
-    """The next round's starter: the named one, then, where seats stay, each time the next to the left (clockwise)
-    who plays."""
+    """The next round's starter: the named one, then, where seats stay, each time the next clockwise who plays."""
     ring = [seat.entry for seat in scene.contest.seats if seat.table == scene.table.number]
     starter = scene.table.starter
     if starter is None or starter.uid not in ring:

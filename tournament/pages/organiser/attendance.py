@@ -37,7 +37,7 @@ FIGURE_TEXTS = {
     "cancelled": ngettext_lazy("%(n)d not taking part", "%(n)d not taking part", "n"),
 }
 
-PAID, UNPAID = "paid", "unpaid"  # fee figures, of any state
+PAID, UNPAID = "paid", "unpaid"  # figures of any state
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Row:
 
     @property
     def button(self) -> str:
-        """One-tap action: `here`, `not_here`, a page (`back`, `arrive`), or ""."""
+        """`here`, `not_here`, a page (`back`, `arrive`), or ""."""
         state = self.entry.state
         if state in Entry.EXPECTED:
             return "here"
@@ -92,7 +92,7 @@ def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bo
 
 
 def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]:
-    """Non-zero figures of players (state, paid); `fees`: also payments."""
+    """Non-zero figures of players (state, paid)."""
     counts = {key: sum(_counted(*one, key) for one in found) for key in (*FIGURES, PAID, UNPAID)}
     figures = [
         Figure(key, counts[key], str(FIGURE_TEXTS[key] % {"n": counts[key]}))
@@ -115,7 +115,7 @@ def _counted(state: str, paid: bool, figure: str) -> bool:
 
 
 def expected(tournament: Tournament) -> list[Entry]:
-    """Players still expected; the late ones if no others are."""
+    """Players expected; the late ones if no others are."""
     rows = list(
         Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED)
         .order_by("start_number")
@@ -136,5 +136,5 @@ def seats_of(entry: Entry) -> list[Seat]:
 
 
 def consent_missing(entry: Entry) -> bool:
-    """Whether a player under 18 lacks a guardian's consent."""
+    """Whether a guardian's consent is missing."""
     return not entry.guardian and is_minor(entry.player.birth_date, entry.tournament.starts_on)

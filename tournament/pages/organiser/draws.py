@@ -1,4 +1,4 @@
-"""Proposed seats: drawn, dealt by start numbers, or levelled. Nothing is stored."""
+"""Proposed seats: drawn, dealt by start numbers, or levelled."""
 
 import json
 import subprocess
@@ -226,7 +226,7 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
         asked = impossible.parameters
         if "have" not in asked or not begun:
             raise
-        have = int(asked["have"]) + len(begun)  # begun tables too, as people typed them
+        have = int(asked["have"]) + len(begun)  # begun tables too
         raise Impossible(impossible.code, {**asked, "have": have, "begun": len(begun)}) from None
     numbers = [number for number in range(1, len(sizes) + len(begun) + 1) if number not in begun][
         : len(sizes)
@@ -262,7 +262,7 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
 
 @lru_cache(maxsize=8)  # a reload shows the same
 def _searched(asked: str) -> DrawRecord:
-    """Search in a process of its own: it computes for seconds, in which the streams of this one would wait."""
+    """Search in a process of its own, which computes for seconds."""
     done = subprocess.run(
         [sys.executable, "-m", "tournament.seating"],
         cwd=settings.CODE_DIR,
@@ -310,6 +310,6 @@ def unsigned(stage: Stage, text: str) -> DrawRecord | None:
 
 
 def _whole(situation: Situation, tables: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:
-    """Tables with plays stay, even if empty."""
+    """Tables with plays stay."""
     kept = {number: list(table) for number, table in tables.items() if table}
     return dict(sorted(({number: [] for number in situation.played} | kept).items()))

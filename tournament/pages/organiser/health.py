@@ -42,7 +42,7 @@ ELSE = gettext_lazy("The event or its stages were changed.")
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A trouble of the server. `text`: meaning and remedy; `id`: in the page."""
+    """`text`: meaning and remedy; `id`: in the page."""
 
     id: str
     title: str
@@ -127,7 +127,7 @@ class LedgerSeen:
 
 
 def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
-    """State of the ledger check; None if never made."""
+    """State of the ledger check."""
     check = LedgerCheck.objects.filter(tournament=tournament).first()
     if check is None or check.at is None:
         return None

@@ -64,7 +64,7 @@ class Evening:
 
     @property
     def here(self) -> StageView | None:
-        """First unfinished stage, before it those whose players come to it."""
+        """First unfinished stage, after those whose players come to it."""
         left = [view for view in self.views if view.stage.state != State.FINISHED]
         return next(
             (view for view in left if view.level is None or view.level.heats_over), left[0] if left else None
@@ -94,12 +94,12 @@ class Evening:
         )
 
     def over(self, *, waiting: bool) -> bool:
-        """Whether all is played, with or without `waiting` results."""
+        """Whether all is played, perhaps with `waiting` results."""
         return self.here is not None and self.here.over and bool(self.here.waiting) == waiting
 
     @property
     def between_games(self) -> bool:
-        """Whether a session's tables rest, or a race has played equally often at all."""
+        """Whether a session's tables rest, or a race has played equally often everywhere."""
         view = self.here
         if (
             view is None
@@ -128,7 +128,7 @@ class Row:
 def next_step(
     tournament: Tournament, views: Sequence[StageView], entries: Mapping[str, int]
 ) -> NextStep | None:
-    """Next step; None with players but no stages. `entries`: players per state."""
+    """Next step; None with players but no stages."""
     evening = Evening(tournament, views, entries)
     row = next((row for row in STEPS if row.holds(evening)), None)
     if row is None:
@@ -349,7 +349,7 @@ class Checklist:
 
 
 def checklist_of(tournament: Tournament, stages: Iterable[Stage]) -> Checklist | None:
-    """Checklist of the event's next stage; None if nothing is left to start."""
+    """Checklist of the event's next stage, if any."""
     planned = [stage.pk for stage in stages if stage.state == Stage.State.PLANNED]
     stage = Stage.objects.filter(pk__in=planned, tables__isnull=False).order_by("number").first()
     if stage is None and tournament.state != Tournament.State.PLANNED:
@@ -519,7 +519,7 @@ class Revealing:
 
 
 def freeze_of(stage: Stage, stages: Iterable[Stage] | None = None) -> Freeze | None:
-    """The stage's freeze, else None. `stages`: the tournament's, if loaded."""
+    """The stage's freeze, else None."""
     by = freezing(stage, stages)
     if by is None or by.frozen_after is None:
         return None

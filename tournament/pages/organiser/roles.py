@@ -1,4 +1,4 @@
-"""People with a role in an event, one line each."""
+"""People with a role in an event."""
 
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
@@ -12,7 +12,7 @@ Role = Membership.Role
 
 @dataclass(slots=True)
 class Person:
-    """Person with a role. `roles`: highest first, with a command to revoke each; `tables`: of unfinished stages."""
+    """`roles`: highest first, with a command to revoke each; `tables`: of unfinished stages."""
 
     user: User
     roles: list[tuple[Membership, UUID]] = field(default_factory=list)
@@ -24,8 +24,7 @@ class Person:
         """What they may do, in words."""
         roles = [str(Role(role.role).label) for role, _command in self.roles]
         tables = [role.table for role, _command in self.roles if role.table and role.table.uid in self.tables]
-        said = [*roles, *(table_text(table.stage, table.number) for table in tables)]
-        return list(dict.fromkeys(said))
+        return list(dict.fromkeys([*roles, *(table_text(table.stage, table.number) for table in tables)]))
 
 
 def people_of(tournament: Tournament) -> list[Person]:

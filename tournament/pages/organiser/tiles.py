@@ -3,7 +3,7 @@
 Red only for action: a call for the head referee; a result contested, or proposed over two minutes ago; plays set aside;
 a game's start in doubt; its hour up; no referee, in an event with some; all heats played, one without qualifiers.
 
-Quiet: no entry for twice the stage's usual gap, at least 15 minutes. A running KPGUT game has its clock.
+Quiet: no entry for twice the stage's usual gap, at least 15 minutes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ from tournament.words.text import listed
 State = Stage.State
 QUIET = timedelta(minutes=15)  # minimum
 PATIENCE = timedelta(minutes=2)  # wait of a proposed result
-MOST_NAMED = 2  # referees named on a tile
+MOST_NAMED = 2  # referees
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +104,14 @@ class Watch:
         return [gettext("any of %(n)d") % {"n": count}]
 
     def lacks_referee(self, table: Table) -> bool:
-        """Whether it lacks a referee, in an event that has some."""
+        """Whether it lacks a referee, where others have one."""
         return bool(self.referees) and not self.everywhere and table.pk not in self.referees
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision; `through`: uids of all
-    heats' qualifiers; `starts`: see `held_starts`."""
+    """Table with plays by number. `rows`: ledger rows by play uid; `undecided`: open decision; `through`: all heats'
+    qualifiers; `starts`: see `held_starts`."""
 
     stage: Stage
     table: Table
@@ -180,7 +180,7 @@ class AtTable:
 
 def tile_of(here: AtTable, watch: Watch) -> Tile:
     """The table as a tile."""
-    begun = here.game.started_at if here.running and here.game else None  # None for heats and matches
+    begun = here.game.started_at if here.running and here.game else None
     since = begun if here.game else _last_at(here, watch) if here.running else None
     through = [
         seat.entry.shown_name for seat in here.table.seats.all() if str(seat.entry.uid) in here.through
@@ -221,7 +221,10 @@ def urgency(tile: Tile) -> tuple[bool, bool, bool, int]:
 
 
 def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelta:
-    """Median gap between entries of the stage; QUIET / 2 before any."""
+    """Median gap between entries of the stage; QUIET
+
+    2 before any.
+    """
     began = watch.started.get(str(stage.uid))
     gaps: list[float] = []
     for here in tables:
@@ -232,7 +235,6 @@ def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelt
 
 
 def _last_at(here: AtTable, watch: Watch) -> datetime | None:
-    """Time of the last entry, else of the stage's start."""
     return here.last.at if here.last else watch.started.get(str(here.stage.uid))
 
 
@@ -324,7 +326,7 @@ def _quiet(here: AtTable, watch: Watch) -> str:
 
 
 def undecided_at(stage: Stage, levels: Iterable[Level]) -> dict[int, str]:
-    """Open decision about each heat, by table number; once seated, the next stage's."""
+    """Open decisions by table number, of heats; once seated, of the next stage."""
     places = grouped(
         (place.heat, place.gone.shown_name if place.gone else "")
         for level in levels
@@ -381,12 +383,11 @@ def stage_views(tournament: Tournament, reader: User | None = None) -> list[Stag
     views = []
     for stage, level in zip(stages, levels.values(), strict=True):
         leads_to = filter(None, (levels[each.number] for each in chain.fed(stage.number)))
-        differs = tuple(difference_lines(level)) if level else ()
         views.append(
             replace(
                 stage_view(stage, watch, leads_to),
                 level=level,
-                differs=differs,
+                differs=tuple(difference_lines(level)) if level else (),
                 source=source_text(stage, chain.stages),
             )
         )
@@ -394,7 +395,7 @@ def stage_views(tournament: Tournament, reader: User | None = None) -> list[Stag
 
 
 def stage_view(stage: Stage, watch: Watch | None = None, leads_to: Iterable[Level] = ()) -> StageView:
-    """Stage with a tile per table; `leads_to`: whose players come from here."""
+    """Stage with its tiles; `leads_to`: whose players come from here."""
     watch = watch or Watch.of(stage.tournament)
     seats = Prefetch("seats", Seat.objects.select_related("entry"))
     tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related(seats))
@@ -498,7 +499,7 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
 # ---- Hall clock for organisers ----
 
 
-STEP, BREAK = 5, 15  # minutes: rounding of a break's end, usual break
+STEP, BREAK = 5, 15  # minutes: rounding, usual break
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Line chart: values in, points in a box of 380 by 260 units out.
 
-A unit is just under a phone pixel: text of 13 is readable. Up to 8 named lines differ in dashes, mark and label,
-not in colour alone.
+A unit is just under a phone pixel. Up to 8 named lines differ in dashes, mark and label, not in colour alone.
 """
 
 import re
@@ -25,7 +24,7 @@ LINE = 16  # least distance of labels
 APART = 20  # least distance of a line's marks
 STEPS = (1, 2, 5)  # times powers of ten
 
-# Letter widths of the system's sans, rather too wide.
+# Rather too wide.
 NARROW = frozenset("iljtfrI.,:;'’|!()[]- ")
 WIDE = frozenset("mwMWÆŒæœ@%")
 ELLIPSIS = "…"
@@ -45,8 +44,7 @@ MARKS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A player's line. `values` per step (None: none), `texts` as shown, not empty. `named` lines are labelled, best
-    first."""
+    """A player's line. `values` per step (None: none), `texts` as shown. `named` lines are labelled, best first."""
 
     name: str
     values: Sequence[float | None]
@@ -243,7 +241,7 @@ def _written(steps: Sequence[str]) -> list[int]:
 
 
 def _lines(series: Sequence[Series], across: _Scale, up: _Scale) -> list[Line]:
-    """A named line has as many marks as fit without touching, always one at its end."""
+    """A named line has as many marks as fit apart, always one at its end."""
     looks = iter(range(1, NAMED + 1))
     apart = across(1) - across(0)
     stride = max(1, ceil(APART / apart)) if apart else 1
@@ -302,7 +300,7 @@ def width_of(text: str, size: float) -> float:
 
 
 def cut(text: str, room: float, size: float) -> str:
-    """Cut to `room` units with an ellipsis ("Matti… #12"); isolated from the text's direction."""
+    """Cut to `room` units with an ellipsis ("Matti… #12")."""
     if width_of(text, size) > room and (apart := NAMESAKE.fullmatch(text)):
         ending = cut(apart[2], room * 0.6, size)
         text = cut(apart[1], room - width_of(ending, size), size) + ending

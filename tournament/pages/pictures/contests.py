@@ -5,7 +5,7 @@
 | points over rounds | match | totals, target |
 | average over games | session, race by average | averages by own games |
 | points over games | other races | totals by own games |
-| places over time | all | places after each play; several tables: each number |
+| places over time | all | places after each play |
 
 Of many players only the best are drawn, and the one asked for.
 """
@@ -32,7 +32,7 @@ Drawn = Mapping[str, bool]  # players with a line, best first: whether named
 
 
 def contest_pictures(results: ContestResults, people: Mapping[str, Person]) -> list[Picture]:
-    """Pictures from a match's first round, a session's second game; none for heats. `people` by answer id."""
+    """Pictures from a match's first round, a session's second game; none for heats."""
     course, order = KINDS[results.answer.kind], _order(results)
     if course is None:
         return []
@@ -45,7 +45,7 @@ def contest_pictures(results: ContestResults, people: Mapping[str, Person]) -> l
 
 
 def player_picture(results: ContestResults, player: str, name: str) -> Picture | None:
-    """The player's bold line, the best's, and pale others; None if there is too little. `player`: id in the answer."""
+    """The player's bold line, the best's, and pale others, if there is enough. `player`: id in the answer."""
     course, order = KINDS[results.answer.kind], _order(results)
     if course is None or player not in order:
         return None
@@ -57,7 +57,6 @@ def player_picture(results: ContestResults, player: str, name: str) -> Picture |
 
 
 def _order(results: ContestResults) -> list[str]:
-    """Players with points, in standings order."""
     players = [row.player for row in results.answer.standings]
     totals = totals_so_far(results.answer, players)
     return [player for player in players if totals[player]]

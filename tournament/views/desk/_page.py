@@ -39,7 +39,7 @@ WAYS = {"correct": "play-correct", "void": "play-void"}
 
 @require_safe
 def enter(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Open the table, or with `do` (WAYS) its `play`, which leads `back` to the admin until the desk is opened."""
+    """Open the table, or with `do` (WAYS) its `play`; `back` leads to the admin until the desk is opened."""
     row = get_table(request, table)
     at, to = row.uid, reverse("table", args=[row.uid])
     if way := WAYS.get(request.GET.get("do", "")):
@@ -59,7 +59,7 @@ def enter(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def admin_url(request: HttpRequest, table: UUID) -> str:
-    """The admin page that led to this table or play; "" if none."""
+    """The admin page that led to this table or play, or ""."""
     try:
         at, back = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
     except signing.BadSignature:
@@ -103,9 +103,9 @@ class PutBack:
 
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
-    """Context of the last entry: `at`, `saved_label`, `correct` (its play, if correctable), `put_back`; `same`: the
-    play that `same_by` entered alike; `kept_theirs`: of two versions. Also `entering_now` (warnings), and counts:
-    `proposals` (referee), `provisional` (second look), `contested` (correction)."""
+    """Context of the last entry: `at`, `saved_label`, `correct` (its play), `put_back`; `same`: the play that `same_by`
+    entered alike; `kept_theirs`: of two versions. Also `entering_now` (warnings), and counts: `proposals`,
+    `provisional`, `contested`."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     row = row_of(request, scene.tournament)
     written = [play for play in scene.plays if row and str(play.uid) in row.payload.get("play", {})]
@@ -150,7 +150,7 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
 
 
 def undo_of_several(table: Table, row: LedgerRow) -> PutBack | None:
-    """Undo of a decision for several plays; None for an undo."""
+    """Undo of a decision for several plays, else None."""
     url = reverse("table-undo", args=[table.uid, row.sequence])
     return PutBack(url, _("Undo")) if row.action in SEVERAL and row.action != UNDO else None
 
@@ -190,7 +190,7 @@ def not_done_page(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpR
 
 
 def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: Any) -> HttpResponse:
-    """Ask for confirmation. `said`: context of desk/confirm.html."""
+    """Ask for confirmation by desk/confirm.html."""
     return page(
         request,
         "desk/confirm.html",

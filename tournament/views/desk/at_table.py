@@ -37,7 +37,7 @@ def short_of(request: HttpRequest, table: Table) -> str:
 
 
 def code_of(request: HttpRequest, table: Table) -> tuple[str, SafeString]:
-    """Address, without a language, and QR code of the players' page."""
+    """Address without a language, and its QR code."""
     address = public_address(request, f"/at/{token_for('table', table.uid, table.link_number)}/")
     return address, qr_svg(address)
 
@@ -77,7 +77,7 @@ def renew(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def asks(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Requests to join, call, start: a fragment; POST answers a request."""
+    """Requests to join, call, start; POST answers one."""
     row = get_table(request, table)
     if request.method != "POST":
         return page(
@@ -98,7 +98,7 @@ def asks(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_page
 def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Print a stage's codes, four a page; of open tables their one code."""
+    """Print the codes of a stage, or of its open tables the common one."""
     row = get_stage(request, stage, Role.HEAD_REFEREE)
     tables = Table.objects.filter(stage=row).order_by("number")
     sits = public_address(request, f"/sit/{token_for('stage', row.uid)}/") if "open" in row.source else ""
@@ -119,7 +119,7 @@ def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_desk
 def typing(request: HttpRequest, table: UUID) -> HttpResponse:
-    """POST `on=1` while entering, else done; returns who else is entering."""
+    """POST `on=1` while entering; returns who else is entering."""
     found = get_table(request, table)
     if request.method == "GET":
         return HttpResponseRedirect(reverse("table", args=[found.uid]))

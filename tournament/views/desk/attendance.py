@@ -1,4 +1,4 @@
-"""Players removed, leaving, readmitted; consequences are shown first."""
+"""Players removed, leaving, readmitted, after a preview."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

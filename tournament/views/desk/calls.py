@@ -1,4 +1,4 @@
-"""Calls for the head referee: make, take back, answer."""
+"""Calls for the head referee."""
 
 from uuid import UUID
 

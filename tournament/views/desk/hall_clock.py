@@ -1,4 +1,4 @@
-"""The hall clock: page, buttons, extra minutes per table."""
+"""The hall clock, and extra minutes per table."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """POST `start`, `pause`, `resume`, `extend`, `stop` or `bell`; return to the button's page."""
+    """POST `start`, `pause`, `resume`, `extend`, `stop` or `bell`."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     typed = Typed(request.POST.dict())
     moves: dict[str, tuple[Callable[..., actions.Receipt], Callable[[], dict[str, Any]]]] = {
@@ -85,10 +85,9 @@ def minutes(request: HttpRequest, table: UUID) -> HttpResponse:
         table=scene.table.uid,
         minutes=wanted,
     )
-    leads = may(user_of(request), "start_hall_clock", scene.tournament)
     back = (
         reverse("organise-clock", args=[scene.tournament.slug])
-        if leads and "room" in request.GET
+        if "room" in request.GET and may(user_of(request), "start_hall_clock", scene.tournament)
         else scene.url
     )
     context = attempt.context()

@@ -54,13 +54,13 @@ WHO: dict[str, Text] = {
 
 
 def sheet_lines(ruleset: str) -> list[tuple[str, str]]:
-    """The ruleset's penalty sheet: (code, title)."""
+    """(code, title) of the ruleset's penalty sheet."""
     return [(row.code, penalty_texts(ruleset, row.code)[0]) for row in penalties_of(ruleset)]
 
 
 @dataclass(frozen=True)
 class IncidentForm:
-    """An incident's form; `code`: its row of the penalty sheet, or ""."""
+    """An incident's form."""
 
     scene: Scene
     what: str
@@ -73,7 +73,7 @@ class IncidentForm:
 
     @classmethod
     def of(cls, scene: Scene, what: str, data: Mapping[str, str]) -> "IncidentForm | None":
-        """The form for `what`; None if unknown."""
+        """The form for `what`, or None."""
         ruleset = scene.tournament.ruleset
         for row in penalties_of(ruleset):
             if row.code == what:
@@ -139,7 +139,7 @@ class IncidentForm:
 
     @property
     def keep(self) -> str:
-        """Browser key of the draft, unique per incident."""
+        """Browser key of the draft."""
         count = Incident.objects.filter(table=self.scene.table).count()
         return f"incident:{self.scene.table.uid}:{self.what}:{count}"
 
@@ -187,7 +187,7 @@ MOST_SEARCHED = 60  # characters
 
 @signed_in_page
 def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Choose an incident; this table's list."""
+    """Choose an incident; list this table's."""
     scene = scene_at(request, table)
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)

@@ -40,7 +40,7 @@ from tournament.words.formats import to_the_minute
 from tournament.words.kinds import KINDS
 from tournament.words.text import clean, in_alphabet
 
-MANY_TABLES = 6  # tables from which a search is offered
+MANY_TABLES = 6  # from which a search is offered
 OVER = frozenset({"finished", "stopped"})
 MOST_SEARCHED = 60  # characters
 LONGEST_NUMBER = 4  # digits
@@ -48,8 +48,7 @@ LONGEST_NUMBER = 4  # digits
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """A tournament with its tiles; `board`: visible; `again`: finished tables of an event listed above. `hall_clock` is
-    in `time_zone`."""
+    """A tournament with its tiles; `board`: visible; `again`: finished tables of an event listed above."""
 
     name: str
     slug: str
@@ -63,7 +62,7 @@ class MyEvent:
 
 
 def tables_of(user: User) -> QuerySet[Table]:
-    """Tables that a user may referee in current tournaments; for staff all but practice."""
+    """Tables that a user may referee now; for staff all but practice."""
     tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible()).exclude(
         stage__tournament__state=Tournament.State.FINISHED
     )
@@ -133,7 +132,7 @@ def _unseated(user: User) -> list[MyEvent]:
 
 
 def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
-    """By table number, or name of stage, event or player, as shown: "Matti #1"."""
+    """By table number, or name of stage, event or player: "Matti #1"."""
     if not searched:
         return tables
     named = Entry.objects.filter(seats__table__in=tables).names().items()
@@ -149,7 +148,6 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
 
 
 def _led(user: User) -> set[int]:
-    """Keys of the events whose board this user may see."""
     if user.is_staff:
         return set(Tournament.objects.values_list("pk", flat=True))
     leads = [role for role, rank in RANK.items() if rank >= RANK[Membership.Role.HEAD_REFEREE]]
@@ -216,7 +214,6 @@ def _running(table: Table) -> Play | None:
 
 
 def _last_entries(tables: Sequence[Table]) -> dict[int, LedgerRow]:
-    """Latest ledger row of a play for each table."""
     found = entry_rows(
         (table.stage.tournament_id, play.uid, play.version) for table in tables for play in table.plays.all()
     )

@@ -134,7 +134,7 @@ def history(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def void(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Void a play, with a reason; it stays readable."""
+    """Void a play, with a reason."""
     scene, _row, current = play_at(request, play)
     typed, reason = Typed(request.POST.dict()), reason_of(request)
     attempt = attempt_action(
@@ -176,7 +176,7 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def leave_out(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Leave out all undecided plays of this table, for one reason."""
+    """Leave out all undecided plays of this table."""
     scene = scene_at(request, table)
     attempt = attempt_action(
         request,
@@ -225,7 +225,7 @@ def undo(request: HttpRequest, table: UUID, row: int) -> HttpResponse:
 
 
 def when_void(scene: Scene, play: PlayFacts) -> list[str]:
-    """Consequences for the standings; empty if the play cannot be voided."""
+    """Consequences for the standings, if any."""
     if play.state in {Play.State.VOID, Play.State.RUNNING} or not scene.open:
         return []
     try:
@@ -267,7 +267,6 @@ def _events(scene: Scene, plays: list[UUID], *, in_full: bool) -> list[Event]:
 
 
 def _undone(scene: Scene, rows: Iterable[LedgerRow]) -> dict[int, tuple[str, int | None]]:
-    """Rows undone by these undos: {sequence: (action, replaced row)}."""
     if not any(row.action == UNDO for row in rows):
         return {}
     ledger = LedgerRow.objects.filter(tournament=scene.tournament)
@@ -281,7 +280,7 @@ def _undone(scene: Scene, rows: Iterable[LedgerRow]) -> dict[int, tuple[str, int
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Another table; `here`: how many of the play's players sit there."""
+    """Another table; `here`: players of the play who sit there."""
 
     table: Table
     here: int
@@ -345,7 +344,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:
-    """The user's other tables: of this stage, and of its sheet with its players; best fit first."""
+    """The user's other tables of this stage, and of its sheet with its players; best fit first."""
     running = Stage.objects.filter(
         tournament=scene.tournament,
         state=Stage.State.RUNNING,

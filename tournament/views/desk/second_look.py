@@ -49,7 +49,7 @@ def form_of(scene: Scene, proposal: Proposal) -> PlayForm:
 
 
 def proposed(scene: Scene, proposal: Proposal) -> Proposed:
-    """The proposed result, parsed without a query."""
+    """The proposed result, without a query."""
     if is_taken(scene, proposal):
         return proposed_at(scene, proposal, None)
     form = form_of(scene, proposal)
@@ -89,7 +89,7 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 @signed_in_desk
 def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
-    """Decline a proposal, with a reason for its players."""
+    """Decline a proposal, with a reason."""
     row, scene = _proposal(request, proposal)
     attempt = attempt_action(
         request, actions.decline_proposal, scene.tournament.uid, proposal=row.uid, reason=reason_of(request)
@@ -110,7 +110,7 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 @signed_in_desk
 def look(request: HttpRequest, play: UUID, *, contest: bool = False) -> HttpResponse:
-    """Accept another person's play, or contest it: then it waits for correction."""
+    """Accept another person's play, or contest it."""
     scene, row, _current = play_at(request, play)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
@@ -140,7 +140,7 @@ def ask(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def accept_all(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Accept the form's plays; return to the organiser's page."""
+    """Accept the form's plays, and return."""
     scene = scene_at(request, table)
     attempt = attempt_action(
         request, actions.accept_plays, scene.tournament.uid, table=scene.table.uid, plays=plays_of(request)

@@ -1,4 +1,4 @@
-"""A table's page by kind of stage; entry of whole plays, new or corrected."""
+"""A table's page; entry of whole plays, new or corrected."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -67,7 +67,7 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
 @signed_in_desk
 def record(request: HttpRequest, table: UUID) -> HttpResponse:
     """Enter a whole play. `step=look` previews, `save` stores, `edit` returns the filled form, `preview` the preview as
-    a fragment (script). Refusals show at the fields, conflicts as both versions."""
+    a fragment. Refusals show at the fields, conflicts as both versions."""
     row = get_table(request, table)
     url = reverse("table", args=[row.uid])
     opened = request.method == "GET"
@@ -95,7 +95,7 @@ def attempt_record(sent: Sent, table: Table) -> Attempt:
 
 @signed_in_desk
 def correct(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Replace a play's stored version; see `record`."""
+    """Replace a play's stored version."""
     scene, _row, current = play_at(request, play)
     entering = FORMS[scene.stage.kind](scene, current, request.POST.dict())
     attempt = attempt_play(Sent.by(request), entering) if request.POST.get("step") == "save" else None
@@ -164,7 +164,6 @@ def _hidden_fields(entering: Entering) -> list[tuple[str, str]]:
 
 
 def _in_its_place(entering: Entering, conflict: Conflict, mine: Mapping[str, str]) -> Settled | None:
-    """The contest after the correction; None if impossible."""
     current = conflict.current.play
     if current.state == Play.State.RUNNING:
         return None

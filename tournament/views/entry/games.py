@@ -1,7 +1,7 @@
 """A KPGUT game: clock, start, hands at the end; whole games from paper.
 
-Taps (`taps`) carry no version, so that simultaneous ones all count. The page has the running game or the next start;
-for offline use also facts, and both parts as templates with `NO_GAME` and `NO_NUMBER` as placeholders.
+Taps (`taps`) carry no version, so that simultaneous ones all count. For offline use the page also has both parts as
+templates, with `NO_GAME` and `NO_NUMBER` as placeholders.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -93,7 +93,7 @@ def show_clock(
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
-    """Undo of the tap that ended a game; running games have it per player."""
+    """Undo of the tap that ended a game; running games have one per player."""
     entry, uid = uuid_or_none(request.GET.get("undo", "")), uuid_or_none(request.GET.get("play", ""))
     game = next((play for play in scene.plays if play.uid == uid), None)
     row = game.result_of(entry) if game and entry and game is not scene.running else None
@@ -109,7 +109,7 @@ def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
 
 @signed_in_desk
 def start(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Start a game with the ticked players, possibly some minutes ago."""
+    """Start a game with the ticked players."""
     scene = scene_at(request, table)
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
@@ -348,7 +348,7 @@ class EnteringGame(Entering, GameForm):
             )
             if remaining
             else None,
-            # of one deck: the script knows how many there are
+            # the script knows how many decks there are
             "every_hand": None
             if self.current
             else card_pad(

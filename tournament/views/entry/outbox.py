@@ -83,9 +83,9 @@ def server_ms() -> int:
 def late_by(
     now: int, *, sent: int, queued: int, skew: int | None, guessed: bool = False
 ) -> tuple[int, int | None]:
-    """Seconds since the entry, by the contact before it (by the sending one if `guessed`: the phone's clock was set
-    back in between), and None. If a clock was set (the contacts disagree or lie in the future), by both, for people to
-    choose: the later first, unless in the future."""
+    """Seconds since the entry, by the contact before it (by the sending one if `guessed`), and None. If a clock was set
+    (the contacts disagree or lie in the future), by both, for people to choose: the later first, unless in the future.
+    """
     waited = sent - queued
     ago = waited if skew is None else now - skew - queued
     if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):
@@ -106,8 +106,7 @@ class Malformed(Exception):
 
 @dataclass(frozen=True)
 class Batch:
-    """Sender's uid, entries, tournaments and plays that may be over, users to name, `last` rows (tournament, sequence,
-    at)."""
+    """Sender's uid, entries, tournaments and plays that may be over, users to name, `last` rows."""
 
     user: str
     entries: Sequence["Entry"]
@@ -119,7 +118,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Entry:
-    """A form. `about`: uid of its table or play; None (refused alone) if outside the desk or unreadable."""
+    """A form. `about`: uid of its table or play; None (refused alone) if unreadable."""
 
     command: UUID
     kind: str
@@ -237,7 +236,7 @@ IN_PLAY: Mapping[str, Callable[[Sent, Any], Attempt]] = {
 @never_cache
 @require_http_methods(["GET", "POST"])
 def send(request: HttpRequest) -> HttpResponse:
-    """Take a batch; empty ones test the connection. 401 `sign_in`, 400 `malformed`, 409 `other_user`."""
+    """Take a batch, perhaps empty. 401 `sign_in`, 400 `malformed`, 409 `other_user`."""
     if request.method == "GET":
         return HttpResponseRedirect(reverse("desk-outbox"))
     if not request.user.is_authenticated:
@@ -283,8 +282,8 @@ def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
 
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
-    """Handle entries in order. A waiting entry blocks later ones of its play. Once the database is away the rest waits,
-    without a timeout each; on the first entry its error is raised. `play`: another phone's game by the same start."""
+    """Handle entries in order. A waiting entry blocks later ones of its play. Once the database is away the rest waits;
+    on the first entry its error is raised. `play`: another phone's game by the same start."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
     same: dict[UUID, UUID] = {}  # local to stored game
@@ -366,7 +365,7 @@ def attempt(request: HttpRequest, entry: Entry) -> tuple[Attempt, Tournament | N
 
 
 def said_of(request: HttpRequest, attempt: Attempt, tournament: Tournament | None) -> dict[str, Any]:
-    """Answer with ids for names, which phones do not store; `hands`: errors per hand."""
+    """Answer with ids for names, which phones do not store."""
     if attempt.receipt:
         return saved(attempt.receipt.sequence, attempt.receipt.at, tournament)
     if attempt.reused and attempt.reused.same:
@@ -427,7 +426,7 @@ def over(plays: Sequence[UUID]) -> list[str]:
 
 
 def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:
-    """Names among `others` who share an event with `user`."""
+    """Names of `others` who share an event with `user`."""
     together = Membership.objects.filter(
         tournament__in=Membership.objects.filter(user=user).values("tournament")
     )
@@ -443,7 +442,7 @@ LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}
 @never_cache
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest) -> HttpResponse:
-    """The page, also before sign-in; POST describes an entry."""
+    """The page, also before sign-in."""
     if request.method == "GET":
         return render(request, "desk/hand_over.html", {"section": "desk"})
     try:

@@ -1,4 +1,4 @@
-"""Whole plays: form, preview (page `step=look`, fragment `step=preview`), conflicts; rounds, with stop; heats."""
+"""Whole plays: form, preview, conflicts; rounds, with stop; heats."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -59,8 +59,7 @@ from tournament.words.text import inside, listed, points_text
 
 @dataclass
 class Entering(PlayForm):
-    """A kind of play form on a page. `record`, `correct`: actions; `fields_template`: the part that players fill
-    too."""
+    """A kind of play form. `record`, `correct`: actions; `fields_template`: the part that players fill too."""
 
     scene: Scene
 
@@ -90,7 +89,7 @@ class Entering(PlayForm):
     def show(
         self, request: HttpRequest, faults: tuple[Fault, ...] = (), status: int = OK, **more: Any
     ) -> HttpResponse:
-        """The form's page; `more`: what else it shows."""
+        """The form's page."""
         return page(request, self.template, self.scene.tournament, status=status, **self.form(faults), **more)
 
     @property
@@ -118,7 +117,7 @@ class Entering(PlayForm):
 def look(
     request: HttpRequest, entering: Entering, settled: Settled, hidden: list[tuple[str, str]]
 ) -> HttpResponse:
-    """Preview page; the next tap posts `hidden` and saves."""
+    """Preview page, which saves."""
     scene, after = entering.scene, _after(entering, settled)
     context, change = _follows(entering, settled), None
     if entering.current:
@@ -150,7 +149,7 @@ def preview(request: HttpRequest, entering: Entering) -> HttpResponse:
 
 
 def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
-    """The fragment's context; `in_full`: also each player's line. `taken`: the number has another play; saving would
+    """The fragment's context; `in_full`: each player's line. `taken`: the number has another play; saving would
     conflict."""
     scene = entering.scene
     entry = entering.read()
@@ -220,7 +219,7 @@ def conflict_page(
     settled: Settled | None = None,
 ) -> HttpResponse:
     """Both versions, differences first. `mine`: fields that correct the stored version; `settled`: the contest with
-    them. Equal versions redirect to the table."""
+    them. Equal versions redirect."""
     scene = get_scene(scene.table)  # current, with the other entry
     zone = scene.tournament.zone
     current = conflict.current
@@ -271,7 +270,7 @@ def answer_at_table(
     url: str = "",
     **more: str,
 ) -> HttpResponse:
-    """As `Attempt.answer` (default: the table's page), or the conflict."""
+    """As `Attempt.answer`, or the conflict."""
     if attempt.conflict:
         return conflict_page(request, scene, attempt.conflict)
     return attempt.answer(url or scene.url, again, **more)
@@ -292,7 +291,7 @@ class OutChoice:
 
 @dataclass
 class EnteringRound(Entering, RoundForm):
-    """The form of a round or a race's game, the card pad."""
+    """The form of a round or a race's game."""
 
     template = "desk/round.html"
     fields_template = "desk/_round_fields.html"
@@ -340,7 +339,7 @@ class EnteringRound(Entering, RoundForm):
     def show(
         self, request: HttpRequest, faults: tuple[Fault, ...] = (), status: int = OK, **more: Any
     ) -> HttpResponse:
-        """The next or corrected round of a match, or game of a race."""
+        """The next or corrected play."""
         scene = self.scene
         complete = scene.complete and not faults  # a late entry stays readable
         last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
@@ -458,7 +457,7 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
 
 # ---- A heat: order of going out, until enough are through ----
 
-LONGEST_ORDER = 3  # digits: number to advance, place in the order
+LONGEST_ORDER = 3  # digits
 
 
 @dataclass

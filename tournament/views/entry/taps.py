@@ -1,4 +1,4 @@
-"""Taps of a running KPGUT game, and correction of its start."""
+"""Taps of a running KPGUT game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -66,7 +66,7 @@ def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def eject(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose who is ejected and why (unsportsmanlike conduct after a warning)."""
+    """Choose who is ejected and why."""
     scene, row, game = play_at(request, play)
     return _choose(
         request,
@@ -93,7 +93,7 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def join(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose a latecomer or a new name; `helped`: was a helping spectator."""
+    """Choose a latecomer or a new name."""
     scene, row, game = play_at(request, play)
     here = running(scene, game) if game.state == Play.State.RUNNING else {}
     players = here["latecomers"] if here.get("may_join") else []
@@ -187,7 +187,7 @@ def _choose(
     players: Sequence[tuple[str, str]] | None = None,
     **words: Any,
 ) -> HttpResponse:
-    """Choose among `players` (default: still in), then act. `words`: for `confirm_page`; `notes`: by player."""
+    """Choose among `players` (default: still in), then act. `words`: for `confirm_page`."""
     if request.method != "POST" and game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
     attempt = attempted(Sent.by(request)) if request.method == "POST" else Attempt()

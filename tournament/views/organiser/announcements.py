@@ -27,7 +27,7 @@ from tournament.views import (
     signed_in_form,
 )
 
-BEFORE = 20  # past ones on the page
+BEFORE = 20  # past ones
 SAID_BEFORE = 4  # offered from other events
 USUAL: tuple[Promise, ...] = (
     _("Food is served"),
@@ -38,7 +38,7 @@ USUAL: tuple[Promise, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """A usual text; `fields`: JSON, {field id: text} by language."""
+    """A usual text; `fields`: JSON by language."""
 
     text: str
     fields: str

@@ -1,4 +1,4 @@
-"""Attendance: check-in by tap, badge or all at once; late, absent, leaving, removed, back, after a preview."""
+"""Attendance: check-in by tap, badge or all at once; other states after a preview."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -96,7 +96,7 @@ def paid(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mark expected players as no-shows, after a preview."""
+    """Mark expected players as no-shows."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     rows = expected(tournament)
     # only those listed: others may have come since
@@ -127,7 +127,7 @@ def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """A badge's page for organisers and head referees: player, seats, check-in."""
+    """A badge's page for organisers and head referees."""
     row = get_entry(request, entry, Role.HEAD_REFEREE)
     attempt = _let_in(request, row)
     return attempt.answer(
@@ -160,7 +160,7 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
 
 @signed_in_form
 def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
-    """`late`, `no-show`, `leave`, `back`, `remove`, `withdraw` (a mistake): preview; POST does it."""
+    """`late`, `no-show`, `leave`, `back`, `remove`, `withdraw` (a mistake): preview; POST acts."""
     if what not in {*What, WITHDRAW}:
         raise Http404
     row = get_entry(request, entry, Role.ORGANISER if what == WITHDRAW else Role.HEAD_REFEREE)
@@ -211,7 +211,7 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
 
 
 def _let_in(request: HttpRequest, row: Entry) -> Attempt:
-    """Check in, after approval and waiting list if needed, a command each."""
+    """Check in, after approval and waiting list if needed."""
     if request.method != "POST":
         return Attempt()
     steps: tuple[tuple[str, Any, dict[str, Any]], ...] = (

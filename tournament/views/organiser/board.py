@@ -1,4 +1,4 @@
-"""The board of a tournament: stages, tables, next step.
+"""The board of a tournament.
 
 Personal, hence unpublished; js/watch/live.js reloads it by version, js/organise/board.js by time.
 """
@@ -37,7 +37,7 @@ ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2
 
 @signed_in_page
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """All stages and tables; controls for organisers alone."""
+    """All stages and tables."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     organises = may(user_of(request), "plan_stage", tournament)
     with snapshot(), timezone.override(tournament.zone):
@@ -128,7 +128,7 @@ def in_order(views: Sequence[StageView]) -> list[StageView]:
 
 
 def awaited(tournament: Tournament, counts: Mapping[str, int]) -> list[Entry]:
-    """Players expected while others play; none if many. `counts`: players by state."""
+    """Players expected while others play; none if many."""
     expected = sum(counts.get(state, 0) for state in Entry.EXPECTED)
     if tournament.state != Tournament.State.RUNNING or not 0 < expected <= MOST_AWAITED:
         return []

@@ -38,7 +38,7 @@ from tournament.views import (
 
 @signed_in_form
 def checklist(request: HttpRequest, slug: str) -> HttpResponse:
-    """The checklist and its code. POST: `tick`, `untick`, `decks`, or `backup` (staff)."""
+    """The checklist. POST: `tick`, `untick`, `decks`, or `backup` (staff)."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     if "backup" in request.POST:
         return _make_backup(request, tournament)
@@ -63,7 +63,7 @@ def checklist(request: HttpRequest, slug: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def phone_check(request: HttpRequest, token: str) -> HttpResponse:
-    """Phone check (js/watch/phone_check.js); POST ticks the point, also if ticked already."""
+    """Phone check (js/watch/phone_check.js); POST ticks the point."""
     tournament = get_object_or_404(Tournament.objects.visible(), uid=uid_in(token))
     if not holds(token, "hello", tournament.uid):
         raise Http404
@@ -93,7 +93,7 @@ def no_phone(request: HttpRequest) -> HttpResponse:
 
 
 def no_phone_address(request: HttpRequest) -> str:
-    """The public address while no phone has reached it, unless dismissed; else ""."""
+    """The public address while no phone has reached it, or ""."""
     if not reach.nobody or request.session.get(NO_PHONE):
         return ""
     return public_address(request)

@@ -131,7 +131,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @with_account
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament from a template. POST `look` only redisplays."""
+    """Create a tournament from a template."""
     chosen = request.POST.get("template") or request.GET.get("template", "")
     templates = {**TEMPLATES, **dict(_others())}
     chosen = chosen if chosen in templates else "session"
@@ -164,7 +164,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @signed_in_form
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Copy this event: name, date, people."""
+    """Copy this event."""
     source = get_tournament(request, slug)
     attempt, form = Attempt(), CopyForm(source, initial=_next_time(source))
     if request.method == "POST":
@@ -188,7 +188,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _differences(source: Tournament) -> Iterator[str]:
-    """What a copy has not, or has otherwise."""
+    """What a copy lacks or has otherwise."""
     roles = Membership.objects.filter(tournament=source)
     if Registration.objects.filter(tournament=source).exists():
         yield gettext("Registration is closed until you open it.")
@@ -221,8 +221,8 @@ def _to_board(request: HttpRequest, receipt: actions.Receipt) -> HttpResponse:
 
 
 def _next_time(source: Tournament) -> dict[str, object]:
-    """The next such weekday, at least a week on and not past. A year in the name follows, and a number at its end:
-    "Evening 7" becomes "Evening 8"."""
+    """The next such weekday, at least a week on and not past. A year in the name follows, and a number at its end
+    ("Evening 7" becomes 8)."""
     day = source.starts_on + WEEK
     while day < home_today():
         day += WEEK
@@ -245,7 +245,6 @@ def _others() -> Iterator[tuple[str, Template]]:
 
 
 def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:
-    """Without the previous template's own fields."""
     own = form_class.own_fields if request.POST.get("shown") != chosen else ()
     typed = {name: value for name, value in request.POST.dict().items() if name not in own}
     return {**typed, "listed": "listed" in typed}
@@ -287,7 +286,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def replan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what an unplayed event plays, after a preview. POST `look` only redisplays."""
+    """Edit what an unplayed event plays, after a preview."""
     tournament = get_tournament(request, slug)
     templates = {**TEMPLATES, **dict(_others())}
     chosen = request.POST.get("template", "")
@@ -440,7 +439,6 @@ def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
 
 
 def _own(request: HttpRequest, uid: UUID) -> Tournament:
-    """The tournament, also if put away."""
     row = get_object_or_404(Tournament, uid=uid)
     if not may(user_of(request), "bring_back", row):
         raise Http404
@@ -448,12 +446,11 @@ def _own(request: HttpRequest, uid: UUID) -> Tournament:
 
 
 def _to_event(row: Tournament) -> HttpResponse:
-    """Redirect a GET of a POST address (reload, sign-in)."""
     return redirect("organise") if row.put_away else redirect("organise-board", slug=row.slug)
 
 
 def refused_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    """A page of why not, for a button of another page."""
+    """Why a button of another page did nothing."""
     return page(
         request,
         "organiser/put_away_refused.html",

@@ -12,7 +12,7 @@ PAPERS = {"a4": "A4", "letter": "Letter"}  # not translated
 
 
 def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Context of templates/organiser/on_paper.html: `papers`, `languages`, chosen `paper` (default A4), language."""
+    """For templates/organiser/on_paper.html: `papers`, `languages`, chosen `paper` (default A4), language."""
     paper = request.GET.get("paper", "")
     return {
         "section": "events",
@@ -26,6 +26,6 @@ def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 
 def language_of(request: HttpRequest, tournament: Tournament) -> str:
-    """The language of the paper: as asked for, else the event's."""
+    """The language as asked for, else the event's."""
     asked = request.GET.get("language", "")
     return asked if asked in dict(settings.LANGUAGES) else str(tournament.language)

@@ -37,14 +37,13 @@ from tournament.words.text import in_alphabet
 
 @signed_in_form
 def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """The people of this event's organiser. POST enters the ticked ones (`here`: checked in, also if entered already),
-    or makes them one person (`join`), or each ticked group that looks alike (`same`)."""
+    """The people of this event's organiser. POST enters the ticked ones (`here`: checked in), or makes them one person
+    (`join`), or each ticked group that looks alike (`same`)."""
     tournament = _organised(request, slug)
     known = people_of(tournament.organiser_id)
     attempt = _act(request, tournament, known)
     if attempt.receipt:
-        joins = {"join", "same"} & request.POST.keys()
-        to = "organise-people" if joins else "organise-players"
+        to = "organise-people" if {"join", "same"} & request.POST.keys() else "organise-players"
         return saved(reverse(to, args=[slug]), attempt.receipt)
     ordered = sorted(known.values(), key=lambda one: in_alphabet(one.shown_name, tournament.language))
     row = row_of(request, tournament)

@@ -144,7 +144,7 @@ def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[s
     within, before = _pairs(tournament, entries, _here(entries))
     by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
-    used = {  # entries with a seat or result
+    used = {  # with a seat or result
         uid
         for model in (Seat, Result, PastResult)
         for (uid,) in model.objects.filter(entry__tournament=tournament).values_list("entry__uid")
@@ -211,7 +211,6 @@ _counted = cached(
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, KnownPerson]:
-    """People of other events by player uid; empty for a rehearsal."""
     people = {} if tournament.rehearsal else people_of(tournament.organiser_id)
     return {uid: person for uid, person in people.items() if person.tournaments - {tournament.pk}}
 
@@ -348,7 +347,6 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _came_before(came: Entry) -> Entry | None:
-    """The person's last entry in another event."""
     return (
         Entry.objects.filter(player=came.player_id)
         .exclude(pk=came.pk)
@@ -359,7 +357,7 @@ def _came_before(came: Entry) -> Entry | None:
 
 
 def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any]:
-    """The known person whom name and club fit exactly; else as typed."""
+    """The known person whom name and club fit exactly."""
     people = by_name(not_here(tournament, told_apart(tournament)))
     _all, same = fitting(people, name, club=club)
     if same is None:
@@ -368,8 +366,7 @@ def _who_walks_in(tournament: Tournament, name: str, club: str) -> dict[str, Any
 
 
 def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    """The list by `?q=` and `?state=`, in a constant number of queries; payment shows once noted or by
-    `?state=unpaid`."""
+    """The list by `?q=` and `?state=`, in a constant number of queries."""
     entries = list(
         Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
     )
@@ -428,7 +425,7 @@ def names_of(entries: list[Entry]) -> dict[str, str]:
 
 
 def free_tables(tournament: Tournament) -> list[FreeTable]:
-    """Tables with room, best first: running stages, soonest play, fewest players. Without stages filled from heats."""
+    """Tables with room, best first: running stages, soonest play, fewest players."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     heats = {stage.number for stage in stages if kind_of(stage.kind).one_play}
     open_stages = [

@@ -187,7 +187,7 @@ def _join_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 @signed_in_form
 def questions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Up to three questions, with counts of answers; POST stores them."""
+    """Up to three questions; POST stores them."""
     tournament = get_tournament(request, slug)
     rows = registration_of(tournament).questions
     form = QuestionsForm(tournament, rows, request.POST or None)

@@ -207,8 +207,7 @@ def post(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _expiry(tournament: Tournament, days: int | None, invite: UUID) -> datetime:
-    """In `days`, else at the end of the day after event or today, the later. Resent forms reuse the stored moment
-    (idempotency)."""
+    """In `days`, else at the end of the day after event or today, the later. Resent forms reuse the stored moment."""
     if sent := Invite.objects.filter(uid=invite).values_list("expires_at", flat=True).first():
         return sent
     if days:

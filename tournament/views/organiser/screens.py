@@ -1,4 +1,4 @@
-"""Big screens, controlled by phone: one scene or several in turn."""
+"""Big screens, controlled by phone."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class SceneChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPanel:
-    """A screen; `name`, `seconds`, `stage` as typed; `stored`; `commands`: ids per form."""
+    """A screen; `name`, `seconds`, `stage` as typed; `commands`: ids per form."""
 
     row: Screen
     stored: Mapping[str, str]

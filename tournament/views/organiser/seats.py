@@ -66,8 +66,8 @@ ROOM = 6  # lines prepared above the largest table
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Seats as form `data`. `origin`: the draw's field; `dirty`: typed, not stored; `seen`: token of the seats at first
-    ("": now)."""
+    """Seats as form `data`. `origin`: the draw's field; `dirty`: not stored; `seen`: token of the seats at first ("":
+    now)."""
 
     data: Mapping[str, str]
     proposal: Proposal | None = None
@@ -130,7 +130,8 @@ def seats_page(
     stage = situation.stage
     names = {uid: entry.shown_name for uid, entry in situation.entries.items()}
     proposal = shown.proposal
-    rows = _rows(situation, shown.data, _wrong(faults))
+    errors, wrong = _refusals(faults, names)
+    rows = _rows(situation, shown.data, wrong)
     cards = _cards(situation, shown, rows)
     sharing = [] if proposal else sorted(situation.together(situation.tables))
     largest = max((len(card.rows) for card in cards if card.number), default=0)
@@ -167,7 +168,7 @@ def seats_page(
         agreed=bool(ask and ask.agreed),
         seen=shown.seen or seats_text(situation.tables),
         changed=changed,
-        errors=_problems(faults, names),
+        errors=errors,
         command=uuid4(),
         at=receipt_of(request, stage.tournament),
     )
@@ -193,7 +194,7 @@ def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str
 
 
 def _cards(situation: Situation, shown: Shown, rows: Sequence[SeatRow]) -> list[Card]:
-    """A card per table and per number in `rows`; a draw marks pairs who met."""
+    """A card per table and per number in `rows`."""
     numbers = shown.proposal.tables if shown.proposal else situation.tables
     met = situation.met if shown.proposal and shown.origin else set()
     tables: dict[str, list[SeatRow]] = {str(number): [] for number in numbers}
@@ -350,19 +351,16 @@ def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
     return _("%(one)s and %(other)s") % {"one": names.get(pair[0], ""), "other": names.get(pair[1], "")}
 
 
-def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
-    """The summary's lines, linked to a player or table."""
+def _refusals(faults: Sequence[Fault], names: Mapping[str, str]) -> tuple[list[Problem], dict[str, str]]:
+    """The summary's lines, linked to a player or table, and texts by player."""
     hrefs = {"entries": "#entry-", "tables": "#table-"}
-    paths = [[*fault.path.split("/"), "", ""] for fault in faults]
-    return [
-        Problem(line.text, hrefs[path[1]] + path[2] if path[1] in hrefs and path[2] else "")
-        for line, path in zip(problems(faults, names), paths, strict=True)
-    ]
-
-
-def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
-    named = [(fault, [*fault.path.split("/"), "", ""]) for fault in faults]
-    return {steps[2]: fault_text(fault, {steps[2]: ""}) for fault, steps in named if steps[1] == "entries"}
+    lines, wrong = [], {}
+    for fault, line in zip(faults, problems(faults, names), strict=True):
+        _root, kind, about, *_rest = [*fault.path.split("/"), "", ""]
+        lines.append(Problem(line.text, hrefs[kind] + about if kind in hrefs and about else ""))
+        if kind == "entries":
+            wrong[about] = fault_text(fault, {about: ""})
+    return lines, wrong
 
 
 def _number(text: str) -> int:
@@ -489,8 +487,7 @@ def _store(request: HttpRequest, situation: Situation) -> HttpResponse:
 
 
 def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:
-    """Players per table, by seat. One moved to a taken number precedes its holder in `seen`. Played tables stay, even
-    empty."""
+    """Players per table, by seat. One moved to a taken number precedes its holder in `seen`. Played tables stay."""
     before = places_seen(seen or seats_text(situation.tables), situation.entries.keys())
     rows: list[tuple[int, int, bool, int, UUID]] = []
     for index, (key, entry) in enumerate(situation.entries.items()):

@@ -78,7 +78,7 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def start(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Start play. Typed settings are saved first, by their own command."""
+    """Start play, after saving typed settings by their own command."""
     row = get_stage(request, stage, Role.HEAD_REFEREE)
     if "name" not in request.POST or not may(user_of(request), "set_stage_settings", row.tournament):
         return change_stage(request, row, actions.start_stage)
@@ -100,7 +100,6 @@ def start(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _settings_typed(row: Stage, form: StageForm) -> dict[str, Any]:
-    """Arguments of `set_stage_settings`."""
     settings = {"settings": form.settings(), "card_texts": form.card_texts()} if form.open else {}
     return {"stage": row.uid, "name": form.cleaned_data["name"], **settings}
 
@@ -165,7 +164,7 @@ def change_stage(
 def stage_answer(
     request: HttpRequest, row: Stage, attempt: Attempt, fill: FillForm | None = None
 ) -> HttpResponse:
-    """Redirect to the button's page (stage, board or table), or show the stage with the refusal."""
+    """Redirect to the button's page, or show the stage with the refusal."""
     url = reverse("organise-stage", args=[row.uid])
     if attempt.receipt and request.POST.get("back") == "board":
         url = reverse("organise-board", args=[row.tournament.slug])
@@ -182,7 +181,7 @@ def stage_page(
     form: StageForm | None = None,
     fill: FillForm | None = None,
 ) -> HttpResponse:
-    """The stage's page; `fill`: typed form of advancing players."""
+    """The stage's page; `fill`: form of advancing players."""
     level = fill.level if fill else level_of(row)
     with timezone.override(row.tournament.zone):
         view = stage_view(row, Watch.of(row.tournament, user_of(request)))
@@ -233,7 +232,6 @@ def stage_page(
 
 
 def _unaccepted(row: Stage) -> list[tuple[UUID, ResultRow, str]]:
-    """Plays that block finishing, each with its result and state."""
     found = stage_results(row)
     waiting = waiting_in([results.contest for results in found])
     if not waiting:
@@ -253,7 +251,6 @@ def _unaccepted(row: Stage) -> list[tuple[UUID, ResultRow, str]]:
 
 
 def _seated_after(row: Stage, fed: Iterable[Stage]) -> Stage | None:
-    """The stage seated from this one before it was reopened."""
     if row.state != Stage.State.RUNNING:
         return None
     seated = next((each for each in fed if each.tables.filter(seats__isnull=False).exists()), None)
@@ -312,7 +309,7 @@ FREEZING = {"freeze": actions.freeze_standings, "begin": actions.begin_reveal, "
 
 @signed_in_form
 def freeze(request: HttpRequest, stage: UUID, what: str) -> HttpResponse:
-    """Freeze this stage and later ones for the public, begin the reveal, or lift the freeze."""
+    """Freeze this stage and later ones for the public, begin the reveal, or unfreeze."""
     row = get_stage(request, stage)
     attempt = attempt_action(request, FREEZING[what], row.tournament.uid, stage=row.uid)
     if request.POST.get("back") != "reveal":
@@ -322,8 +319,7 @@ def freeze(request: HttpRequest, stage: UUID, what: str) -> HttpResponse:
 
 @signed_in_form
 def reveal(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Remote for the reveal: next step, seen steps. POST reveals it; `left`: steps left on the phone (optimistic
-    lock)."""
+    """Remote for the reveal. POST reveals the next step; `left`: steps left on the phone (optimistic lock)."""
     row = get_stage(request, stage)
     typed = Typed(request.POST.dict())
     attempt = attempt_action(
@@ -510,7 +506,7 @@ def _source_page(
 
 @signed_in_form
 def programme(request: HttpRequest, slug: str) -> HttpResponse:
-    """The programme; POST stores changed parts."""
+    """The programme; POST stores changes."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _programme_page(request, tournament, Attempt())

@@ -29,7 +29,7 @@ MAY_BE_GONE = {"stage": Stage, "entry": Entry}
 
 @signed_in_form
 def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
-    """Preview what undoing a row restores; POST undoes it and returns."""
+    """Preview what undoing a row restores; POST undoes it."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     done = get_object_or_404(LedgerRow.objects.select_related("actor"), tournament=tournament, sequence=row)
     attempt = attempt_action(request, actions.undo, tournament.uid, row=row, reason=reason_of(request))
@@ -65,7 +65,7 @@ def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
 
 
 def _organisers_page(path: str) -> str:
-    """The path if an organiser's page whose object exists, else ""."""
+    """The path if an organiser's page whose object exists."""
     try:
         match = resolve(path)
     except Resolver404:

@@ -1,5 +1,5 @@
 """A table's page by its code, without account: players, open questions, proposals; no standings, so it works while they
-are frozen. Actions check again (actions/table/at_table.py). By the code of open tables, players sit down.
+are frozen. By the code of open tables, players sit down.
 
 The typed short code opens only the public page: players, last results unless frozen, a request to join. It can be
 guessed, so wrong tries are limited per browser, address and in total (server/rate_limits.py). Browsers get our cookie
@@ -115,7 +115,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def sit(request: HttpRequest, token: str) -> HttpResponse:
-    """A stage with open tables: POST seats the chosen players (`entry`)."""
+    """A stage with open tables: POST seats the chosen players."""
     stages = Stage.objects.select_related("tournament").filter(tournament__put_away=False)
     stage = stages.filter(uid=uid_in(token) or UUID(int=0)).first()
     if stage is None or "open" not in stage.source or not holds(token, "stage", stage.uid):
@@ -170,9 +170,8 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def clock(request: HttpRequest, token: str) -> HttpResponse:
-    """The next game's clock for a table without a referee: the phone counts, and proposes the result. POST `on=1` and
-    its `game` while it runs, which another phone may take over; the answer has the games of phones that enter
-    something."""
+    """The clock of a table without a referee: the phone counts, and proposes the result. POST `on=1` and its `game`
+    while it runs, which another phone may take over; the answer has the games of phones that enter something."""
     row = table_of(token)
     if row is None:
         return _unknown(request)

@@ -46,7 +46,7 @@ ROLE_WORDS: dict[Role, dict[str, str | Promise]] = {
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """The offer; POST accepts, signs in, redirects to the desk, as do users with all its roles."""
+    """The offer; POST accepts, signs in and redirects to the desk, as do users with all its roles."""
     # Practice newcomers count as visitors.
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     if request.method != "POST":
@@ -73,7 +73,6 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _name_on(request: HttpRequest, tournament: Tournament) -> str:
-    """Name under which this browser took a role here before; else ""."""
     device = device_of(request)
     taken = LedgerRow.objects.filter(tournament=tournament, action="take_role", device=device)
     row = taken.select_related("actor").last() if device else None

@@ -1,4 +1,4 @@
-"""A player's page by their own link. Actions check again."""
+"""A player's page by their own link."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ STANDS: dict[str, tuple[Words, Words]] = {
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """A player's seat; `position` and the names of `others` go clockwise."""
+    """A player's seat; names of `others` go clockwise."""
 
     stage: Stage
     table: int
@@ -261,7 +261,6 @@ def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
 
 
 def _erased_by(token: str) -> dict[str, Any]:
-    """Context if this token erased the data; else {}."""
     uid = uid_in(token)
     entry = Entry.objects.select_related("tournament").filter(uid=uid).first() if uid else None
     erased = erased_among(entry.tournament, [entry]) if entry else []
@@ -295,7 +294,7 @@ def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
 
 
 def own_seats(entry: Entry) -> list[OwnSeat]:
-    """Seats in unfinished stages, last first; while frozen, only with public neighbours."""
+    """Seats in unfinished stages; while frozen, only with public neighbours."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     rows = (
         Seat.objects.playing_on()
@@ -345,7 +344,7 @@ def _known_seat(table: Table, entry: Entry, stages: Sequence[Stage]) -> OwnSeat 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """POST registers and leads to the player's page; idempotent."""
+    """POST registers and leads to the player's page."""
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     entry = uuid5(command, "entry")
@@ -363,8 +362,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             add_faults(form, attempt.faults, fields=form.answer_fields)
             status = attempt.status
     if made := Entry.objects.filter(tournament=tournament, uid=entry).first():
-        token = token_for("player", made.uid, made.link_number)
-        return see_other(f"{reverse('own', args=[token])}?new=1")
+        return see_other(reverse("own", args=[token_for("player", made.uid, made.link_number)]) + "?new=1")
     return _page(request, tournament, form, command, status)
 
 

@@ -1,7 +1,5 @@
 """Published pages of a tournament, proofs (draw record, ledger's end), and big screens. Each reads its scope's version
 first, in one snapshot, and renders afterwards.
-
-A screen's address and QR code need PUBLIC_URL, else js/watch/screen.js inserts a fragment for the request's host.
 """
 
 from collections.abc import Iterable
@@ -55,8 +53,8 @@ from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
 
 LONGEST_HEAD = 200  # characters
-NAMED = 60  # players on the tournament's page
-# after a save, of all players' pages, about 35 ms each
+NAMED = 60  # players
+# for all players' pages, about 35 ms each
 PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
 
 
@@ -105,7 +103,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Fragments for open pages: clocks, and each table's mark."""
+    """Fragments for open pages: clocks, and marks of tables."""
     with snapshot():
         row = _event(slug)
         now = room_clock(row)
@@ -264,7 +262,7 @@ def clubs(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def programme(request: HttpRequest, slug: str) -> HttpResponse:
-    """The programme with changes; empty until published."""
+    """The programme; empty until published."""
     with snapshot():
         row = _event(slug)
         now = programme_of(row)
@@ -292,7 +290,7 @@ def draw_record(_request: HttpRequest, slug: str, stage: UUID) -> JsonResponse:
 @never_cache
 @require_safe
 def ledger(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ledger's last digest; looks up `?head=`. Unpublished, as it answers a query."""
+    """The ledger's last digest; looks up `?head=`, hence unpublished."""
     asked = request.GET.get("head", "")[:LONGEST_HEAD].replace("\0", "")
     digest = digest_in(asked)
     with snapshot():
@@ -377,7 +375,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
-    """A screen; 404 if it was removed, and its page waits until it is back."""
+    """A screen; the page of a removed one waits until it is back."""
     with snapshot():
         found = Screen.objects.filter(uid=screen, tournament__slug=slug, tournament__put_away=False)
         row = found.select_related("tournament", "stage").first()

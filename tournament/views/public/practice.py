@@ -65,8 +65,8 @@ def end(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's names
-    """The 404 page, also for ended practice and events put away (organisers may bring them back). Unlike Django's, it
-    reads no posted form, which may be unreadable."""
+    """The 404 page, also for ended practice and events put away. Unlike Django's, it reads no posted form, which may be
+    unreadable."""
     away = _put_away(request)
     may_bring_back = bool(away and isinstance(request.user, User) and may(request.user, "bring_back", away))
     return over(request) or site_page(

@@ -1,5 +1,5 @@
-"""Pages of the rules, without database. Facts (deck, points, penalties) come from the ruleset's data; sections are
-templates, by wording, else by data. If sheets differ by language, the address names one."""
+"""Pages of the rules, without database. Facts come from the ruleset's data; sections are templates, by wording, else by
+data. If sheets differ by language, the address names one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ MATCH: Section = ("points", _("Points in a match"), "mattel/_points.html")
 GOAL: Section = ("goal", _("Goal of the game"), "mattel/_goal.html")
 LEAVING: Section = ("leaving", _("Leaving and removal"), "mattel/_leaving.html")
 
-# Sections from data alone, by kind of contest.
+# From data alone, by kind of contest.
 POINTS: ByKind[tuple[Section, ...]] = ByKind(
     "views/public/rules.py", {"session": (EARLY, SESSION), "match": (MATCH,), "heats": ()}
 )
-# sections by wording of the ruleset
+# by wording of the ruleset
 SECTIONS: dict[str, tuple[Section, ...]] = {
     "kpgut": (
         ("before", _("Requirements"), "kpgut/_before.html"),
@@ -89,7 +89,7 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
     ),
 }
 
-# Subsections by section template; a card's title is its id.
+# By section template; a card's title is its id.
 PARTS: dict[str, tuple[Section, ...]] = {
     "kpgut/_cards.html": (
         ("sheet-draw2", "draw2", "kpgut/cards/_draw2.html"),
@@ -118,7 +118,7 @@ PARTS: dict[str, tuple[Section, ...]] = {
     ),
 }
 
-# Ready questions per wording, with anchors of the answers.
+# Per wording, with anchors of the answers.
 UNO = (_("“Uno” not said"), ("penalty-uno_not_said", "say-uno"))
 CHALLENGE = (
     _("Challenge"),
@@ -151,7 +151,7 @@ READY["mattel-108"] = READY["mattel"]
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Cards `kind` to `to` (1 to 9, else the same); `points` None: face value."""
+    """Cards `kind` to `to`; `points` None: face value."""
 
     kind: str
     to: str

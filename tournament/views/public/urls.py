@@ -52,7 +52,7 @@ urlpatterns = [
     path("t/<slug:slug>/screen/", pages.screens, name="screens"),
     path("t/<slug:slug>/screen/way/", pages.way, name="screen-way"),
     path("t/<slug:slug>/screen/<uuid:screen>/", pages.screen, name="screen"),
-    # Codes have no language: LocaleMiddleware redirects /i/... to /en/i/...
+    # LocaleMiddleware redirects /i/... to /en/i/...
     path("i/<str:token>/", invite.invite, name="invite"),
     path("sit/<str:token>/", at_table.sit, name="sit"),
     path("at/<str:token>/", at_table.table, name="at-table"),

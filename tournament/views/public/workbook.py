@@ -1,7 +1,7 @@
-"""Results of a tournament as a file for people, and what downloads of its data share (extras/workbook).
+"""Results of a tournament as a file for people, and what downloads of its data share.
 
 Public files respect frozen standings. Full data, with the ledger's names and reasons, only for organisers, head
-referees and staff; answers of registrations only for organisers. Unpublished, no cookies.
+referees and staff; answers of registrations only for organisers.
 """
 
 import re
@@ -9,8 +9,9 @@ import tempfile
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from threading import BoundedSemaphore
-from typing import IO, cast
+from typing import IO, Any, cast
 from urllib.parse import quote
 
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
@@ -23,10 +24,10 @@ from tournament.files.workbook.writer import safe_text
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import RANK, rank
 from tournament.server.database import snapshot
+from tournament.views import BUSY, slot
 
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_MEMORY = 2 * 1024 * 1024  # bytes, then spooled to disk
-WAIT_S = 10
 
 # concurrent writers: CPU-bound
 _writing = BoundedSemaphore(2)
@@ -81,20 +82,23 @@ def at_once(
         event = read_event(
             tournament, everything=everything, language=get_language() or "", answers=organises
         )
-    if not _writing.acquire(timeout=WAIT_S):
-        return HttpResponse(
-            _("Many Excel files are being created just now. Try again in a minute."),
-            status=503,
-            content_type="text/plain; charset=utf-8",
-            headers={"Retry-After": "60", "Cache-Control": "no-store"},
-        )
-    try:
-        file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the response closes it
-        write(event, file)
-    finally:
-        _writing.release()
+    with slot(_writing) as free:
+        if not free:
+            return HttpResponse(
+                _("Many Excel files are being created just now. Try again in a minute."),
+                status=BUSY,
+                content_type="text/plain; charset=utf-8",
+                headers={"Retry-After": "60", "Cache-Control": "no-store"},
+            )
+        return with_headers(spooled(partial(write, event)), tournament, download)
+
+
+def spooled(write: Callable[[IO[bytes]], object], **options: Any) -> FileResponse:
+    """The file that `write` fills, in memory or, beyond IN_MEMORY, on disk; `options` of FileResponse."""
+    file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the response closes it
+    write(file)
     file.seek(0)
-    return with_headers(FileResponse(file), tournament, download)
+    return FileResponse(file, **options)
 
 
 def with_headers(response: HttpResponseBase, tournament: Tournament, download: Download) -> HttpResponseBase:

@@ -369,7 +369,7 @@ def test_there_is_no_empty_list_of_another_kind(browser: Browser, planned: Event
 def test_another_file_is_read_one_at_a_time(
     browser: Browser, planned: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournament.views.organiser.files.players.WAIT_S", 0.01)
+    monkeypatch.setattr("tournament.views._answer.WAIT_S", 0.01)
     from tournament.views.organiser.files.players import _reading
 
     with _reading:

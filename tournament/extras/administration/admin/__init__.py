@@ -53,7 +53,7 @@ __all__ = ["events", "stages"]
 
 NOT_ASKED = {"groups", "user_permissions"}  # roles are Memberships
 
-# read-only; `organised_by`: only for organisers
+# `organised_by`: only for organisers
 LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     Organiser: {
         "list_display": ("name",),

@@ -162,7 +162,7 @@ class ActionAdmin(FactAdmin):
 
     change_action = ""
     delete_action = ""
-    argument = ""  # the actions' argument for the row's uid
+    argument = ""  # for the row's uid
     shows: Sequence[str] = ()
     add_form: type[ModelForm] | None = None
     change_form: type[ModelForm] | None = None
@@ -199,11 +199,11 @@ class ActionAdmin(FactAdmin):
         )
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
-        """Call the action that adds a row with this uid; its exceptions propagate."""
+        """Call the action that adds a row with this uid."""
         raise NotImplementedError
 
     def carry_out(self, action: str, command: Command, obj: Any, **arguments: Any) -> Receipt:
-        """Call the action of this name for the row; its exceptions propagate."""
+        """Call the action of this name for the row."""
         if self.argument:
             arguments[self.argument] = obj.uid
         receipt: Receipt = getattr(actions, action)(command, self.tournament_of(obj).uid, **arguments)
@@ -255,7 +255,7 @@ class ActionAdmin(FactAdmin):
         return () if obj is None else self.shows
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Run the form's action; its exceptions propagate."""
+        """Run the form's action."""
         command = Command(form.cleaned_data["command"], user_of(request), DEVICE)
         cleaned = {name: value for name, value in form.cleaned_data.items() if name != "command"}
         if change:
@@ -309,7 +309,7 @@ def say(
 
 
 def history_of(row: Any) -> dict[str, Any]:
-    """History: ledger rows that wrote the row or its whole, or all of an event, newest first; {} outside events."""
+    """Ledger rows that wrote the row or its whole, or all of an event, newest first; {} outside events."""
     kinds = {model: kind for kind, model in LEDGER_KINDS.items()}
     named = named_by(row)
     about = next((model for model in named if model in kinds), None)

@@ -73,7 +73,7 @@ class TournamentAdmin(ActionAdmin):
     change_form = modelform_factory(Tournament, ChangeForm, EVENT_FIELDS)
 
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
-        """Without practice, which is created and deleted automatically."""
+        """Without practice."""
         rows: TournamentQuerySet = super().get_queryset(request)  # type: ignore[assignment]  # its manager's
         return rows.without_practice().with_sizes()
 

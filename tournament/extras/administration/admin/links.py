@@ -93,8 +93,7 @@ BY_STAGE, BY_TABLE, BY_ENTRY = (
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Pages that a row leads to. `tables`: open for results; `changed_on`: URL where the row changes; `by_others`:
-    the reader may not."""
+    """Pages that a row leads to. `tables`: open for results; `changed_on`: URL where the row changes."""
 
     tournament: Tournament | None
     stage: Stage | None = None

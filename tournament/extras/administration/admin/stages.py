@@ -1,6 +1,7 @@
 """Stages and their kinds, changed by actions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -16,13 +17,28 @@ from rulesets import RULESETS
 from tournament import actions
 from tournament.actions import Command
 from tournament.extras.administration.admin.base import ActionAdmin, ActionForm, ChangeForm
-from tournament.extras.administration.admin.playing import last_plays, standings_of
 from tournament.forms.events import CARD_TEXTS, card_texts_of, setting_fields, settings_of
-from tournament.models import Final, Heats, Match, Race, Races, Session, Stage, Tournament
+from tournament.models import (
+    Final,
+    Heats,
+    LedgerRow,
+    Match,
+    Play,
+    Race,
+    Races,
+    Session,
+    Stage,
+    Tournament,
+)
 from tournament.pages.organiser.tiles import stage_view
-from tournament.results import COUNTS, SHEET_KINDS
+from tournament.results import COUNTS, SHEET_KINDS, kind_of, stage_results
+from tournament.words.faults import table_text
+from tournament.words.kinds import DECIDING, KINDS, STATUSES
 
 PLAYING = {"ready", "running"}  # tables in play; sessions pause between games
+MOST_PLAYS = 12  # last ones
+
+Line = tuple[int | None, str, str, str]  # place, name, value, status
 
 
 class StageForm(ActionForm):
@@ -118,7 +134,7 @@ class StageAdmin(ActionAdmin):
         return [fields[0], *setting_fields(obj), *fields[1:]]
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **named: Any) -> HttpResponse:  # type: ignore[override]  # all by name
-        """Show what is played, with the ways to the desk and back."""
+        """Show what is played, with ways to the desk."""
         if (stage := named.get("obj")) is not None:
             context |= {"standings": list(standings_of(stage)), "plays": last_plays(stage)}
         return super().render_change_form(request, context, **named)
@@ -166,3 +182,74 @@ class KindAdmin(StageAdmin):
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         super().add(command, uid, {**cleaned, "kind": self.kind})
+
+
+# ---- What is played in a stage ----
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A contest's true standings; `title`: its table where there are several."""
+
+    title: str
+    unit: str
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastPlay:
+    """A play; `written`: its last ledger row. `correctable`, `voidable`: at the desk now."""
+
+    row: Play
+    label: str
+    written: LedgerRow | None
+    correctable: bool
+    voidable: bool
+
+
+def standings_of(stage: Stage) -> Iterator[Standings]:
+    """Standings of each contest, heats by table."""
+    for results in stage_results(stage):
+        words = DECIDING[results.answer.decided_by]
+        title = "" if results.table_number is None else table_text(stage, results.table_number)
+        yield Standings(
+            title,
+            str(words.unit),
+            [
+                (
+                    line.place,
+                    results.names[line.player],
+                    words.text(getattr(line, "value", None)),
+                    str(STATUSES[status]),
+                )
+                for line in results.answer.lines
+                for status in [getattr(line, "status", "ranked")]
+            ],
+        )
+
+
+def last_plays(stage: Stage) -> list[LastPlay]:
+    """The plays that were written last, newest first."""
+    rows = list(
+        Play.objects.filter(table__stage=stage)
+        .select_related("table")
+        .order_by("-version", "-pk")[:MOST_PLAYS]
+    )
+    entered = {
+        line.sequence: line
+        for line in LedgerRow.objects.filter(
+            tournament=stage.tournament_id, sequence__in=[row.version for row in rows]
+        ).select_related("actor")
+    }
+    words = KINDS[kind_of(stage.kind).sheet]
+    running = stage.state == Stage.State.RUNNING
+    return [
+        LastPlay(
+            row=row,
+            label=str(words.play_at) % {"table": row.table.number, "number": row.number},
+            written=entered.get(row.version),
+            correctable=running and row.state != Play.State.RUNNING,
+            voidable=running and row.state != Play.State.VOID,
+        )
+        for row in rows
+    ]

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 Attributes = tuple[tuple[str, str | None], ...]
 
-# Removed parts, which need scripts or a server, by tag and class.
+# Removed, since they need scripts or a server: tag and class.
 TAGS = frozenset({"script", "template", "form", "button", "out-now"})
 CLASSES = frozenset(
     {"site-nav", "site-footer__links", "rules__others", "bottom-bar", "find-me__field", "live", "said"}
 )
-# Removed entirely if the target is not copied; other links become plain text.
+# Removed if the target is not copied; other links become text.
 BUTTONS = frozenset({"button", "page-head__back"})
 VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -24,7 +24,7 @@ VOID = frozenset(
 LEADING = frozenset({"href", "src"})
 LINKS = frozenset({"stylesheet", "icon"})
 
-# `file:`, since not every browser matches 'self' for pages opened from disk.
+# `file:`, since not every browser matches 'self' on disk.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -35,7 +35,7 @@ POLICY = "; ".join(
     ]
 )
 
-# A script, a comment or a tag; all else is text.
+# A script, a comment or a tag.
 TOKEN = re.compile(
     r"""<script\b.*?</script\s*>|<!--.*?-->|</?[a-zA-Z](?:[^"'>]++|"[^"]*+"|'[^']*+')*+>""", re.DOTALL
 )
@@ -65,8 +65,8 @@ class Tag:
 
 
 class Rewriter:
-    """Rewrites one page. `name`: its file; `home`: target of the wordmark; `file_of`: path to file, None if not
-    copied; `note`: appended to the footer."""
+    """Rewrites one page. `name`: its file; `home`: target of the wordmark; `file_of`: path to file, None if not copied;
+    `note`: appended to the footer."""
 
     def __init__(self, name: str, home: str, file_of: Callable[[str], str | None], note: str) -> None:
         self._folder, self._home, self._file_of, self._note = dirname(name) or ".", home, file_of, note
@@ -134,7 +134,6 @@ class Rewriter:
             self._out.append(text)
 
     def _target(self, tag: Tag) -> str | None:
-        """The link's target relative to this page; None if not copied."""
         if "wordmark" in tag.classes:
             return relpath(self._home, self._folder)
         href = tag.get("href") or tag.get("src")
@@ -153,7 +152,6 @@ def _name(token: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _tag(text: str) -> Tag:
-    """Parse a tag; cached, since pages share most tags."""
     name = _name(text)
     attributes = tuple(
         (key.lower(), unescape(value.strip("\"'")) if value else None)

@@ -130,7 +130,6 @@ class Manifest:
 
 @contextmanager
 def _unbroken(name: str) -> Iterator[None]:
-    """Raises NotImported if the zip is broken."""
     try:
         yield
     except _BROKEN_ZIP:
@@ -138,8 +137,8 @@ def _unbroken(name: str) -> Iterator[None]:
 
 
 class Archive:
-    """An archive in a seekable file. Raises NotImported if invalid, damaged or larger than `most_bytes` unpacked;
-    rows are validated on reading."""
+    """An archive in a seekable file; rows are validated on reading. Raises NotImported if invalid, damaged or larger
+    than `most_bytes` unpacked."""
 
     def __init__(self, file: IO[bytes], *, most_bytes: int = MOST_BYTES) -> None:
         try:
@@ -177,7 +176,7 @@ class Archive:
                 yield where, _row(text, fields, where) | {key: each.default() for key, each in later.items()}
 
     def json(self, name: str, most_bytes: int) -> Any:
-        """Parse a whole file; NotImported above `most_bytes`."""
+        """Parse a whole file. Raises NotImported above `most_bytes`."""
         if self._entries[name].file_size > most_bytes:
             raise NotImported("too_large", name)
         with self._open(name) as file, _unbroken(name):
@@ -193,7 +192,6 @@ class Archive:
             return io.BufferedReader(self._zip.open(self._entries[name]), CHUNK)  # type: ignore[arg-type]  # it reads
 
     def _check_files(self) -> None:
-        """Check that the files are exactly the manifest's, with their sizes and digests."""
         named = self.manifest.files
         there = self._entries.keys() - {MANIFEST}
         if missing := sorted((named.keys() | set(map(rows_file, self._kinds))) - (there & named.keys())):
@@ -358,7 +356,7 @@ READ: Mapping[str, Callable[[Any], Any]] = {
 
 # ---- Model rows of an archive ----
 
-# A sheet or answer in an archive may be longer than ours: whitespace, escapes.
+# A sheet or answer may be longer than ours: whitespace, escapes.
 LONGER, SLACK = 3, 100_000  # factor, bytes
 SINGLE = frozenset({"organiser", "tournament"})  # exactly one row each
 
@@ -372,7 +370,7 @@ class Prepared:
 
 
 def prepared(archive: Archive) -> Prepared:
-    """Read and verify all rows. Raises NotImported."""
+    """Read and verify all rows, also the ledger. Raises NotImported."""
     found: dict[str, dict[UUID, Any]] = {}
     tournament: Tournament | None = None
     for kind in KINDS:
@@ -419,7 +417,7 @@ def _rows(
 
 def _users(archive: Archive) -> Iterator[tuple[str, User]]:
     for where, row in archive.rows("user"):
-        # Cannot be chosen at sign-up; separates guests from account holders.
+        # Cannot be chosen at sign-up.
         username = f"{OWN_LINK}:{row['uid']}" if row["own_link"] else f"{GUEST}{row['uid'].hex}"
         user = User(uid=row["uid"], username=username, first_name=row["name"][:150], is_active=False)
         user.set_unusable_password()
@@ -495,7 +493,7 @@ def check_imported(row: PublicModel, where: str, tournament: Tournament | None) 
 
 
 def _is_sound(row: PublicModel, tournament: Any) -> bool:
-    """Whether a row passes checks beyond its fields, such as a logo encoded as this server stores images."""
+    """Checks beyond a row's fields, such as a logo encoded as this server stores images."""
     sound = True
     match row:
         case Tournament():
@@ -515,7 +513,13 @@ def _is_sound(row: PublicModel, tournament: Any) -> bool:
                 and (row.frozen_after is None or 1 <= row.frozen_after <= tournament.version)
                 and len(row.card_texts) <= MOST_CARD_TEXTS
                 and all(isinstance(text, str) and len(text) <= LONGEST_CARD_TEXT for text in row.card_texts)
-                and all(map(_is_plan, (row.plan, row.first_plan)))
+                and all(
+                    type(plan[name]) is int and 0 <= plan[name] < 10**6
+                    for plan in (row.plan, row.first_plan)
+                    for name in COUNTS
+                    if name in plan
+                )
+                and all(Plan.of(plan).as_json() == plan for plan in (row.plan, row.first_plan))
             )
         case Invite():
             sound = all(str(UUID(table)) == table for table in row.tables)
@@ -548,10 +552,3 @@ def _is_sound(row: PublicModel, tournament: Any) -> bool:
                 for uid, facts in changed.items()
             )
     return sound
-
-
-def _is_plan(plan: Mapping[str, Any]) -> bool:
-    return (
-        all(type(plan[name]) is int and 0 <= plan[name] < 10**6 for name in COUNTS if name in plan)
-        and Plan.of(plan).as_json() == plan
-    )

@@ -1,4 +1,4 @@
-"""Archive schema, derived from the models' FIELDS tables (tournament/models/).
+"""Archive schema, derived from the models' FIELDS tables (tournament/models/); docs/archive.md explains it.
 
 `rows/<kind>.jsonl` holds one object per line; references follow their targets.
 
@@ -10,14 +10,6 @@
 | `date`, `time`, `moment` | ISO 8601; time to the second, moment in UTC to the microsecond |
 | `bytes` | base64 |
 | `object`, `list` | see the models and docs/score-sheet.md |
-
-| topic | where |
-| --- | --- |
-| format | here, docs/archive.md |
-| export | `stored.export_event` |
-| validation | `reading.Archive` |
-| import | `prepared.prepared`, then `tournament.actions.import_event` |
-| offline pages | `static.copied_pages`, `links` |
 """
 
 from collections.abc import Callable
@@ -40,7 +32,7 @@ class People(StrEnum):
     """How much personal data an archive holds."""
 
     EVERYTHING = "everything"
-    PUBLIC_NAMES = "public names"  # no real names, birth dates, contacts, personal notes
+    PUBLIC_NAMES = "public names"  # no real names, birth dates, contacts, notes
     ANONYMOUS = "anonymous"  # nor public names, clubs
 
     def file_of(self, slug: str) -> str:
@@ -99,7 +91,7 @@ def _field(model: type[PublicModel], line: Line) -> Field:
     )
 
 
-# Names without an account. `own_link`: the shared user of personal links.
+# `own_link`: the shared user of personal links.
 USER = {"uid": Field("uid"), "name": Field("text", personal="private"), "own_link": Field("bool")}
 
 MODELS = {
@@ -130,7 +122,7 @@ def rows_file(kind: str) -> str:
 
 
 def contest_files(stage: int, table: int | None) -> tuple[str, str]:
-    """Files of a contest's score sheet and answer; `table` if each table is a contest."""
+    """Files of a contest's score sheet and answer."""
     name = f"stage-{stage}.json" if table is None else f"stage-{stage}-table-{table}.json"
     return f"{SHEETS}/{name}", f"{ANSWERS}/{name}"
 
@@ -139,7 +131,7 @@ def contest_files(stage: int, table: int | None) -> tuple[str, str]:
 
 
 class NotImported(Exception):
-    """Refused. `code`: key of REFUSALS; `where`: file and line (`rows/play.jsonl:7`) or ""."""
+    """`code`: key of REFUSALS; `where`: file and line (`rows/play.jsonl:7`) or ""."""
 
     def __init__(self, code: str, where: str = "", **parameters: str | int) -> None:
         super().__init__(f"{code} {where}".strip())

@@ -1,5 +1,4 @@
-"""Static copy of an event's public pages in every language, with workbook and optionally archive, rendered by their
-own views."""
+"""Static copy of an event's public pages in every language, rendered by their own views."""
 
 import shutil
 from collections import deque
@@ -29,7 +28,7 @@ from tournament.files.workbook.event import read_event
 from tournament.models import Stage, Tournament
 from tournament.server.database import snapshot
 
-# URL names of copied pages; their argument must match the event.
+# URL names; their argument must match the event.
 OF_EVENT = frozenset(
     {"tournament", "programme", "players", "bracket", "clubs", "stage", "stage-page", "entry"}
 )
@@ -49,7 +48,7 @@ class StillFrozen(Exception):
 
 def write_folder(tournament: Tournament, folder: Path, *, archive: bool = False) -> int:
     """Write the copy into an empty or new folder; returns the number of files. `archive` adds the archive without
-    personal data. Raises NotPublished, StillFrozen, FileExistsError and other OSErrors."""
+    personal data. Raises NotPublished, StillFrozen, OSError."""
     _refuse_frozen(tournament, archive=archive)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
@@ -109,7 +108,6 @@ class _Copy:
             return reverse("tournament", args=[self._tournament.slug])
 
     def wants(self, path: str) -> str | None:
-        """The path's file, queued for copying; None if not copied."""
         file = self._file_of(path)
         if file is not None and file not in self._seen:
             self._seen.add(file)
@@ -117,7 +115,6 @@ class _Copy:
         return file
 
     def everything(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the queued files, following links."""
         while self._coming:
             path = self._coming.popleft()
             name = self._file_of(path)
@@ -144,7 +141,6 @@ class _Copy:
         return Rewriter(name, home, self.wants, note).rewritten(html).encode()
 
     def _file_of(self, path: str) -> str | None:
-        """The file of a path, cached since most links repeat."""
         if path not in self._files:
             self._files[path] = self._find_file_of(path)
         return self._files[path]
@@ -202,7 +198,6 @@ def _body(answer: HttpResponseBase) -> bytes:
 
 
 def _static(path: str) -> bytes:
-    """Collected file, else from the finders."""
     name = path.removeprefix(settings.STATIC_URL)
     if staticfiles_storage.exists(name):
         with staticfiles_storage.open(name) as file:

@@ -1,5 +1,4 @@
-"""Export of an event: a reproducible zip of canonical JSON with a manifest of digests. Scoring and packing follow
-outside the snapshot."""
+"""Export of an event: a reproducible zip of canonical JSON with a manifest of digests."""
 
 import hashlib
 import json
@@ -41,7 +40,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # fixed file time, for reproducible zips
 READABLE = 0o644 << 16  # Unix permissions
 LEVEL = 6
 CHUNK = 1024 * 1024  # bytes
-ROWS_PER_FETCH = 2000  # rows per fetch
+ROWS_PER_FETCH = 2000  # rows
 NOBODY = "Organiser"  # placeholder for the organiser's name
 
 Row = dict[str, Any]
@@ -65,8 +64,8 @@ def export_event(tournament: Tournament, out: IO[bytes], people: People = People
 def read_files(
     tournament: Tournament, people: People, slug: str = "", version: int = VERSION
 ) -> Iterator[tuple[Path, Row]]:
-    """Yield (folder of files, removed on exit; manifest data without files). `slug` overrides the event's; `version`
-    is the schema."""
+    """Yield (folder of files, removed on exit; manifest data without files). `slug` overrides the event's; `version` is
+    the schema. Scoring and packing follow outside the snapshot."""
     with TemporaryDirectory(prefix="lastcard-archive-") as made:
         folder = Path(made)
         for part in ("rows", SHEETS, ANSWERS):
@@ -172,7 +171,6 @@ def anonymous(number: int) -> str:
 
 
 def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
-    """Score sheet and answer by file name."""
     results = scored(played.contest)
     players = [
         {"id": player["id"], "name": names[UUID(player["id"])]} for player in results.sheet.data["players"]

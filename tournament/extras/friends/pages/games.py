@@ -33,7 +33,7 @@ def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
 
 
 def to_count(rules: RowRules, typed: Typed) -> list[str]:
-    """Players left with cards, whose hands to ask for."""
+    """Players whose hands to ask for."""
     return remaining_in(typed, rules.players)
 
 

@@ -71,7 +71,7 @@ def typed_row(sheet: Sheet, row: Row) -> dict[str, str]:
 
 
 def hands_to_count(sheet: Sheet, index: int, typed: Typed) -> list[str]:
-    """Players left with cards, whose hands to ask for."""
+    """Players whose hands to ask for."""
     return KINDS[sheet["kind"]].to_count(RowRules.of(sheet, index), typed)
 
 

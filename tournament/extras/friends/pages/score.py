@@ -37,7 +37,7 @@ def on_app_icon(_context: Mapping[str, Any]) -> dict[str, str]:
 
 def choose_context() -> dict[str, Any]:
     """Games on offer (`play` as in addresses, `name`, `way`): rules in the box first, then round games, then timed
-    ones, without heats."""
+    ones."""
     offered = [choice for choice in choices() if not kind_of(choice[1]).one_play]
     offered.sort(
         key=lambda choice: (not RULESETS[choice[0]].wording.startswith("mattel"), choice[1] != "match")
@@ -53,7 +53,7 @@ def choose_context() -> dict[str, Any]:
 def score_context(
     sheet: Sheet, index: int, typed: Mapping[str, str], errors: Mapping[str, str], *, counting: Sequence[str]
 ) -> dict[str, Any]:
-    """Context of the score page; row `index` as typed. A line's `errors` stop all scoring."""
+    """Context of the score page; row `index` as typed."""
     answer, faults = scored(sheet)
     names = names_of(sheet)
     people = {player: Person(name=name) for player, name in names.items()}

@@ -1,6 +1,6 @@
 """Score sheet of a friends' table.
 
-The form is the whole state. A row is a game, round or heat. `read_form` passes only what scoring reads.
+The form is the whole state; `read_form` passes only what scoring reads.
 """
 
 import json
@@ -28,7 +28,7 @@ NAME_LENGTH = 100
 
 
 def read_form(text: str) -> Sheet:
-    """Sheet of a form, stripped to what scoring reads. Raises SheetInvalid."""
+    """The form's sheet, stripped. Raises SheetInvalid."""
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise malformed_file(f"more than {MOST_BYTES} bytes")
     data = parse_sheet(text)
@@ -111,7 +111,7 @@ def out_before(sheet: Sheet, index: int) -> set[str]:
 
 
 def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
-    """Split an error into (row index or None, fault within that row)."""
+    """(row index or None, fault within that row)."""
     steps = error.path.split("/")[1:]
     if len(steps) < 2 or steps[0] != ROWS[sheet["kind"]] or not steps[1].isdigit():
         return None, Fault(error.code, error.path, error.parameters)
@@ -242,7 +242,7 @@ class PlayerFields:
 
 @dataclass(frozen=True, slots=True)
 class RowRules:
-    """Rules of a row: players (names by id), `decks` by the settings."""
+    """A row's players (names by id) and `decks` by the settings."""
 
     players: Mapping[str, str]
     cards: RoundRules
@@ -265,7 +265,7 @@ def hands_were_asked(players: list[str], typed: Typed) -> bool:
 
 
 def field_of(fault: Fault) -> str:
-    """Id of the form field of a fault; "" for the whole row."""
+    """Id of the form field of a fault, if any."""
     _root, first, player, inner = [*fault.path.split("/"), "", "", ""][:4]
     if not player:
         return PLAIN.get(first, first)
@@ -300,5 +300,5 @@ def hands_pad(
 
 
 def options_of(words: Mapping[str, str], chosen: str) -> list[Option]:
-    """Options of a select or radios, in this order."""
+    """Options of a select or radios."""
     return [Option(value=value, word=word, chosen=value == chosen) for value, word in words.items()]

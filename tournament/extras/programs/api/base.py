@@ -28,9 +28,9 @@ from tournament.extras.programs.api import auth, filters, problems
 from tournament.models import LedgerRow, Tournament
 from tournament.server.environment import program_digest
 
-MOST_BYTES = 1_000_000  # bytes of a request body
+MOST_BYTES = 1_000_000  # bytes
 
-# JSON members that hold a uid, with its URL name.
+# Members that hold a uid, with its URL name.
 NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry", "incident")} | {
     "player": "entry"
 }
@@ -141,8 +141,8 @@ class Formats(negotiation.DefaultContentNegotiation):
 
 
 class ApiView(views.APIView):
-    """Base view: identifies the viewer, renders problems, prevents shared caching. Sign-in required (settings.py)
-    unless `urls` opens it.
+    """Base view: identifies the viewer, renders problems, prevents shared caching. Sign-in required unless `urls` opens
+    it.
 
     GET accepts only parameters of `query_class` and `filterset_class`. `parts`: sub-URLs for the HTML page.
     """
@@ -161,7 +161,7 @@ class ApiView(views.APIView):
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
         """Raises Failed over plain HTTP, where a redirect would let tokens go on in the clear; ValidationError for
-        unknown, repeated or empty parameters of GET."""
+        wrong parameters of GET."""
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             raise problems.Failed("forbidden", detail=f"https://{request.get_host()}{request.path}")
         super().initial(request, *arguments, **named)
@@ -269,7 +269,7 @@ def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResp
 def expected_version(request: Request, history: Callable[[int], str], *, needed: bool) -> int | None:
     """Version in If-Match: newest of several, ANY_VERSION for `*`, None without header. `history`: of a version.
 
-    Raises Failed if it is `needed` and missing, malformed, or can match no version (weak, or of another history).
+    Raises Failed if it is `needed` and missing, malformed, or can match no version.
     """
     said = request.headers.get("If-Match", "").strip()
     if needed and not said:

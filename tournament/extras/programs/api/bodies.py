@@ -345,7 +345,7 @@ def time_zone(name: str) -> None:
         raise ValidationError(gettext("There is no such time zone."), "invalid_choice")
 
 
-# Fields by the action and argument, by an argument's name, else by its type, else (lists of more) by its name.
+# By action and argument, by an argument's name, else by its type, else (lists) by its name.
 CHOICES: Mapping[str, Callable[..., AnyField]] = {
     "colour": partial(Text, validators=[colour]),
     "correct_round.ended": partial(Choice, [Play.Ended.TIME]),
@@ -411,7 +411,7 @@ def fields_of(
     optional: Mapping[str, str] = {},
 ) -> dict[str, AnyField]:
     """Fields for the action's arguments, except those from `elsewhere` (URL, headers). `renamed`: argument to field
-    name; `optional`: argument to help text."""
+    name; `optional`: to help text."""
     return {
         renamed.get(argument, argument): field_of(
             action,

@@ -123,7 +123,7 @@ class PlayQuery(PageQuery):
 
 
 def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
-    """Whether a play's JSON passes the `PlayQuery`."""
+    """Whether a play's JSON passes the query."""
     return (
         ("table" not in wanted or play["table"] == str(wanted["table"]))
         and ("state" not in wanted or play["state"] == wanted["state"])

@@ -57,7 +57,7 @@ KINDS: Mapping[str, tuple[int, str | Promise]] = {
     "no_room": (503, _("The server’s disk is full")),
 }
 
-# Where page texts would mislead programs, by code, code and path, or code and why.
+# Where page texts would mislead programs, by code, with path or why.
 FOR_PROGRAMS: Mapping[str, str | Promise] = {
     "field_required/remaining": _("Send `remaining`, the players still in the game, or If-Match."),
     "cannot_be_undone at_table": _(
@@ -78,7 +78,7 @@ _BY_STATUS = {status: code for code, (status, _title) in reversed(list(KINDS.ite
 
 
 def problem(code: str, **more: Any) -> Json:
-    """A problem of this code, with more members unless empty."""
+    """Problem of this code; empty members are left out."""
     status, title = KINDS[code]
     return {
         "type": f"{ADDRESSES}docs#{code}",

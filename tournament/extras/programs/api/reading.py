@@ -1,7 +1,6 @@
 """Response contents for a viewer; call in the `snapshot()` that read the tournament.
 
-Public results: `tournament.queries.visible`; current ones for head referees and organisers, and for referees at own
-tables.
+Public results: `tournament.queries.visible`; current ones for who runs the event, and for referees at own tables.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -22,8 +22,7 @@ Answer = HttpResponse | Response
 
 
 class ReadView(writing.CommandView, generics.GenericAPIView[Any]):
-    """Data with an ETag. `found`: the ETag and the arguments of `answer`, called only if the ETag differs; `urls`
-    sets most `answer` functions."""
+    """Data with an ETag. `found`: the ETag and the arguments of `answer`, called only if the ETag differs."""
 
     found: Callable[..., tuple[Any, ...]]
     answer: Callable[..., Any]

@@ -121,7 +121,7 @@ class Schema(AutoSchema):
 
 
 def finished(result: Json, **_more: Any) -> Json:
-    """Postprocessing hook that adds problems, ETags, security, examples. `manage.py check` has no addresses to show."""
+    """Postprocessing hook that adds problems, ETags, security, examples."""
     if not result["paths"]:
         return result
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
@@ -172,7 +172,6 @@ def _with_links(paths: Mapping[str, Mapping[str, Json]]) -> None:
 
 
 def _describe(operation: Json, method: str) -> None:
-    """Add the headers of the good answer, CSV and examples."""
     status, good = next(each for each in operation["responses"].items() if each[0].startswith("2"))
     parameters = {each["name"] for each in operation.get("parameters", ())}
     sends = {

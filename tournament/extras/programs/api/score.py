@@ -47,7 +47,7 @@ _ROW = {
         "void": {"type": "boolean"},
     },
 }
-# As in docs/score-sheet.md, which has the members of each kind of contest; `parse_sheet` checks them.
+# As in docs/score-sheet.md; `parse_sheet` checks the members of each kind.
 SHEET = {
     "type": "object",
     "required": ["sheet", "kind", "ruleset", "players"],

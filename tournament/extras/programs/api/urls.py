@@ -4,14 +4,13 @@
 | --- | --- |
 | viewer, permissions | `auth` |
 | base view, HTML, conditional requests | `base` |
-| errors | `problems` |
 | response contents | `serializers` (schema), `reading` |
 | read views | `reads`, `staff` (also tokens); across events `extras/season` |
 | commands | `writes`; `writing`, `bodies` |
-| filters, pagination | `filters` |
+| errors, filters, pagination | `problems`, `filters` |
 | OpenAPI document | `schema`, `texts`, `examples` |
 
-No routers: lists lie below events and stages, their rows elsewhere; commands have addresses of their own.
+No routers: lists lie below events and stages, their rows elsewhere.
 """
 
 import re
@@ -61,7 +60,7 @@ INCIDENTS = {
     "permission_classes": [auth.Referees],
 }
 
-# Reads of an event and a stage, by name and last part of the address.
+# By name and last part of the address.
 EVENT_READS = with_extras(
     "EVENT_READS",
     {
@@ -137,7 +136,7 @@ EVENT_READS = with_extras(
             filterset_class=filters.MembershipFilter,
             permission_classes=[auth.Organisers],
         ),
-        # An invite's link grants the role: reading needs the same scope.
+        # An invite's link grants the role.
         "invites": reads.EventList.as_view(
             queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
             serializer_class=staff.InviteSerializer,

@@ -1,4 +1,4 @@
-"""API commands by URL. Other actions are in `NOT_OFFERED` with reasons, or by link; tested for completeness."""
+"""API commands by URL. Other actions are in `NOT_OFFERED` with reasons, or by link."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -27,11 +27,8 @@ MADE = {
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One command.
-
-    `makes`: optional argument with the new uid. `secret` reads what only the first answer has. Actions with UNCHANGED
-    arguments edit: PUT requires all, PATCH some.
-    """
+    """`makes`: optional argument with the new uid. `secret` reads what only the first answer has. Actions with
+    UNCHANGED arguments edit: PUT requires all, PATCH some."""
 
     action: str
     method: str
@@ -87,7 +84,7 @@ OF_PLAY = "plays/<uuid:play>"
 ENTRY = "entries/<uuid:entry>"
 INCIDENT = "incidents/<uuid:incident>"
 
-# Ledger kinds by URL or the last name in it.
+# By URL or the last name in it.
 KINDS = {
     **{name: name for name in ("announcement", "call", "entry", "incident", "invite", "membership", "play")},
     **{name: name for name in ("proposal", "screen", "season", "stage", "table")},
@@ -429,11 +426,11 @@ SENT: Mapping[str, Mapping[str, Any]] = {
 
 @cache
 def example_bodies() -> Mapping[str, Mapping[str, Any]]:
-    """Example bodies of the core and of extras by operation; other operations take none."""
+    """Example bodies of the core and of extras by operation."""
     return with_extras("SENT", SENT)
 
 
-# Not callable by API, with reasons; link actions are called from the link's page.
+# Not callable by API, with reasons.
 NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "accepting an invite is up to the person, whom it signs in",
     "create_tournament": "POST tournaments does this, with or without stages",
@@ -450,7 +447,7 @@ NOT_OFFERED: Mapping[str, str] = {
     "answer_ask": "only a person who sees the phone can accept it",
 }
 
-# By action, arguments never in bodies, with reasons.
+# By action, arguments never in bodies.
 NOT_IN_BODIES: Mapping[str, Mapping[str, str]] = {
     "start_game": {"other_late_s": "a phone's second reading of its clock"},
     "record_game": {"other_late_s": "a phone's second reading of its clock"},
@@ -472,7 +469,7 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "walk_in": {"name": "public_name"},
 }
 
-# By action, arguments optional even in PUT, with reasons.
+# By action, optional even in PUT.
 OPTIONAL: Mapping[str, Mapping[str, str]] = {
     "edit_tournament": {"logo": "no answer has the picture"},
     "edit_entry": {"division": "clients of 0.3 do not send it"},

@@ -1,7 +1,6 @@
 """Commands: URLs, headers, bodies and responses.
 
-`Idempotency-Key` is the command's id: a repeat returns the same response, different content is refused. `If-Match`:
-tournament/extras/programs/api/base.py.
+`Idempotency-Key` is the command's id: a repeat returns the same response, different content is refused.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -233,8 +232,7 @@ def key_of(request: Request) -> UUID:
 class CommandSerializer(bodies.InputSerializer):
     """Members that are not listed are refused, and every fault is reported at once."""
 
-    # Fields from the arguments of `write` in its context, as a ModelSerializer's from columns: written out, 100 bodies
-    # would repeat `actions`.
+    # Fields from the arguments of `write` in its context: written out, 100 bodies would repeat `actions`.
 
     def get_fields(self) -> dict[str, bodies.AnyField]:
         """Fields for the arguments that come neither from the address nor from If-Match."""

@@ -1,5 +1,5 @@
 """Reads plays from a results workbook, exported or filled in. Columns are found by defined names (`games_outcome`),
-rows by id. Computed cells are ignored."""
+rows by id."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 GAMES, ROUNDS, HEATS, HANDS = "games", "rounds", "heats", "hands"
 SHEETS = (GAMES, ROUNDS, HEATS)
 LONGEST_VERSION = 10  # digits
-# Columns that people fill in; a sheet without them is refused.
+# Columns that people fill in, without which a sheet is refused.
 TYPED = {
     GAMES: ("outcome", "out_after", "ending", "duration"),
     ROUNDS: ("outcome", "last_cards", "drew"),
@@ -83,8 +83,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PlayRead:
-    """A play of the file. `sheet`: GAMES, ROUNDS or HEATS; `table` if it may be new, `version` if recorded; `rows`
-    by entry."""
+    """A play of the file. `table` if it may be new, `version` if recorded; `rows` by entry."""
 
     sheet: str
     uid: UUID
@@ -98,7 +97,7 @@ class PlayRead:
         return next(iter(self.rows.values()))
 
     def place(self, key: str, entry: UUID | None = None) -> str:
-        """Address of a column's cell in the row of `entry`, by default the first."""
+        """Address of a column's cell, by default in the first row."""
         row = self.rows.get(entry, self.first) if entry else self.first
         return row.hand[key].place if key in row.hand else row.cells.get(key, row.cells["id"]).place
 
@@ -195,7 +194,6 @@ class _Reader:
 
 
 def _id_of(text: str) -> Id | None:
-    """Parse a row's id; None if it was altered."""
     try:
         play, entry, *more = text.split()
         match more:
@@ -211,7 +209,6 @@ def _id_of(text: str) -> Id | None:
 
 
 def _mark_merged(grid: Grid) -> None:
-    """Mark the other cells of merged ranges as lost."""
     lines = {line.number: line for line in grid.lines}
     for merge in grid.merges:
         for number in range(merge.top, min(merge.bottom, merge.top + RESULTS.rows) + 1):
@@ -392,7 +389,7 @@ class _ResultsSaidReader:
         return True
 
     def _time(self, cell: Cell) -> int | None:
-        """Parse a time as seconds. More than an hour is mm:ss typed into an hh:mm cell."""
+        """Seconds of a time. More than an hour is mm:ss typed into an hh:mm cell."""
         if self._is_lost(cell) or not cell.text:
             return None
         if _MINUTES.fullmatch(cell.text) and int(cell.text) <= HOUR_S // 60:
@@ -482,7 +479,6 @@ def says_the_same(entry: PlayEntry, play: PlayFacts, contest: Contest) -> bool:
 
 
 def _compared(entry: PlayEntry) -> Any:
-    """Fields that a file can set, in comparable form."""
     match entry:
         case HeatEntry():
             return list(entry.finish_order)

@@ -1,4 +1,4 @@
-"""Offline results template: a row per player of the next plays, read back by results.py."""
+"""Offline results template: a row per player of the next plays."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -110,7 +110,6 @@ def results_template(tournament: Tournament, plays: int, made: datetime, languag
 
 
 def _columns(kind: str, ruleset: Ruleset) -> dict[str, str]:
-    """Headings by the keys of results.py."""
     fixed = {
         "stage": _("Stage"),
         "table": _("Table"),

@@ -1,4 +1,4 @@
-"""Seasons of an organiser, and their rankings (`tournament.extras.season.queries.seasons`)."""
+"""Seasons of an organiser, and their rankings."""
 
 from dataclasses import asdict
 from typing import Any
@@ -88,7 +88,7 @@ class SeasonReads(ReadView):
     runs: bool  # whether the viewer runs the organiser's events
 
     def seasons(self, **named: UUID) -> QuerySet[Season]:
-        """The organiser's, by a lookup, with their evenings, as far as the viewer sees them."""
+        """The organiser's by a lookup, as far as the viewer sees them."""
         self.organiser = get_object_or_404(Organiser, **named)
         if self.viewer.token and self.viewer.token.tournament_id:
             raise Http404

@@ -1,4 +1,4 @@
-"""An organiser's tour: champions, yearly averages, ratings, results (`tournament.extras.season.queries`)."""
+"""An organiser's tour: champions, yearly averages, ratings, results."""
 
 from dataclasses import asdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""The tour: results across an organiser's events; nothing stored.
+"""The tour: results across an organiser's events.
 
 A `tournament.models.Player` links a person's entries; no matching across organisers.
 
@@ -10,12 +10,9 @@ What an event counts for in a season:
 | points and games of all contests that have points; heats have none | `_played` |
 | disqualified: no place, the points stay | `_played` |
 
-Player rating from finishing orders; decides no place.
-
-Each contest, in order of play, updates `mu` and `sigma` by the Plackett-Luce model of Weng and Lin (2011, openskill).
-
-Shown: 1000 + 20 mu (initially 1500) with a two-sigma band, covering true strength in 19 of 20 cases. Sorted by
-lower bound, so one lucky game does not lead.
+Ratings from finishing orders decide no place. Each contest, in order of play, updates `mu` and `sigma` by the
+Plackett-Luce model of Weng and Lin (2011, openskill). Shown: 1000 + 20 mu (initially 1500) with a two-sigma band,
+covering true strength in 19 of 20 cases. Sorted by lower bound, so one lucky game does not lead.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -150,7 +147,7 @@ class Taken:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourEvent:
     """An event in the tour; players are uids as text. `results`: what it counts for in a season; `lowest`: whether
-    fewer points are better in it, None: it has no points."""
+    fewer points are better in it, None without points."""
 
     uid: UUID
     version: int
@@ -181,7 +178,7 @@ _lock = Lock()
 
 
 def tour_event(row: Tournament, *, unlisted: bool = False) -> TourEvent | None:
-    """The event now; None if no longer listed, or with `unlisted` no longer visible.
+    """The event now, if listed, or with `unlisted` visible.
 
     One snapshot per event (`row` may be stale), so that writers never wait for a whole tour.
     """
@@ -315,7 +312,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """An organiser's public events, newest first. `names`: each player's newest, by player uid as text."""
+    """An organiser's public events, newest first. `names`: each player's newest."""
 
     organiser: UUID
     name: str
@@ -399,13 +396,13 @@ def tour_of(organiser: UUID) -> Tour | None:
     return Tour(owner.uid, owner.name, version, events, names)
 
 
-Contests = Sequence[tuple[Stage, ContestResults]]  # finished ones, in the order of play
+Contests = Sequence[tuple[Stage, ContestResults]]  # finished ones, in order of play
 
 
 def results_of(
     contests: Contests, past: Sequence[PastResult], entries: Mapping[str, Entry], people: Mapping[str, str]
 ) -> tuple[EveningResult, ...]:
-    """Results by player, of a file (`past`) or of what was played; `people`: players by entry uid."""
+    """Results by player, of a file (`past`) or of what was played."""
     found = _from_file(past) if past else _played(contests, entries)
     return tuple(replace(each, player=people[each.player]) for each in found if each.player in people)
 
@@ -418,21 +415,21 @@ def _played(contests: Contests, entries: Mapping[str, Entry]) -> Iterator[Evenin
     )
     places = _places(contests)
     for player, mine in played.items():
-        scored = [(how, points) for how in mine if (points := _points(how)) is not None]
+        scored = [how for how in mine if how.total is not None]
         entry = entries.get(player)
         removed = entry is not None and entry.state == Entry.State.DISQUALIFIED
         place = None if removed else places[player]
         yield EveningResult(
             player=player,
             place=place,
-            points=sum((points for _how, points in scored), Fraction(0)) if scored else None,
-            games=sum(how.plays for how, _points_ in scored) if scored else None,
+            points=sum((how.total or Fraction(0) for how in scored), Fraction(0)) if scored else None,
+            games=sum(how.plays for how in scored) if scored else None,
             unplaced=place is None,
         )
 
 
 def _from_file(rows: Iterable[PastResult]) -> Iterator[EveningResult]:
-    """What the file held. Averages in files are rounded and points whole."""
+    """Averages in files are rounded and points whole."""
     for row in rows:
         points = Fraction(row.points) if row.points else None
         if points is None and row.per_game is not None and row.games:
@@ -447,12 +444,6 @@ def lowest_in(contests: Contests) -> bool | None:
         return None
     last = with_points[-1]
     return kind_of(last.answer.kind).by_average or lowest_wins(last.sheet.data)
-
-
-def _points(how: Played) -> Fraction | None:
-    if how.average is not None:
-        return how.average * how.plays
-    return None if how.points is None else Fraction(how.points)
 
 
 def _places(contests: Contests) -> dict[str, int | None]:

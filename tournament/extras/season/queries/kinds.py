@@ -1,7 +1,7 @@
-"""Tour contribution per kind of contest: results, season lines, rating orders.
+"""Tour contribution per kind of contest.
 
-Ejected, removed or departed players are left out. Players who gave up share a game's last place, like unfinished
-ones in heats.
+Ejected, removed or departed players are left out. Players who gave up share a game's last place, like unfinished ones
+in heats.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ class Played:
     """A player's result in a finished contest: `place` among `ranked` (per heat) after `plays`.
 
     `status` as in scoring ("": heats); `table`: of separate contests; `points`: match; `average`: session, race;
-    `decided_by` that `value` (None if a result file lacks it), as in scoring.
+    `decided_by` that `value` (None if a result file lacks it).
     """
 
     stage: str  # "" if unnamed
@@ -39,6 +39,13 @@ class Played:
     points: int | None = None
     average: Fraction | None = None
     through: bool = False
+
+    @property
+    def total(self) -> Fraction | None:
+        """Points of all plays; None where there are none to add up."""
+        if self.average is not None:
+            return self.average * self.plays
+        return None if self.points is None else Fraction(self.points)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ LACKS = {
     "average": "no_games",
     "places": "no_places",
     "sum": "no_points",
-}  # what results lack, by Season.counts
+}  # by Season.counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class Evening:
 @dataclass(frozen=True, kw_only=True)
 class SeasonTable:
     """A season with its standings; `names` and `clubs` by player, of the newest evening. `version`: of the organiser's
-    scope. `erased`: players without a name, whose results stay."""
+    scope. `erased`: players without a name."""
 
     season: Season
     version: int
@@ -76,7 +76,7 @@ class SeasonTable:
 
     @cached_property
     def moved(self) -> Mapping[str, int]:
-        """Places gained by the last evening, of players who had a place before it."""
+        """Places gained by the last evening."""
         before = {line.player: line.place for line in self._after(len(self.evenings) - 1)}
         return {
             line.player: was - line.place
@@ -192,7 +192,6 @@ def _table(
 
 
 def _reason(season: Season, event: Tournament, found: TourEvent | None) -> str:
-    """Why none of the evening counts, or ""."""
     if found is None:
         return "not_listed"
     first, last = season.starts_on or event.starts_on, season.ends_on or event.starts_on

@@ -1,5 +1,5 @@
-"""Webhook queue, outside the ledger: short transactions, safe for several servers. Lock order: the webhook before
-its messages."""
+"""Webhook queue, outside the ledger: short transactions, safe for several servers. Lock order: the webhook before its
+messages."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -14,9 +14,9 @@ from tournament.extras.webhooks.live import GONE, PATIENCE, Answer, next_try
 from tournament.models import Delivery, Webhook
 from tournament.server.database import snapshot
 
-MOST_ROWS = 200  # ledger rows per turn
+MOST_ROWS = 200  # rows
 LEASE = timedelta(seconds=60)  # after that a try counts as lost
-EACH = 2  # concurrent messages per event, so that dead receivers do not block others
+EACH = 2  # per event, so that dead receivers do not block others
 KEPT_DELIVERIES = 500  # messages per webhook
 KEPT_FOR = timedelta(days=30)
 
@@ -31,7 +31,7 @@ def write_what_is_due(now: datetime) -> None:
         with snapshot():
             last, notices = events.notices_since(webhook, MOST_ROWS)
         with writing():
-            # Optimistic lock: another server or an organiser moved the cursor
+            # Optimistic lock: the cursor moved
             if not _awake().filter(pk=webhook.pk, cursor=webhook.cursor).update(cursor=last):
                 continue
             Delivery.objects.bulk_create(
@@ -50,7 +50,7 @@ def write_what_is_due(now: datetime) -> None:
 
 def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Delivery]:
     """Claim up to `most` due messages for LEASE: one per webhook not in `busy`, EACH per event including the busy
-    ones. Their `tries` include this one."""
+    ones."""
     waiting = Delivery.objects.filter(state=State.WAITING, webhook__in=_awake())
     due = waiting.filter(due_at__lte=now).exclude(webhook__in=busy)
     if not due.exists():

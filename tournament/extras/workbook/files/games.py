@@ -39,7 +39,7 @@ PLACE = (
     f'{IFS}([counts]<>"yes","",[outcome]="out",1+{EARLIER},[outcome]="last",1+{OUT},'
     f'[outcome]="remaining",1+{OUT}+{BETTER},[outcome]="gave_up",1+{OUT}+{LAST}+{REMAINING},TRUE,"")'
 )
-# The recorded duration if a player left, else the last time out.
+# The duration if a player left, else the last time out.
 END = (
     f'IF(AND([duration]<>"",{LEFT}>0),ROUND([duration]*86400,0),'
     f'{MAXIFS}(games_elapsed_s,games_play_id,[play_id],games_outcome,"out"))'

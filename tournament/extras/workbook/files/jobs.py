@@ -1,8 +1,5 @@
 """Background processes for long workbooks.
 
-    begin(series, slug)     starts a job unless one runs
-    look(series)            progress or failure
-
 A job is `export_workbook SLUG --job` at low priority. Its state is `SERIES.json` in the cache folder, removed on
 success. It is alive while `SERIES.lock` is locked, which server and job share and the system releases.
 
@@ -162,8 +159,8 @@ def _kept(wanted: Wanted) -> Iterator[Kept]:
 logger = logging.getLogger("tournament.exports.jobs")
 
 JOBS_AT_ONCE = 2  # jobs on this computer
-MOST_TRIES = 3  # interruptions before a manual restart
-LONGEST_S = 3600  # seconds until a job terminates itself
+MOST_TRIES = 3  # interruptions
+LONGEST_S = 3600  # seconds
 TELL_S = 0.3  # seconds between progress reports
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR | 3 << 8}  # SQLITE_FULL, SQLITE_IOERR_WRITE
@@ -336,7 +333,7 @@ def _lock(series: Series) -> Path:
 
 
 def _held(held: ExitStack, paths: Iterable[Path]) -> int | None:
-    """Lock the first free path until `held` closes and the child ends; None if all are taken."""
+    """Lock the first free path until `held` closes and the child ends, if any."""
     for path in paths:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         if take_lock(descriptor):

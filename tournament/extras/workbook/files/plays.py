@@ -1,6 +1,6 @@
 """Common columns of games, rounds, heats and hands.
 
-Includes running, void and set-aside plays; points and places only if the answer has them.
+Includes running, void and set-aside plays.
 """
 
 from collections.abc import Iterator, Mapping

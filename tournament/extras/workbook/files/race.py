@@ -37,7 +37,7 @@ GAINS = {
 }
 RESULT = 'AND([counts]="yes",[outcome]<>"playing")'
 CHECK = f'{IFS}([points]=[points_f],"OK",TRUE,"differs")'
-ALIKE = 0.000001  # fractions of a point that differ by less are level: floats
+ALIKE = 0.000001  # smaller differences of points are level: floats
 OWN = 'race_stage,[stage],race_entry_id,[entry_id],race_points_f,">=0"'
 AT_TABLE = ",race_table,[table]"  # where each table has a race of its own
 

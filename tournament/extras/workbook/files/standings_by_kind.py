@@ -66,7 +66,7 @@ RACE = {
     "cards": "SUMIFS(race_cards,{own},race_counted,1)",
     "counted": "COUNTIFS({own},race_counted,1)",
 }
-BEHIND = {  # how far a line is behind the row's own, by word of `rank`, where the most is best
+BEHIND = {  # how far a line is behind the row's own, where the most is best
     "average": "([points_f]*standings_counted_f-standings_points_f*[counted_f])",
     "total": "([points_f]-standings_points_f)",
     "wins": "([wins_f]-standings_wins_f)",

@@ -11,9 +11,8 @@
 | cards, rulings | card; ruling where the rules are silent |
 | incidents, ledger | incident; ledger row (private) |
 
-Headings and codes are language-independent. Keys: `stage`, `table` (numbers), `play_id`, `entry_id`. Columns in
-`_f` recompute others by formula; `check` compares (tests/extras/workbook/files/test_formulas.py). Values come from
-`tournament.results.answer`. `counts`: "yes" or `ContestResults.why_not`.
+Headings and codes are language-independent. Keys: `stage`, `table` (numbers), `play_id`, `entry_id`. Columns in `_f`
+recompute others by formula; `check` compares. `counts`: "yes" or `ContestResults.why_not`.
 """
 
 from collections import Counter

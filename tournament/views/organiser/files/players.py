@@ -1,6 +1,6 @@
 """Player lists by file or paste: preview rows, confirm; also an earlier event's results.
 
-Nothing is stored before confirmation; the form carries the rows (forms/imports.py).
+Nothing is stored before confirmation; the form carries the rows.
 """
 
 from collections import defaultdict
@@ -45,6 +45,7 @@ from tournament.queries.people import not_here, told_apart
 from tournament.queries.registration import Question, questions_of
 from tournament.results import Fault, number_or_none, uuid_or_none
 from tournament.views import (
+    BUSY,
     OK,
     UNPROCESSABLE,
     attempt_action,
@@ -56,14 +57,12 @@ from tournament.views import (
     saved,
     signed_in_form,
     signed_in_page,
+    slot,
     user_of,
 )
 from tournament.views.public.workbook import content_disposition
 from tournament.words.faults import fault_text
 from tournament.words.text import home_today
-
-BUSY = 503
-WAIT_S = 10
 
 # one at a time: a second and memory each
 _reading = BoundedSemaphore(1)
@@ -71,7 +70,7 @@ _reading = BoundedSemaphore(1)
 
 @signed_in_form
 def import_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose a file or paste; map columns; preview; enter ticked rows."""
+    """Choose a list; map columns; preview; enter ticked rows."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
@@ -86,12 +85,12 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
         if "players" in request.POST
         else FileForm(request.POST, request.FILES, known=known)
     )
-    if not _reading.acquire(timeout=WAIT_S):
-        return _choose(request, tournament, FileForm(), [Line(problem_text(Problem("busy")))], status=BUSY)
-    try:
+    with slot(_reading) as free:
+        if not free:
+            return _choose(
+                request, tournament, FileForm(), [Line(problem_text(Problem("busy")))], status=BUSY
+            )
         valid = form.is_valid()
-    finally:
-        _reading.release()
     if not valid:
         return _choose(request, tournament, form, status=UNPROCESSABLE)
     return _look(request, tournament, columns_known(request, tournament, form.read, questions))
@@ -112,7 +111,6 @@ def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpRes
 
 
 def _ticks(request: HttpRequest, tournament: Tournament, planned: Sequence[Planned]) -> Ticks:
-    """Ticks of a preview, with those changed in the preview before."""
     before = read_carried(request.POST.get("rows", ""), home_today())
     if before.refusal:
         return Ticks.proposed(planned)
@@ -209,7 +207,6 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _planned(request: HttpRequest, tournament: Tournament, read: ListRead) -> list[Planned]:
-    """Match rows with entries and the organiser's earlier players."""
     entered = [
         Entered(
             uid=entry.uid,
@@ -247,7 +244,6 @@ class _Preview:
     wrong: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, number: int, text: str) -> None:
-        """Show an error at the row and in the summary."""
         self.wrong[number].append(text)
         self.errors.append(
             Line(_("Row %(number)d: %(text)s") % {"number": number, "text": text}, f"#row-{number}")
@@ -346,7 +342,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
 
 
 def _read_from(request: HttpRequest, read: ListRead, *, room: int) -> dict[str, str]:
-    """Hidden fields by which the list can be read differently; none if longer than `room` bytes."""
+    """Hidden fields of how the list is read; none if longer than `room` bytes."""
     if read.sheet is None:
         return {
             name: str(text)
@@ -388,11 +384,11 @@ def _choose(
 def columns_known(
     request: HttpRequest, tournament: Tournament, read: ListRead, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
-    """The list by remembered columns, or the page that asks. `questions`: further columns."""
+    """The list by remembered columns, or the page that asks."""
     if read.sheet is None or (read.refusal and not read.unknown):
         return read
     sets = tournament.organiser.list_columns.get("sets", ())
-    # a first row chosen before, known by its words
+    # a first row chosen before
     first = read_sheet(
         read.sheet, known=Known(known_of(questions).words, heading=read.sheet.grid.lines[0].number)
     )
@@ -412,7 +408,7 @@ def columns_known(
 def posted_columns(
     request: HttpRequest, tournament: Tournament, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
-    """The list by the form's columns, which are remembered; the page if invalid or `again`."""
+    """The list by the form's columns, which are remembered, or the page."""
     sheet = read_carried_sheet(request.POST["sheet"], request.POST.get("encoding", ""))
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))

@@ -2,10 +2,10 @@
 
     draw --seed 483920 --tables 4 players.csv     lines of "start number,name,group"
     draw --seed 483920 --tables 4 --games 5 players.csv     all games of an evening, fewest pairs meeting again
-    draw ... --games 5 --planned evening.json --begun 2 players.csv     the same, with few changes for the list of today
+    draw ... --games 5 --planned evening.json --begun 2 players.csv     with few changes for the list of today
     draw --stage <uid>                            its last draw, and moves since
 
-A list is drawn without past meetings. `-` is standard input. Exits 0, or 2 if unreadable or impossible.
+`-` is standard input. Exits 0, or 2 if unreadable or impossible.
 """
 
 import csv
@@ -197,7 +197,6 @@ def _evening(
 
 
 def _planned(options: Mapping[str, Any]) -> Evening:
-    """The evening of --planned; empty without it."""
     file, games, begun = options["planned"], options["games"], options["begun"]
     if file is None:
         if begun:

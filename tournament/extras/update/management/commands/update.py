@@ -28,9 +28,9 @@ from tournament.backup.in_use import Locked, restoring
 from tournament.backup.making import LEFT_FREE, make_backup
 from tournament.backup.restoring import put
 from tournament.backup.shelf import beside
+from tournament.extras.update.jobs import in_order
 from tournament.extras.update.management import installed
 from tournament.extras.update.management.installed import CannotInstall
-from tournament.extras.update.server.newest import in_order
 from tournament.management.base import check_database, is_there, say_database
 
 HOW = (
@@ -170,7 +170,6 @@ def _note(place: Path) -> Path:
 
 
 def _keep(place: Path, wheel: Path, newer: str) -> Way:
-    """Save what the update replaces."""
     packages = installed.changed_by(wheel)
     needed = 3 * sum(map(installed.bytes_of, packages)) + wheel.stat().st_size + LEFT_FREE
     if shutil.disk_usage(place).free < needed:
@@ -220,7 +219,6 @@ def _refuse_newer(way: Way, *, without_newer: bool) -> bool:
 
 
 def _facts() -> Facts | None:
-    """Facts of the database, or None without a Lastcard database."""
     if not is_there():
         return None
     try:

@@ -17,7 +17,7 @@ from tournament.management.base import DataCommand, tournament_at
 from tournament.server.database import snapshot
 from tournament.server.machine import whole_file
 
-# Writers by the ending of the file's name.
+# By the ending of the file's name.
 FILES: Mapping[str, Callable[[Event, IO[bytes]], object]] = {
     ".xlsx": lambda event, file: file.write(results_file(event)),
     "-data.xlsx": write_workbook,
