@@ -89,12 +89,12 @@ def test_everyone_sits_once_in_each_game(
     assert drawn == draw_evening(people[::-1], tables, games, seed, work=WORK)
 
 
-def test_evening_of_this_seed_is_this_one_for_ever() -> None:
-    """A search for these seats that gives others makes drawn evenings unrepeatable."""
+def test_evening_of_this_seed_is_this_one() -> None:
+    """A search that gives others is another method: say so in the changelog. Stored evenings hold their seats."""
     assert draw_evening(crowd(10, ["A", "B", "", ""]), 3, 3, "483920", work=WORK) == [
-        [[3, 1, 8, 2], [7, 9, 10], [6, 5, 4]],
-        [[1, 4, 7, 6], [2, 8, 9], [10, 3, 5]],
-        [[4, 10, 1, 8], [9, 6, 3], [5, 7, 2]],
+        [[4, 7, 1, 6], [9, 2, 3], [5, 10, 8]],
+        [[2, 8, 7, 1], [10, 4, 9], [3, 6, 5]],
+        [[7, 5, 4, 2], [8, 9, 6], [1, 3, 10]],
     ]
 
 

@@ -164,6 +164,31 @@ def test_record_of_an_evening_seats_one_game_after_another() -> None:
     assert max(met_in(record.evening).values()) == 1
 
 
+def test_stored_evening_holds_its_seats_whatever_a_search_finds_today() -> None:
+    """Drawn by the first search for evenings, of version 1."""
+    people = [[str(number), number, 0] for number in range(1, 11)]
+    games = [
+        [[2, 0, 7, 1], [6, 8, 9], [5, 4, 3]],
+        [[0, 3, 6, 5], [1, 7, 8], [9, 2, 4]],
+        [[3, 9, 0, 7], [8, 5, 2], [4, 6, 1]],
+    ]
+    stored = {
+        "version": 1,
+        "seed": "483920",
+        "people": people,
+        "tables": [1, 2, 3],
+        "sizes": [4, 3, 3],
+        "apart": [],
+        "past": [],
+        "fixed": {},
+        "evening": games,
+        "game": 2,
+    }
+    record = DrawRecord.from_json(stored)
+    assert record.as_json() == stored
+    assert record.seats() == {1: ["1", "4", "7", "6"], 2: ["2", "8", "9"], 3: ["10", "3", "5"]}
+
+
 def test_evening_changes_from_the_next_game_on() -> None:
     before = evening(9, 3)
     after = evening(10, 3, before, 2)

@@ -26,6 +26,7 @@ Only people in such pairs are placed; the rest fill up. Work is limited by count
 machine.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +44,8 @@ from tournament.seating.positions import seat
 _SURE = 1 << 32  # bound of random numbers
 _HALF = isqrt(_SURE * _SURE >> 1)
 _QUARTER = isqrt(_SURE * _HALF)
-_PARTS = (_SURE, _QUARTER, _HALF, isqrt((_SURE >> 1) * _HALF))  # _SURE * 2 ** -(n / 4)
+_PARTS = (_SURE, _QUARTER, _HALF, isqrt((_SURE >> 1) * _HALF))
+_DARES = [part >> halvings for halvings in range(32) for part in _PARTS]  # _SURE * 2 ** -(n / 4)
 _WARM, _COLD = 1, 24  # halvings of probability per unit of cost, times 4
 
 
@@ -86,7 +88,12 @@ def improve(
 
 def dared(quarters: int, chance: Iterator[int]) -> bool:
     """True with probability 2 ** -(quarters / 4)."""
-    return quarters < 128 and next(chance) < _PARTS[quarters & 3] >> (quarters >> 2)
+    return quarters < len(_DARES) and next(chance) < _DARES[quarters]
+
+
+def daring(chance: Iterator[int]) -> int:
+    """A number above `quarters` with probability 2 ** -(quarters / 4)."""
+    return bisect_left(_DARES, -next(chance), key=int.__neg__)
 
 
 class _Company:

@@ -19,7 +19,18 @@ from typing import Generic
 from tournament.seating.drawing import Id, Person, draw, group_numbers, in_order, numbers
 from tournament.seating.heat_levels import Impossible, even_sizes
 from tournament.seating.positions import Seating, met_in
-from tournament.seating.search import COLD, Games, Homes, Progress, Search, homes, places, shifted, turned
+from tournament.seating.search import (
+    COLD,
+    STARTERS,
+    Games,
+    Homes,
+    Progress,
+    Search,
+    homes,
+    places,
+    shifted,
+    turned,
+)
 
 MOST_GAMES = 99  # drawn at once
 WORK = 5_000_000  # of a search: less than ten seconds on a laptop
@@ -127,15 +138,16 @@ class _Evening(Generic[Id]):
         """New games behind those of the past."""
         people, sizes = len(self._people), self._sizes
         best = self._search(past, shifted(people, len(sizes), games))
-        if best.cost > best.least() and (start := turned(people, len(sizes), games)):
-            best = min(best, self._search(past, start), key=lambda search: search.cost)
+        if best.cost > best.least() and (starters := STARTERS.get((people, len(sizes), games))):
+            start = turned(people, starters, games // len(starters))
+            best = min(best, self._search(past, start), key=_cost)
         if best.cost > best.least():
             search = self._search(past, best.games[len(past) :])
             work = min(work, _ENOUGH * (people * games) ** 2)
             chance = numbers(self._seed, "evening")
             search.anneal(work, chance, progress=progress)
             best.anneal(work // 5, chance, warm=COLD)
-            best = min(best, search, key=lambda search: search.cost)
+            best = min(best, search, key=_cost)
         return best
 
     def changed(self, past: Games, later: Games, most: int, work: int) -> Search | None:
@@ -192,6 +204,10 @@ class _Evening(Generic[Id]):
         if split:
             raise Impossible("cannot_keep_together", {"pairs": len(split)}, split)
         return seats
+
+
+def _cost(search: Search) -> int:
+    return search.cost
 
 
 def _reseated(before: Sequence[int] | None, now: Sequence[int]) -> list[int]:

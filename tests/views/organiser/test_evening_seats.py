@@ -97,6 +97,13 @@ def test_who_comes_late_is_seated_with_few_changes_and_begun_games_stay(
     assert sorted(map(len, drawn(browser, made, "?draw=1&games=3&tables=4&least=2").values())) == [2, 2, 2, 3]
 
 
+def test_games_are_not_drawn_at_once_for_one_table(browser: Browser, organiser: User) -> None:
+    few = add_stage(
+        event("mattel-108", 3, user=organiser), "race", tables=0, start=False, scoring="own_hand", max_games=3
+    )
+    assert "Seat all" not in text(browser.get(page_of(few)))
+
+
 def test_games_are_not_drawn_at_once_where_play_has_begun_or_their_number_is_unknown(
     browser: Browser, made: Event
 ) -> None:

@@ -62,12 +62,14 @@ class Situation:
 
     @property
     def games(self) -> int:
-        """How many games can be seated at once: as drawn; before the first, as many as the settings say; else 0."""
+        """How many games can be seated at once: as drawn; before the first, as many as the settings say and one
+        table is not all there can be; else 0."""
         if self.evening:
             return 0 if self.begun or self.game > len(self.evening.evening) else len(self.evening.evening)
         known = self.stage.settings.get("max_games") or self.stage.settings.get("min_games") or 0
-        possible = kind_of(self.stage.kind).seats_change and not self.played and 1 < known <= MOST_GAMES
-        return known if possible else 0
+        kind = kind_of(self.stage.kind)
+        several = len(self.to_draw) >= 2 * kind.least  # tables
+        return known if kind.seats_change and several and not self.played and 1 < known <= MOST_GAMES else 0
 
     @property
     def free(self) -> dict[int, list[str]]:
