@@ -25,8 +25,8 @@ PLAYERS, SAVES, MOST_S, MOST_HELD_MS = 10_000, 100, 1.0, 100
 
 
 def main(players: int = PLAYERS, saves: int = SAVES) -> None:
-    build(players)
-    event = stored(players)
+    build((players, GAMES))
+    event = stored(players, GAMES)
     pk = Tournament.objects.get(uid=event.tournament).pk
     held: list[tuple[float, float]] = []
 

@@ -20,7 +20,7 @@ from django.test import Client
 
 from benchmarks._data import in_another_process
 from benchmarks._figures import report, run
-from benchmarks.big_event import Big, game_form, save, stored  # sets Django up
+from benchmarks.big_event import GAMES, Big, game_form, save, stored  # sets Django up
 from tournament.extras.workbook.files import jobs, jobs as cache
 from tournament.extras.workbook.files.sheets import write_workbook
 from tournament.files.workbook.event import read_event
@@ -33,8 +33,8 @@ Beside = Callable[[], Callable[[], bool]]  # begins the work; what it gives tell
 
 
 def main(players: int = 1_000, saves_alone: int = ALONE, turns: int = TURNS) -> None:
-    in_another_process("big_event", f"build({players})")
-    event, client, chance = stored(players), Client(), random.Random(3)
+    in_another_process("big_event", f"build(({players}, {GAMES}))")
+    event, client, chance = stored(players, GAMES), Client(), random.Random(3)
     client.force_login(event.user)
     ways: dict[str, Beside] = {
         "alone": lambda: lambda: True,

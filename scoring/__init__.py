@@ -48,7 +48,7 @@ from .season import (
     season_order,
     season_worth,
 )
-from .sheets import PLACING, Row
+from .sheets import PLACING, Roster, Row, same_start
 
 __all__ = [
     "CLUB_MOST",
@@ -77,6 +77,7 @@ __all__ = [
     "RaceResult",
     "RaceStanding",
     "ResultAnswer",
+    "Roster",
     "RoundAnswer",
     "RoundResult",
     "Row",
@@ -101,6 +102,7 @@ __all__ = [
     "places_of",
     "places_so_far",
     "rank_remaining",
+    "same_start",
     "score",
     "score_clubs",
     "score_season",

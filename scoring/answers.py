@@ -1,15 +1,16 @@
 """Results of a score sheet, for pages, exports and API.
 
 Points and places are integers, averages Fractions (lowest terms in JSON). All kinds share attributes, empty where
-inapplicable: `standings`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow), `lines`,
+inapplicable: `standings`, `results`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow), `lines`,
 `decided_by` (average, total, wins or cards; of a race, the first of its `rank`); results have `place`, `points`,
 `decided`, `advances`. Of a standing, `value` decides the place; it is `earned` with a place, in a match with points or
 a round won.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 Json = dict[str, object]
 Line = TypeVar("Line", bound="SessionStanding | MatchStanding | RaceStanding")
@@ -52,6 +53,15 @@ class _Standings(Generic[Line, Played]):
     def lines(self) -> tuple[Line, ...]:
         return self.standings
 
+    @property
+    def results(self) -> Mapping[str, Sequence[tuple[int, Any]]]:
+        """Each player's results with the index of their play in `rounds`, in order."""
+        found: dict[str, list[tuple[int, Any]]] = {row.player: [] for row in self.standings}
+        for index, round_ in enumerate(self.rounds):
+            for result in round_.results:
+                found[result.player].append((index, result))
+        return found
+
     def as_json(self) -> Json:
         return {
             "kind": self.kind,
@@ -80,6 +90,9 @@ class GameAnswer(_Play[GameResult]):
     """One session game; results in sheet order."""
 
 
+ByGame = tuple[tuple[int, GameResult], ...]  # with the index of the game
+
+
 @dataclass(frozen=True, slots=True)
 class SessionStanding(_Line):
     """A session line. `status`: ranked, too_few_games, not_played, disqualified."""
@@ -105,9 +118,15 @@ class SessionStanding(_Line):
 class SessionAnswer(_Standings[SessionStanding, GameAnswer]):
     """Standings of a session so far."""
 
+    by_player: Mapping[str, ByGame] = field(compare=False, repr=False)
     kind: ClassVar[str] = "session"
     complete: ClassVar[bool] = False
     decided_by: ClassVar[str] = "average"
+
+    @property
+    def results(self) -> Mapping[str, ByGame]:
+        """As of other kinds, added up already."""
+        return self.by_player
 
     @property
     def losers(self) -> tuple[str, ...]:
@@ -255,6 +274,7 @@ class HeatsAnswer:
     losers: ClassVar[tuple[str, ...]] = ()
     complete: ClassVar[bool] = False
     decided_by: ClassVar[str] = ""
+    results: ClassVar[Mapping[str, Sequence[tuple[int, Any]]]] = {}
 
     @property
     def lines(self) -> tuple[HeatResult, ...]:

@@ -28,11 +28,10 @@ Places = Mapping[str, int]
 
 def totals_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[int | Fraction, ...]]:
     """Running totals per player, after each play that gave points (0 included)."""
-    points: dict[str, list[int | Fraction]] = {player: [] for player in players}
-    for round_ in answer.rounds:
-        for result in round_.results:
-            if result.player in points and result.points is not None:
-                points[result.player].append(result.points)
+    points = {
+        player: [each.points for _index, each in answer.results.get(player, ()) if each.points is not None]
+        for player in players
+    }
     return {player: tuple(accumulate(gained)) for player, gained in points.items()}
 
 

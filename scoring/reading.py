@@ -16,7 +16,7 @@ card.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
@@ -37,6 +37,8 @@ from .sheets import (
     Row,
     SessionSheet,
     Sheet,
+    kept_for,
+    same_start,
 )
 
 T = TypeVar("T")
@@ -136,11 +138,12 @@ class Reader:
         """The object at `key`, empty if absent."""
         return Reader(self.data.get(key, {}), (*self.path, key), self.faults)
 
-    def items(self, key: str, read: Callable[[Reader], T]) -> tuple[T, ...]:
-        """Objects of a required list, each through `read`."""
+    def items(self, key: str, read: Callable[[Reader], T], known: Sequence[T] = ()) -> tuple[T, ...]:
+        """Read a required list of objects, each through `read`; `known`: the first ones, read before."""
         self._require(key, "a list")
-        path, faults = (*self.path, key), self.faults
-        return tuple(read(Reader(item, (*path, index), faults)) for index, item in enumerate(self._list(key)))
+        path, faults, begin = (*self.path, key), self.faults, len(known)
+        items = enumerate(self._list(key)[begin:], begin)
+        return (*known, *(read(Reader(item, (*path, index), faults)) for index, item in items))
 
     def texts(self, key: str) -> tuple[str, ...]:
         values = self._list(key)
@@ -262,7 +265,19 @@ def _player_ids(sheet: Reader) -> tuple[str, ...]:
         player.text("name")
         return player.text("id")
 
-    return sheet.items("players", read)
+    return _once(sheet, "players", read)
+
+
+def _once(sheet: Reader, key: str, read: Callable[[Reader], T], beside: Hashable = None) -> tuple[T, ...]:
+    """Read a list; of a sheet with a Roster only from where it differs from the last one read."""
+    kept, by, before = kept_for(sheet.data), ("read", key, beside), len(sheet.faults.errors)
+    items, known = cast("tuple[list[object], tuple[T, ...]]", kept.get(by, ([], ())))
+    data = sheet.data.get(key)
+    same = same_start(items, data) if isinstance(data, list) else 0
+    found = sheet.items(key, read, known[:same])
+    if len(found) > same and len(sheet.faults.errors) == before:
+        kept[by] = (data, found)
+    return found
 
 
 def _rows(
@@ -285,7 +300,7 @@ def _rows(
             kept[by] = found
         return found
 
-    return sheet.items(key, once)
+    return _once(sheet, key, once, beside)
 
 
 def _session(sheet: Reader, ruleset: Ruleset) -> SessionSheet:
@@ -298,6 +313,7 @@ def _session(sheet: Reader, ruleset: Ruleset) -> SessionSheet:
         games=_rows(sheet, "games", _game),
         removed=sheet.texts("removed"),
         withdrawn=sheet.texts("withdrawn"),
+        kept=kept_for(sheet.data),
     )
 
 

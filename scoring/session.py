@@ -15,12 +15,17 @@
 | list order | score sheet, order of rows | `_standings` |
 """
 
+from bisect import insort_right
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import takewhile
+from math import lcm
+from typing import cast
 
 from rulesets import Ruleset
 
-from .answers import GameAnswer, GameResult, SessionAnswer, SessionStanding
+from .answers import ByGame, GameAnswer, GameResult, SessionAnswer, SessionStanding
 from .faults import Faults, Path, check_each_named, check_enough, check_named, check_number, check_players
 from .hands import (
     cards_available,
@@ -31,53 +36,111 @@ from .hands import (
     places_of,
     rank_remaining,
 )
-from .sheets import Game, Hand, Kept, Memos, SessionSheet
+from .sheets import Game, Hand, Kept, Memos, SessionSheet, same_start
 
+Ejection = tuple[int, frozenset[str]]
 STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in list order
 MINUTE_S = 60
 
 
 def score_session(sheet: SessionSheet, memos: Memos) -> SessionAnswer:
     """Score a valid session sheet."""
-    rounds = tuple(
-        score_game(game, sheet.ruleset, kept) for game, kept in zip(sheet.games, memos, strict=True)
-    )
-    standings = _standings(sheet, rounds, memos)
+    tally = _tally(sheet, memos)
+    standings = _standings(sheet, tally.sums, _ejections(sheet, memos))
     return SessionAnswer(
         ruleset=sheet.ruleset.id,
         standings=standings,
-        rounds=rounds,
-        winners=tuple(standing.player for standing in standings if standing.place == 1),
+        rounds=tally.rounds,
+        winners=tuple(standing.player for standing in takewhile(lambda each: each.place == 1, standings)),
+        by_player=tally.results,
     )
 
 
-def _standings(
-    sheet: SessionSheet, rounds: Iterable[GameAnswer], memos: Memos
-) -> tuple[SessionStanding, ...]:
-    points: dict[str, list[int]] = {player: [] for player in sheet.players}
-    for game in rounds:
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A player's games with points, and their points."""
+
+    games: int = 0
+    points: int = 0
+    average: Fraction | None = None
+
+    @classmethod
+    def of(cls, results: ByGame) -> "Sum":
+        points = [result.points for _index, result in results if result.points is not None]
+        return cls(len(points), sum(points), Fraction(sum(points), len(points))) if points else cls()
+
+
+Ranked = tuple[Mapping[str, Sum], frozenset[str], list[SessionStanding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games as scored, with each player's results by index of their game, and their sums."""
+
+    games: tuple[Game, ...]
+    rounds: tuple[GameAnswer, ...]
+    results: Mapping[str, ByGame]
+    sums: Mapping[str, Sum]
+
+
+def _tally(sheet: SessionSheet, memos: Memos) -> Tally:
+    """Adds up games from where they differ from those added up last for these players; takes off the others."""
+    by = ("tally", sheet.ruleset.id)
+    nothing = Tally((), (), dict.fromkeys(sheet.players, ()), dict.fromkeys(sheet.players, Sum()))
+    before = cast("Tally", sheet.kept.get(by, nothing))
+    same = same_start(before.games, sheet.games)
+    added = zip(sheet.games[same:], memos[same:], strict=True)
+    rounds = (*before.rounds[:same], *(score_game(game, sheet.ruleset, kept) for game, kept in added))
+    results = dict(before.results)
+    for game in before.rounds[same:]:
         for result in game.results:
-            if result.points is not None:
-                points[result.player].append(result.points)
-    average = {player: Fraction(sum(each), len(each)) for player, each in points.items() if each}
-    disqualified = set(sheet.removed).union(*map(ejected_in, sheet.games, memos))  # void games too
-    status = {
-        player: _status(len(each), sheet.min_games, player in disqualified) for player, each in points.items()
-    }
-    place = places_of({player: average[player] for player, said in status.items() if said == "ranked"})
-    standings = [
-        SessionStanding(
-            player=player,
-            place=place.get(player),
-            status=status[player],
-            games=len(each),
-            points=sum(each),
-            average=average.get(player),
-        )
-        for player, each in points.items()
-    ]
-    standings.sort(key=lambda standing: (STATUSES.index(standing.status), standing.place or 0))
-    return tuple(standings)
+            results[result.player] = results[result.player][:-1]
+    for index, game in enumerate(rounds[same:], same):
+        for result in game.results:
+            results[result.player] += ((index, result),)
+    changed = {result.player for game in (*before.rounds[same:], *rounds[same:]) for result in game.results}
+    sums = {**before.sums, **{player: Sum.of(results[player]) for player in changed}}
+    sheet.kept[by] = found = Tally(sheet.games, rounds, results, sums)
+    return found
+
+
+def _standings(
+    sheet: SessionSheet, sums: Mapping[str, Sum], ejections: Iterable[Ejection]
+) -> tuple[SessionStanding, ...]:
+    """Places anew who has another sum or status than in the last standings of these players."""
+    by = ("standings", sheet.min_games)
+    before, gone_before, rows = cast("Ranked", sheet.kept.get(by, ({}, frozenset(), [])))
+    gone = frozenset(sheet.removed).union(*(players for _index, players in ejections))  # of void games too
+    changed = {player for player, own in sums.items() if before.get(player) is not own} | (gone ^ gone_before)
+    at = {player: index for index, player in enumerate(sheet.players)}
+    whole = lcm(*{own.games for own in sums.values() if own.games})
+
+    def rank(row: SessionStanding) -> tuple[int, int, int]:
+        ranked = row.status == "ranked"
+        return STATUSES.index(row.status), row.points * (whole // row.games) if ranked else 0, at[row.player]
+
+    rows = [row for row in rows if row.player not in changed]
+    status = {player: _status(sums[player].games, sheet.min_games, player in gone) for player in changed}
+    added = [_standing(player, None, status[player], sums[player]) for player in changed]
+    if len(added) < len(rows):
+        for row in added:
+            insort_right(rows, row, key=rank)
+    else:
+        rows = sorted((*rows, *added), key=rank)
+    place, points, games = 1, 0, 1
+    for index, row in enumerate(rows):
+        if row.status != "ranked":
+            break
+        if row.points * games != points * row.games:
+            place, points, games = index + 1, row.points, row.games
+        if row.place != place:
+            rows[index] = _standing(row.player, place, row.status, row)
+    sheet.kept[by] = sums, gone, rows
+    return tuple(rows)
+
+
+def _standing(player: str, place: int | None, status: str, own: Sum | SessionStanding) -> SessionStanding:
+    return SessionStanding(player, place, status, own.games, own.points, own.average)
 
 
 def _status(games: int, min_games: int, disqualified: bool) -> str:
@@ -95,11 +158,16 @@ LEFT = ("gave_up", "ejected")  # left the game without going out
 
 def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
     """Record every fault of `sheet`."""
-    check_players(sheet.players, faults)
-    known = frozenset(sheet.players)
-    ejected: set[str] = set()
+    known = cast("frozenset[str]", sheet.kept.get("known")) or frozenset(sheet.players)
+    if "known" not in sheet.kept:
+        check_players(sheet.players, faults)
+        if not faults.errors:
+            sheet.kept["known"] = known
     stood = ("stood", sheet.ruleset.id, sheet.decks)
-    for index, (game, kept) in enumerate(zip(sheet.games, memos, strict=True)):
+    sound = cast("tuple[Game, ...]", sheet.kept.get(stood, ()))
+    same, all_before = same_start(sound, sheet.games), len(faults.errors)
+    ejected = {player for index, players in _ejections(sheet, memos) if index < same for player in players}
+    for index, (game, kept) in enumerate(zip(sheet.games[same:], memos[same:], strict=True), same):
         path: Path = ("games", index)
         check_number(game.number, index, path, faults)
         players, before = kept.get(stood), len(faults.errors)
@@ -112,6 +180,8 @@ def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
             if len(faults.errors) == before:
                 kept[stood] = frozenset(row.player for row in game.results)
         ejected |= ejected_in(game, kept)
+    if len(faults.errors) == all_before and same < len(sheet.games):
+        sheet.kept[stood] = sheet.games
     seen: set[str] = set()
     for where, player in check_each_named(sheet.removed, ("removed",), known, seen, faults):
         if player in ejected:
@@ -246,3 +316,15 @@ def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
     if not isinstance(ejected, frozenset):
         kept["ejected"] = ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
     return ejected
+
+
+def _ejections(sheet: SessionSheet, memos: Memos) -> tuple[Ejection, ...]:
+    """Who was ejected, with the index of the game."""
+    games, found = cast(
+        "tuple[tuple[Game, ...], tuple[Ejection, ...]]", sheet.kept.get("ejections", ((), ()))
+    )
+    same = same_start(games, sheet.games)
+    of_games = enumerate(map(ejected_in, sheet.games[same:], memos[same:]), same)
+    ejections = (*(each for each in found if each[0] < same), *(each for each in of_games if each[1]))
+    sheet.kept["ejections"] = sheet.games, ejections
+    return ejections

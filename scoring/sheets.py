@@ -7,8 +7,9 @@ player left; after the target places stand. In sessions the removed are disquali
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar, NoReturn
 
 from rulesets import Ruleset
@@ -37,6 +38,32 @@ class Row(dict[str, object]):
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
+
+
+class Roster(list[dict[str, str]]):
+    """Deeply immutable list of a sheet's players, with what was found out about sheets of theirs: a sheet differs from
+    the one before in few rows, mostly at its end. Rows of such sheets hold no 1.0 or true for 1. A list works equally.
+    """
+
+    __slots__ = ("kept",)
+
+    def __init__(self, players: Iterable[dict[str, str]]) -> None:
+        super().__init__(players)
+        self.kept: Kept = {}
+
+
+def kept_for(data: object) -> Kept:
+    """Cache of a parsed sheet's players; an empty one unless they are a Roster."""
+    players = data.get("players") if isinstance(data, dict) else None
+    return players.kept if isinstance(players, Roster) else {}
+
+
+def same_start(some: Sequence[object], others: Sequence[object]) -> int:
+    """How many items both begin with; fast if they differ near their end and the others are identical."""
+    end = over = min(len(some), len(others))
+    while end and some[:end] != others[:end]:
+        end, over = max(0, end - 2 * (over - end) - 1), end
+    return end + bisect_left(range(end + 1, over), True, key=lambda at: some[end:at] != others[end:at])
 
 
 Hand = Mapping[str, int]
@@ -76,6 +103,7 @@ class SessionSheet:
     games: tuple[Game, ...]
     removed: tuple[str, ...]
     withdrawn: tuple[str, ...]
+    kept: Kept = field(default_factory=dict, compare=False, repr=False)  # of its Roster
 
 
 @dataclass(frozen=True, slots=True)

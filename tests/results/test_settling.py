@@ -1,5 +1,6 @@
 """Which plays count follows from the facts alone: what earlier ones make impossible is set aside, and comes back."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,7 +11,13 @@ from tests.support.contests import contest, play, play_uid, player, round_, seat
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
-from tournament.results.settling import ejection_before, settle, settle_back, without_departures_afterwards
+from tournament.results.settling import (
+    by_moments,
+    ejection_before,
+    settle,
+    settle_back,
+    without_departures_afterwards,
+)
 
 SEVEN, WILDS = {"7": 1}, {"wild": 2}
 
@@ -33,6 +40,39 @@ def test_plays_that_count_stay_as_they_are() -> None:
     settled = settle(made)
     assert settled.moved == ()
     assert settled.contest == made
+
+
+def settled_or_refused(made: Contest) -> object:
+    try:
+        settled = settle(made)
+    except Refused as refused:
+        return refused.faults
+    return settled.contest, settled.sheet.data, settled.answer, settled.moved, settled.impossible
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 5), st.sampled_from(["entered", "void", "gone"]), st.booleans()),
+        max_size=10,
+    )
+)
+def test_a_session_changed_play_by_play_settles_as_from_nothing(changes: list[tuple[int, str, bool]]) -> None:
+    made = contest("session", seats=seats(1, 2, 3), settings={"min_games": 2})
+    for number, state, ejects in changes:
+        second = (2, "ejected", None) if ejects else (2, "out", 30)
+        game = play(
+            number, (1, "out", 60), second, (3, "last", None), state=state, ended="last", duration_s=60
+        )
+        made = made.with_plays({game.uid}, [] if state == "gone" else [game])
+        fresh = replace(made, plays=tuple(map(replace, made.plays)), carried={})
+        assert made.plays == made.in_order == fresh.in_order
+        assert {*map(id, made.ejecting)} == {id(one) for one in made.plays if one.ejected}
+        assert settled_or_refused(made) == settled_or_refused(fresh)
+
+
+def test_departures_are_looked_up_only_if_players_left() -> None:
+    made = contest("session", seats=seats(1, 2, 3))
+    assert by_moments(made) is made
 
 
 def test_rounds_after_the_end_are_set_aside() -> None:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from scoring import Row, SheetInvalid, score
+from rulesets import Ruleset
+from scoring import GameAnswer, Roster, Row, SheetInvalid, places_so_far, same_start, score
 from scoring.reading import read_sheet
-from scoring.session import ejected_in
-from scoring.sheets import Kept, SessionSheet
+from scoring.session import ejected_in, score_game
+from scoring.sheets import Game, Kept, SessionSheet
 from tests.scoring import sheets
 
 from .builders import ejected, game, heat, heats, last, match, out, remaining, session, won
@@ -81,6 +82,74 @@ def test_kept_rows_are_scored_as_plain_ones(
             again = [row.numbered(number) for number, row in enumerate(again, 1)]
         assert outcome({**sheet, kind: again}) == outcome({**sheet, kind: rows})
     assert plain == before
+
+
+@given(variants(), st.booleans())
+def test_sheets_of_one_roster_are_scored_as_each_alone(
+    made: list[tuple[Json, list[int]]], renumbered: bool
+) -> None:
+    """Whatever sheets came before: with other rows, in another order, with other settings."""
+    kind = ROWS[made[0][0]["kind"]]
+    kept, roster = [Row(row) for row in made[0][0][kind]], Roster(made[0][0]["players"])
+    for sheet, indices in made:
+        for end in (len(indices), max(0, len(indices) - 1), len(indices)):
+            rows = [kept[index] for index in indices[:end]]
+            rows = [row.numbered(number) for number, row in enumerate(rows, 1)] if renumbered else rows
+            carried = {**sheet, "players": roster, kind: rows}
+            alone = {**sheet, "players": [*roster], kind: [dict(row) for row in rows]}
+            found, wanted = outcome(carried), outcome(alone)
+            assert found == wanted
+            if not isinstance(wanted, tuple):
+                assert {key: list(each) for key, each in found.results.items()} == {
+                    key: list(each) for key, each in wanted.results.items()
+                }
+                assert places_so_far(carried, found) == places_so_far(alone, wanted)
+
+
+def test_of_a_sheet_with_one_more_game_only_that_game_is_read_checked_and_scored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    roster, rows = (
+        Roster(KEPT["session"]["players"]),
+        [Row(row | {"number": 1}) for row in KEPT["session"]["games"][:1]],
+    )
+    sheet = {**KEPT["session"], "players": roster, "games": rows}
+    before = score(sheet)
+    assert score({**sheet, "games": [*rows]}) is before
+    scored: list[int] = []
+
+    def noted(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
+        scored.append(game.number)
+        return score_game(game, ruleset, kept)
+
+    monkeypatch.setattr("scoring.session.score_game", noted)
+    more = [*rows, Row(KEPT["session"]["games"][1] | {"number": 2})]
+    after = score({**sheet, "games": more})
+    assert scored == [2]
+    assert after == score(KEPT["session"])
+    assert after.rounds[0] is before.rounds[0]
+    assert score({**sheet, "games": more[:1]}) is before
+
+
+@pytest.mark.parametrize(
+    ("some", "others", "same"),
+    [
+        ("", "", 0),
+        ("a", "", 0),
+        ("abc", "abc", 3),
+        ("abc", "abcd", 3),
+        ("abcd", "abxd", 2),
+        ("xbcd", "abcd", 0),
+    ],
+)
+def test_how_much_two_lists_begin_with(some: str, others: str, same: int) -> None:
+    assert same_start(some, others) == same
+
+
+@given(st.lists(st.booleans(), max_size=40), st.lists(st.booleans(), max_size=40))
+def test_no_list_is_too_long_to_compare(some: list[bool], others: list[bool]) -> None:
+    wanted = next((at for at, (a, b) in enumerate(zip(some, others, strict=False)) if a != b), None)
+    assert same_start(some, others) == (min(len(some), len(others)) if wanted is None else wanted)
 
 
 @given(sheets.sheets())

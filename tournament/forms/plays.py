@@ -171,7 +171,11 @@ class GameForm(PlayForm):
         contest, table = self.scene.contest, self.scene.table.number
         wanted = [row.entry for row in self.current.results] if self.current else []
         wanted += [seat.entry for seat in contest.seats if seat.table == table and not seat.out_as]
-        wanted += [each.entry for each in contest.players if self.data.get(f"outcome-{each.entry}")]
+        named = {key.removeprefix("outcome-") for key in self.data} - {str(entry) for entry in wanted}
+        joined = named & contest.names.keys()
+        wanted += [
+            each.entry for each in contest.players if joined and self.data.get(f"outcome-{each.entry}")
+        ]
         return list(dict.fromkeys(wanted))
 
     @property

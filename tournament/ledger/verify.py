@@ -161,6 +161,4 @@ def _sheets(tournament: Tournament, ledger: Facts) -> Iterator[Finding]:
 
 def _nameless(contest: Contest) -> str:
     data = sheet_of(contest).data
-    for player in data["players"]:
-        player["name"] = ""
-    return canonical(data)
+    return canonical({**data, "players": [{**player, "name": ""} for player in data["players"]]})

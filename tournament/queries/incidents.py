@@ -162,7 +162,7 @@ FAULTS = {Play.SecondLook.WANTED: "play_unaccepted", Play.SecondLook.CONTESTED: 
 
 def waits(play: PlayFacts | Play) -> bool:
     """Whether the play must be accepted or settled before its stage finishes."""
-    return play.state == Play.State.ENTERED and play.second_look in FAULTS
+    return play.second_look in FAULTS and play.state == Play.State.ENTERED
 
 
 def look_of(play: PlayFacts | Play) -> str:

@@ -104,7 +104,8 @@ def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:
     rows = ROWS[sheet["kind"]]
     if kind_of(sheet["kind"]).one_play or len(sheet[rows]) < 2:
         return {}
-    return places_between(score({**sheet, rows: sheet[rows][:-1], "stopped": False}), answer)
+    before = {key: value for key, value in sheet.items() if key != "stopped"}
+    return places_between(score({**before, rows: sheet[rows][:-1]}), answer)
 
 
 def places_between(was: Answer, now: Answer) -> dict[str, int]:

@@ -4,17 +4,18 @@ A `Contest` holds a sheet's facts, from rows or the ledger (tournament/ledger/ve
 plays, renumbered. `fault_at` maps sheet errors back.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left, insort_right
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from rulesets import ByKind
-from scoring import Row, SheetError
+from scoring import Roster, Row, SheetError, same_start
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, shown_name
 from tournament.results.facts import (
     PlayFacts,
@@ -23,10 +24,13 @@ from tournament.results.facts import (
     in_order,
     order_of_leaving,
     plays_in,
+    sheet_order,
 )
 from tournament.results.faults import Fault
 from tournament.results.kinds import KINDS, kind_of
 
+Of = TypeVar("Of")
+T = TypeVar("T")
 State = Play.State
 Outcome = Result.Outcome
 COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
@@ -44,12 +48,24 @@ class PlayerFacts:
     start_number: int
 
 
+def _roster(players: Iterable[PlayerFacts]) -> Roster:
+    return Roster({"id": str(player.entry), "name": player.name} for player in players)
+
+
+def _names(players: Iterable[PlayerFacts]) -> dict[str, str]:
+    return {str(player.entry): player.name for player in players}
+
+
+def _seated(seats: Iterable[SeatFacts]) -> frozenset[UUID]:
+    return frozenset(seat.entry for seat in seats)
+
+
 @dataclass(frozen=True)
 class Contest:
     """Facts of one score sheet.
 
     `table`: None if it covers the stage; `others`: former seat holders from voided plays. Immutable, so derived
-    values are cached on it.
+    values are cached on it. Changed copies share what is `carried` over.
     """
 
     stage: UUID
@@ -64,18 +80,64 @@ class Contest:
     table_numbers: Mapping[UUID, int]
     others: tuple[PlayerFacts, ...] = ()
     kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    carried: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def with_play(self, play: PlayFacts) -> "Contest":
         """The contest with this play added or replaced."""
-        return replace(self, plays=(*(other for other in self.plays if other.uid != play.uid), play))
+        return self.with_plays({play.uid}, [play])
+
+    def with_plays(self, gone: Collection[UUID], come: Collection[PlayFacts]) -> "Contest":
+        """The contest, in sheet order, with plays removed and then added."""
+        plays, by_uid = list(self.in_order), dict(self._by_uid)
+        order = partial(sheet_order, self.table_numbers)
+        for play in [by_uid.pop(uid) for uid in gone if uid in by_uid]:
+            del plays[plays.index(play, bisect_left(plays, order(play), key=order))]
+        for play in come:
+            insort_right(plays, play, key=order)
+            by_uid[play.uid] = play
+        changed = replace(self, plays=tuple(plays))
+        ejecting = (play for play in (*self.ejecting, *come) if play.ejected and by_uid.get(play.uid) is play)
+        known = vars(changed)
+        known |= {"in_order": changed.plays, "_by_uid": by_uid, "ejecting": tuple(ejecting)}
+        return changed
+
+    def at(self, table: UUID) -> list[PlayFacts]:
+        """Plays at a table."""
+        return [play for play in self.plays if play.table.int == table.int]  # faster than comparing UUIDs
+
+    @cached_property
+    def ejecting(self) -> tuple[PlayFacts, ...]:
+        """Plays that eject players, in whatever state."""
+        return tuple(play for play in self.plays if play.ejected)
+
+    @cached_property
+    def _by_uid(self) -> dict[UUID, PlayFacts]:
+        return {play.uid: play for play in self.plays}
+
+    def _carry(self, of: Of, make: Callable[[Of], T]) -> T:
+        """Return `make(of)` of one of its fields, made once for all copies in which this is the same object."""
+        known, made = self.carried.get(make, (None, None))
+        if known is not of:
+            self.carried[make] = of, (made := make(of))
+        return cast("T", made)
+
+    @property
+    def roster(self) -> Roster:
+        """Players as a sheet lists them."""
+        return self._carry(self.players, _roster)
+
+    @property
+    def seated(self) -> frozenset[UUID]:
+        """Entries with a seat."""
+        return self._carry(self.seats, _seated)
 
     @cached_property
     def names(self) -> dict[str, str]:
         """Displayed names by entry uid as text."""
-        return {str(player.entry): player.name for player in (*self.players, *self.others)}
+        return self._carry(self.players, _names) | _names(self.others)
 
     def play(self, uid: UUID) -> PlayFacts | None:
-        return next((play for play in self.plays if play.uid == uid), None)
+        return self._by_uid.get(uid)
 
     @cached_property
     def in_order(self) -> tuple[PlayFacts, ...]:
@@ -130,7 +192,7 @@ def sheet_of(contest: Contest) -> Sheet:
         "kind": contest.kind,
         "ruleset": contest.ruleset,
         "settings": dict(contest.settings),
-        "players": [{"id": str(player.entry), "name": player.name} for player in contest.players],
+        "players": contest.roster,
     }
     return Sheet(data, tuple(WRITERS[contest.kind](contest, data)))
 
@@ -141,15 +203,17 @@ def _write_session(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts
         for play in contest.in_order
         if play.state in COUNTS or (play.state == State.VOID and play.ejected)
     ]
-    data["games"] = [_row("game", number, play, _game) for number, play in enumerate(counting, 1)]
-    ejected = {entry for play in counting for entry in play.ejected}
-    removed = [
-        seat.entry
-        for seat in sorted(contest.seats, key=lambda seat: (seat.table, seat.position))
-        if seat.out_as == Seat.OutAs.REMOVED and seat.entry not in ejected
-    ]
-    if removed:
-        data["removed"] = [str(entry) for entry in dict.fromkeys(removed)]
+    known, rows = contest.carried.get("games", ((), ()))
+    same = same_start(known, counting)
+    added = enumerate(counting[same:], same + 1)
+    data["games"] = [*rows[:same], *(_row("game", number, play, _game) for number, play in added)]
+    contest.carried["games"] = counting, data["games"]
+    removed = [seat for seat in contest.seats if seat.out_as and seat.out_as == Seat.OutAs.REMOVED]
+    removed.sort(key=lambda seat: (seat.table, seat.position))
+    ejected = {entry for play in counting for entry in play.ejected} if removed else ()
+    out = dict.fromkeys(str(seat.entry) for seat in removed if seat.entry not in ejected)
+    if out:
+        data["removed"] = list(out)
     return counting
 
 

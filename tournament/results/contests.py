@@ -24,7 +24,7 @@ Where a stage's players come from: the one reader of `Stage.source`, and its one
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import is_
+from operator import attrgetter, is_
 from threading import Lock
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ from django.db.models import Count
 
 from tournament.models import LONGEST_DIVISION, LedgerRow, Seat, Stage, Table
 from tournament.results.bridge import Contest, contest_of, contests_of
-from tournament.results.facts import PlayFacts, in_order
+from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused, or_refuse, refuse_if
 from tournament.results.given import whole
 from tournament.results.kinds import kind_of
@@ -59,7 +59,7 @@ class Known:
     @cached_property
     def size(self) -> int:
         """Number of results and seats, plus 1."""
-        results = sum(len(play.results) for contest in self.contests for play in contest.plays)
+        results = sum(sum(map(len, map(attrgetter("results"), contest.plays))) for contest in self.contests)
         return 1 + results + sum(len(contest.seats) for contest in self.contests)
 
 
@@ -162,15 +162,13 @@ def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -
 
 def _with_plays(contest: Contest, written: Mapping[UUID, PlayFacts | None]) -> Contest | None:
     """None if players may have changed (unseated player in an old or new play)."""
-    gone = [play for play in contest.plays if play.uid in written]
     come = [play for play in written.values() if play and play.table in contest.table_numbers]
-    if not gone and not come:
+    changed = [*filter(None, map(contest.play, written)), *come]
+    if not changed:
         return contest
-    seated = {seat.entry for seat in contest.seats}
-    if any(row.entry not in seated for play in (*gone, *come) for row in play.results):
+    if any(row.entry not in contest.seated for play in changed for row in play.results):
         return None
-    plays = (*(play for play in contest.plays if play.uid not in written), *come)
-    return replace(contest, plays=in_order(plays, contest.table_numbers))
+    return contest.with_plays(written.keys(), come)
 
 
 # ---- Where a stage's players come from ----

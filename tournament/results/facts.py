@@ -7,7 +7,7 @@ Plays are frozen: actions compute with them before writing. Derived values are c
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
@@ -142,8 +142,13 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
 
 
 def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
-    """Sort into sheet order: games by start or entry; the rest by number, then table."""
-    return tuple(sorted(plays, key=lambda play: (play.began, play.number, table_numbers[play.table])))
+    """Sort into sheet order."""
+    return tuple(sorted(plays, key=partial(sheet_order, table_numbers)))
+
+
+def sheet_order(table_numbers: Mapping[UUID, int], play: PlayFacts) -> tuple[datetime, int, int]:
+    """Sort key: games by start or entry; the rest by number, then table."""
+    return play.began, play.number, table_numbers[play.table]
 
 
 def order_of_leaving(seats: Sequence[SeatFacts], following: int, *, stopped: bool) -> dict[UUID, int]:

@@ -20,7 +20,7 @@ from tournament.results.bridge import (
     following_number,
     sheet_of,
 )
-from tournament.results.facts import IN_PLAY, PlayFacts, SeatFacts
+from tournament.results.facts import IN_PLAY, PlayFacts, SeatFacts, grouped
 from tournament.results.faults import Fault, Refused, refuse
 from tournament.results.kinds import kind_of
 
@@ -78,7 +78,7 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
     # Impossible voided games, with ejections, leave the sheet but stay void.
     contest = _in_state(contest, impossible.keys() & void, Play.State.VOID)
     moved = aside ^ (impossible.keys() - void)
-    plays = tuple(play for play in contest.plays if play.uid in moved)
+    plays = tuple(play for play in contest.plays if moved and play.uid in moved)
     return Settled(contest, sheet, without_play(answer), plays, impossible)
 
 
@@ -263,12 +263,18 @@ def with_leaving(contest: Contest, table: Table, departures: Mapping[UUID, str],
 
 def by_moments(contest: Contest) -> Contest:
     """The session with each departure at the table's first game begun after it."""
+    if not any(seat.left_at for seat in contest.seats):
+        return contest
+    numbers = contest.table_numbers
+    plays = grouped((numbers[play.table], play) for play in contest.plays)
 
     def seated(seat: SeatFacts) -> SeatFacts:
-        at_table = [play for play in contest.plays if contest.table_numbers[play.table] == seat.table]
-        later = (play.number for play in at_table if seat.left_at and play.began > seat.left_at)
+        if not seat.left_at:
+            return seat
+        at_table = plays.get(seat.table, [])
+        later = (play.number for play in at_table if play.began > seat.left_at)
         number = min(later, default=following_number(at_table))
-        return replace(seat, out_from=number, left_from=number) if seat.left_at else seat
+        return replace(seat, out_from=number, left_from=number)
 
     return replace(contest, seats=tuple(map(seated, contest.seats)))
 

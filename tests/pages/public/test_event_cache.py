@@ -1,7 +1,7 @@
 """The values that a stage's page is built from are made once for each row of the ledger, and for each language."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -10,6 +10,8 @@ from django.test import Client
 from django.utils.translation import override
 
 from tests.support.factories import Event, event, recorded_round, running_match, running_session, started_game
+from tournament import actions
+from tournament.models import Entry
 from tournament.pages.public import event_cache, paging
 from tournament.pages.public.event_cache import making, whole_of
 from tournament.pages.public.stage import stage_board
@@ -68,6 +70,27 @@ def test_a_page_says_the_same_as_one_of_its_own(boards: list[Any]) -> None:
         alone.append(Client().get(path).content.decode())
     assert alone == together
     assert len(boards) == 1 + len(alone)
+
+
+@pytest.mark.django_db
+def test_entries_are_read_again_only_after_more_than_plays() -> None:
+    made = running_session(8)
+
+    def entries() -> Mapping[str, Entry]:
+        with making(), override("en"):
+            return whole_of(made.refresh().tournament).entries
+
+    first = entries()
+    started_game(made)
+    recorded = entries()
+    assert recorded is first
+    made.act(actions.edit_entry, entry=made.entries[0].uid, public_name="Zelda")
+    renamed = entries()
+    assert renamed[str(made.entries[0].uid)].public_name == "Zelda"
+    assert entries() is renamed
+    with making(), override("en"):
+        whole_of(made.tournament).head = "0" * 64  # of a row that a restored backup does not have
+    assert entries() is not renamed
 
 
 @pytest.mark.django_db

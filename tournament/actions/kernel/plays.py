@@ -88,7 +88,7 @@ def plays_seen(
     """Plays given as (`play`, `version`), in playing order. Refused `malformed` (none), `changed_meanwhile` (for each
     stale one, or that no longer `waits`)."""
     contest = contest_now(table)
-    here = {play.uid: play for play in contest.plays if play.table == table.uid}
+    here = {play.uid: play for play in contest.at(table.uid)}
     seen = {each["play"]: each["version"] for each in plays}
     refuse_if(not seen, Fault("malformed", "/plays"))
     refuse_if(not seen.keys() <= here.keys(), Fault("unknown_play", "/plays"))
@@ -119,7 +119,7 @@ def record(
     offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED), work.faults)
     at, _other = live_moments(work, row, contest, late_s, None)
     if kind_of(contest.kind).seats_change:  # a race orders its games by entry, over all tables
-        former = [each.entered_at for each in contest.plays if each.table == row.uid and each.entered_at]
+        former = [each.entered_at for each in contest.at(row.uid) if each.entered_at]
         offered = replace(offered, entered_at=max([at, *former]))
     refuse_taken(work, row, contest, offered)
     refuse_second(contest, offered, "/number")
@@ -164,7 +164,7 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
     """Requires the table's next number. Conflict if it is taken (the offered play takes over a stored start), Refused
     `play_exists`, `wait_for_predecessor` (earlier plays missing)."""
     given.whole(offered.number, "/number")
-    at_table = [play for play in contest.plays if play.table == table.uid]
+    at_table = contest.at(table.uid)
     taken = next(
         (play for play in at_table if play.number == offered.number or play.uid == offered.uid), None
     )
@@ -200,8 +200,9 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     looked_at = table.stage.second_look or play.second_look  # ask again even if looked at before
     play = replace(play, second_look=Play.SecondLook.WANTED if looked_at else "")
     settled = settle(contest.with_play(play), changed=play.uid)
-    stored = next(each for each in settled.contest.plays if each.uid == play.uid)
-    store(work, table, stored, new=all(each.uid != play.uid for each in contest.plays))
+    stored = settled.contest.play(play.uid)
+    assert stored is not None
+    store(work, table, stored, new=contest.play(play.uid) is None)
     store_moved(work, settled)
     if contested:
         answer_contest(work, table, play.uid)  # last: no call stays about plays set aside
@@ -266,8 +267,9 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     """Disqualify a session's ejected players; check others in again."""
     if not kind_of(before.kind).timed:
         return
-    was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
-    now = {entry for play in settled.sheet.plays if play for entry in play.ejected}
+    was = {entry for play in before.ejecting if play.state in STANDS for entry in play.ejected}
+    still = [play for play in settled.contest.ejecting if play.uid not in settled.impossible]
+    now = {entry for play in still if play.state in STANDS for entry in play.ejected}
     back = was - now - {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
     for entry in Entry.objects.filter(uid__in=now | back):
         if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in now):
@@ -396,8 +398,8 @@ def live_moments(
         check_start(table.stage, work.at - ago, work.at, "/elapsed_s")
     former = [
         play.started_at + timedelta(seconds=length_s(play))
-        for play in contest.plays
-        if play.table == table.uid and play.state in COUNTS and play.started_at and not play.other_start
+        for play in contest.at(table.uid)
+        if play.state in COUNTS and play.started_at and not play.other_start
     ]
     both = moments_of_entry(work, late_s, other_late_s)
     moments = [min(work.at, max([at, *former])) - ago for at in both]

@@ -304,7 +304,6 @@ def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
 
 def _refuse_after_removal(contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]) -> None:
     """Refuse players removed before the game, or ejected elsewhere."""
-    known = {player.entry for player in contest.players}
     began = game.started_at or game.entered_at
     removals = Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False, play=None)
     removed = dict(removals.filter(entry__in=entries.values()).values_list("entry__uid", "at"))
@@ -312,7 +311,7 @@ def _refuse_after_removal(contest: Contest, game: PlayFacts, entries: Mapping[UU
         Fault("disqualified_plays", f"/results/{uid}", {"player": str(uid)})
         for uid, entry in entries.items()
         if entry.state == Entry.State.DISQUALIFIED
-        and (began is None or removed[uid] <= began if uid in removed else uid not in known)
+        and (began is None or removed[uid] <= began if uid in removed else str(uid) not in contest.names)
     )
 
 
@@ -345,8 +344,7 @@ def _give_seats(work: Work, table: Table, contest: Contest, entries: Mapping[UUI
 
 def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> Contest:
     """The contest after seating players new to the session."""
-    known = {player.entry for player in contest.players}
-    newcomers = {uid: entry for uid, entry in entries.items() if uid not in known}
+    newcomers = {uid: entry for uid, entry in entries.items() if str(uid) not in contest.names}
     if not newcomers:
         return contest
     _give_seats(work, table, contest, newcomers)

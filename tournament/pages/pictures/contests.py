@@ -57,9 +57,9 @@ def player_picture(results: ContestResults, player: str, name: str) -> Picture |
 
 
 def _order(results: ContestResults) -> list[str]:
+    of = results.answer.results
     players = [row.player for row in results.answer.standings]
-    totals = totals_so_far(results.answer, players)
-    return [player for player in players if totals[player]]
+    return [player for player in players if any(each.points is not None for _index, each in of[player])]
 
 
 def _places(results: ContestResults, names: Mapping[str, str], drawn: Drawn, caption: str) -> Picture | None:

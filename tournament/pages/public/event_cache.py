@@ -1,7 +1,8 @@
 """Cache of event page data, per ledger head and language.
 
 After a save, ten parts of a 1,000-player stage are requested in a row, and loading data dominates. Every change moves
-the ledger head, in any process: an entry is valid while its head is the last.
+the ledger head, in any process: an entry is valid while its head is the last. What no play changes is carried over to
+the next one if the ledger rows since hold nothing else.
 """
 
 import threading
@@ -24,13 +25,16 @@ from tournament.server.database import snapshot
 
 CACHED_EVENTS = 4  # entries (event, language)
 WAIT_S = 2.0  # seconds to wait for another builder
+FOLLOWED = 100  # ledger rows; re-read if further behind
+OF_PLAYS = frozenset({"play", "proposal", "call"})  # kinds of ledger rows
+CARRIED = ("entries", "erased", "rules")
 
 
 class Whole:
     """An event's public view at one ledger head. Use within `making`."""
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.head = tournament.ledger_head
+    def __init__(self, tournament: Tournament, before: "Whole | None" = None) -> None:
+        self.version, self.head = tournament.version, tournament.ledger_head
         self.stages: Sequence[Stage] = list(Stage.objects.filter(tournament=tournament).order_by("number"))
         for each in self.stages:
             each.tournament = tournament
@@ -38,6 +42,19 @@ class Whole:
         self._boards: dict[object, StageBoard] = {}
         self._draws: dict[object, DrawNote | None] = {}
         self._ends: dict[object, LedgerRow | None] = {}
+        if before and before.only_plays_since():
+            known = vars(before)
+            vars(self).update({name: known[name] for name in CARRIED if name in known})
+
+    def only_plays_since(self) -> bool:
+        """Whether its ledger row is still there, and the few after it hold only plays."""
+        rows = LedgerRow.objects.filter(tournament=self._tournament, sequence__gte=self.version)
+        found = rows.order_by("sequence").values_list("digest", "payload")[:FOLLOWED]
+        return (
+            [digest for digest, _ in found[:1]] == [self.head]
+            and len(found) < FOLLOWED
+            and all(payload.keys() <= OF_PLAYS for _, payload in found[1:])
+        )
 
     @cached_property
     def entries(self) -> Mapping[str, Entry]:
@@ -104,7 +121,7 @@ def whole_of(tournament: Tournament) -> Whole:
     with _lock:
         whole = _kept.get(key)
     if whole is None or whole.head != tournament.ledger_head:
-        whole = Whole(tournament)
+        whole = Whole(tournament, whole)
         with _lock:
             _kept[key] = whole
     return whole

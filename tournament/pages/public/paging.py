@@ -40,17 +40,18 @@ def part_of(
         return None
     if len(parts) == 1:
         return parts[0], None
-    links = [
-        PageLink(number=at, url=url(at), first=numbers[part.start], last=numbers[part.stop - 1])
-        for at, part in enumerate(parts, 1)
-    ]
     near = range(number - BESIDE, number + BESIDE + 1)
+    links = {
+        at: PageLink(number=at, url=url(at), first=numbers[part.start], last=numbers[part.stop - 1])
+        for at, part in enumerate(parts, 1)
+        if at in {1, len(parts)} or at in near
+    }
     return parts[number - 1], Pages(
         of=of,
-        here=links[number - 1],
-        links=[link for link in links if link.number in {1, len(links)} or link.number in near],
-        previous=links[number - 2] if number > 1 else None,
-        next=links[number] if number < len(links) else None,
+        here=links[number],
+        links=[*links.values()],
+        previous=links.get(number - 1),
+        next=links.get(number + 1),
     )
 
 

@@ -355,7 +355,9 @@ def everybody_in(
     tournament: Tournament, entries: Mapping[str, Entry], seen: Shown, lives: Mapping[str, int] = {}
 ) -> Mapping[str, Person]:
     """People by entry uid, with players who left since a freeze; `lives`: by uid."""
-    names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
+    names: dict[str, str] = {}
+    for contest in seen.contests:
+        names |= contest.names
 
     def made(uid: str) -> Person:
         entry = entries.get(uid)

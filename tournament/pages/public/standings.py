@@ -10,17 +10,11 @@ from django.utils.translation import gettext as _, ngettext
 from scoring import (
     Answer,
     ClubStanding,
-    GameAnswer,
-    GameResult,
     HeatsAnswer,
     MatchAnswer,
     MatchStanding,
     RaceAnswer,
-    RaceGameAnswer,
-    RaceResult,
     RaceStanding,
-    RoundAnswer,
-    RoundResult,
     SessionAnswer,
     SessionStanding,
     StandingAnswer,
@@ -205,20 +199,20 @@ def _session(
     *,
     finished: bool,
 ) -> Board:
-    averages = {row.player: row.average for row in answer.standings}
     leader = last = None
+    losers = answer.losers
     if answer.winners:
         leader = Leader(
             label=_("Winner with the lowest average") if finished else _("Leads with the lowest average"),
             names=named(answer.winners, people),
-            value=average_text(averages[answer.winners[0]]),
+            value=average_text(answer.standings[0].average),
             unit=_("points a game"),
         )
-    if answer.losers and answer.losers != answer.winners:
+    if losers and losers != answer.winners:
         last = Leader(
             label=_("Loser") if finished else _("Last place so far"),
-            names=named(answer.losers, people),
-            value=average_text(averages[answer.losers[0]]),
+            names=named(losers, people),
+            value=average_text(next(row.average for row in answer.standings if row.player == losers[0])),
         )
     return Board(
         state="finished" if finished else "running",
@@ -233,10 +227,9 @@ def _session(
             extras=[_("Games"), _("Points")],
         ),
         scores=_scores(
-            answer.rounds,
+            answer,
             columns,
             people,
-            totals=answer.standings,
             unit=_("Game"),
             caption=_("Points in each game, newest first. The best in each game is underlined"),
         ),
@@ -277,10 +270,9 @@ def _match(
             extras=[_("Rounds won")],
         ),
         scores=_scores(
-            answer.rounds,
+            answer,
             columns,
             people,
-            totals=standings,
             unit=_("Round"),
             caption=_("Points in each round, newest first. The winner is underlined"),
             winners=[str(row.get("winner", "")) for row in sheet["rounds"]],
@@ -320,10 +312,9 @@ def _race(
             extras=[_("Games") if word == "games" else str(DECIDING[word].unit) for word in extras],
         ),
         scores=_scores(
-            answer.rounds,
+            answer,
             columns,
             people,
-            totals=answer.standings,
             unit=_("Game"),
             caption=_("Points in each game, newest first. The winner is underlined"),
             winners=[str(row.get("winner", "")) for row in sheet["games"]],
@@ -439,23 +430,18 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
 
 
 def _scores(
-    rounds: Sequence[GameAnswer | RoundAnswer | RaceGameAnswer],
+    answer: SessionAnswer | MatchAnswer | RaceAnswer,
     columns: Sequence[Column],
     people: People,
     *,
-    totals: Sequence[StandingAnswer],
     unit: str,
     caption: str,
     winners: Sequence[str] = (),
 ) -> Scores | None:
-    if not rounds:
+    if not answer.rounds:
         return None
-    scored: dict[str, list[tuple[int, GameResult | RoundResult | RaceResult]]] = {
-        row.player: [] for row in totals
-    }
-    for index, round_ in enumerate(rounds):
-        for result in round_.results:
-            scored[result.player].append((index, result))
+    totals: Sequence[StandingAnswer] = answer.standings
+    scored = answer.results
     most = max(map(len, scored.values()))
     own = len(columns) > 2 * most  # many tables: most cells would be empty
     if own:

@@ -74,7 +74,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             room_clock(row),
             past_results(row) if not rows else None,
         )
-    there = in_list(row, entries.values())
+    there = present(entries.values())
     first = matters_now(stages)
     listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
     return public_page(
@@ -90,7 +90,9 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         erased=erased,
         said=said,
         past=past,
-        players=[] if listed or past or len(there) > NAMED else [person(row, entry) for entry in there],
+        players=[]
+        if listed or past or len(there) > NAMED
+        else [person(row, entry) for entry in in_order(row, there)],
         programme=any(each.first_plan for each in rows),
         bracket=has_bracket(rows),
         clubs=has_clubs(entries, rows),
@@ -118,7 +120,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     """All players, by initial."""
     with snapshot():
         row = _event(slug)
-        entries = in_list(row, taking_part(row).values())
+        entries = in_order(row, present(taking_part(row).values()))
         erased = erased_among(row, entries)
     letters = grouped(
         (initial(entry.public_name, row.language), (entry, person(row, entry))) for entry in entries
@@ -135,10 +137,14 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def in_list(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
-    """Players for lists, in the language's order; without no-shows."""
-    there = [entry for entry in entries if entry.state != Entry.State.NO_SHOW]
-    return sorted(there, key=lambda entry: in_alphabet(entry.public_name, tournament.language))
+def present(entries: Iterable[Entry]) -> list[Entry]:
+    """Players for lists: without no-shows."""
+    return [entry for entry in entries if entry.state != Entry.State.NO_SHOW]
+
+
+def in_order(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
+    """Players by name, in the event's language's order."""
+    return sorted(entries, key=lambda entry: in_alphabet(entry.public_name, tournament.language))
 
 
 @require_safe
