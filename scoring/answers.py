@@ -1,10 +1,10 @@
 """Results of a score sheet, for pages, exports and API.
 
 Points and places are integers, averages Fractions (lowest terms in JSON). All kinds share attributes, empty where
-inapplicable: `standings`, `results`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow), `lines`,
-`decided_by` (average, total, wins or cards; of a race, the first of its `rank`); results have `place`, `points`,
-`decided`, `advances`. Of a standing, `value` decides the place; it is `earned` with a place, in a match with points or
-a round won.
+inapplicable: `standings`, `results`, `winners`, `losers`, `finalists` (qualifiers), `complete` (nothing can follow),
+`lines`, `decided_by` (average, total, wins or cards; of a race, the first of its `rank`); results have `place`,
+`points`, `decided`, `advances`. Of a standing, `value` decides the place; it is `earned` with a place, in a match with
+points or a round won.
 """
 
 from collections.abc import Mapping, Sequence
