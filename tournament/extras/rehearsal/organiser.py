@@ -98,7 +98,8 @@ class Organiser:
         self.write("POST", "tournaments", details, key)
         event = f"tournaments/{key}"
         players = [
-            {"entry": str(uuid4()), "public_name": f"Player {number}"} for number in range(1, size.players + 1)
+            {"entry": str(uuid4()), "public_name": f"Player {number}"}
+            for number in range(1, size.players + 1)
         ]
         self.write("POST", f"{event}/entries", {"players": players})
         stage = self.all(f"{event}/stages")[0]["uid"]
