@@ -42,7 +42,9 @@ def test_it_shows_a_save_by_itself(
     assert min(delays) < BUSY, delays
     print("from a save to the board:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
     expect(laptop.locator("#board-more")).to_have_attribute("open", "")
-    expect(laptop.locator(".board-sum")).to_contain_text("0 of 2 matches finished 1 running 1 to start")
+    expect(laptop.locator(".board-sum")).to_contain_text(
+        "0 of 2 matches finished 1 running 1 without a round yet"
+    )
     tile.get_by_role("link", name="Choose a referee").click(
         trial=True
     )  # above the title, the whole tile's link

@@ -143,6 +143,19 @@ def test_board_has_one_primary_action_in_each_state(browser: Browser, state: str
     assert browser.get(answer.context["next"].url, follow=True).status_code == 200
 
 
+def test_results_are_entered_at_the_only_table_in_play_or_chosen_among_the_events_own(
+    browser: Browser,
+) -> None:
+    running_match(players=3)  # of another event
+    made = running_heats(players=8, tables=2, advance=1)
+    board = reverse("organise-board", args=[made.tournament.slug])
+    url = browser.get(board).context["next"].url
+    tables = [tile.key for event in browser.get(url).context["events"] for tile in event.tiles]
+    assert tables == [str(table.uid) for table in made.tables]
+    recorded_heat(made, made.tables[0])
+    assert browser.get(board).context["next"].url == reverse("table", args=[made.tables[1].uid])
+
+
 def test_each_state_of_the_table_has_an_event() -> None:
     assert [row.state for row in STEPS] == list(MAKE)
 

@@ -51,7 +51,7 @@ def test_how_far_it_is() -> None:
     assert views(made)[0].summary == ["1 of 3 heats done", "2 to go"]
     made = running_match(players=9, tables=3)
     recorded_round(made)
-    assert views(made)[0].summary == ["0 of 3 matches finished", "1 running", "2 to start"]
+    assert views(made)[0].summary == ["0 of 3 matches finished", "1 running", "2 without a round yet"]
     made = running_session(players=8, tables=2)
     assert views(made)[0].summary == ["0 games played", "2 waiting for the next game"]
     started_game(made)

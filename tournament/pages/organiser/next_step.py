@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Prefetch
 from django.urls import reverse
@@ -159,6 +160,15 @@ def _stage(name: str, more: str = "") -> Callable[[Evening], str]:
     return lambda evening: reverse(name, args=[evening.here.stage.uid]) + more if evening.here else ""
 
 
+def _table_in_play(evening: Evening) -> str:
+    """The only table in play, else the event's tables on the desk."""
+    tiles = evening.here.tiles if evening.here else ()
+    playing = [tile for tile in tiles if tile.state not in {"finished", "stopped"}]
+    if len(playing) == 1:
+        return playing[0].url
+    return reverse("desk") + "?" + urlencode({"q": evening.tournament.name})
+
+
 STEPS = (
     Row(
         "asked",
@@ -303,7 +313,7 @@ STEPS = (
         lambda evening: evening.here,
         _said(_("Now running: %(stage)s.")),
         _("Enter a result"),
-        lambda _evening: reverse("desk"),
+        _table_in_play,
         "accept_plays",
     ),
 )

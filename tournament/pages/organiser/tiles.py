@@ -491,7 +491,10 @@ def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
         said = ngettext(
             "%(done)d of %(every)d match finished", "%(done)d of %(every)d matches finished", every
         ) % {"done": done, "every": every}
-        begun, rest = sum(here.running and bool(here.played) for here in tables), gettext("%(n)d to start")
+        begun, rest = (
+            sum(here.running and bool(here.played) for here in tables),
+            gettext("%(n)d without a round yet"),
+        )
     counts = [(gettext("%(n)d running"), begun), (rest, every - done - begun)]
     return [said, *(text % {"n": count} for text, count in counts if count)]
 
