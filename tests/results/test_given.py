@@ -89,6 +89,11 @@ class TestHostile(TestCase):
             arguments[name] = data.draw(odd[name], label=name)
         self.send(made, actions.record_round, table=made.table.uid, play=uuid4(), **arguments)
 
+    def test_winner_that_is_no_id(self) -> None:
+        made = running_match(players=2)
+        arguments = {"winner": [], "hands": {str(made.uids[0]): {"7": 1}}, "number": 1}
+        self.send(made, actions.record_round, table=made.table.uid, play=uuid4(), **arguments)
+
     @examples(25)
     @given(data=st.data())
     def test_record_game(self, data: st.DataObject) -> None:

@@ -131,6 +131,15 @@ def test_of_a_sheet_with_one_more_game_only_that_game_is_read_checked_and_scored
     assert score({**sheet, "games": more[:1]}) is before
 
 
+def test_of_a_corrected_sheet_the_games_from_there_are_added_up_anew() -> None:
+    games, roster = KEPT["session"]["games"][:2], Roster(KEPT["session"]["players"])
+    for order in ([0, 1], [1, 0], [1], [0, 1], [0]):
+        rows = [games[index] | {"number": number} for number, index in enumerate(order, 1)]
+        alone = score({**KEPT["session"], "games": rows})
+        carried = score({**KEPT["session"], "players": roster, "games": [Row(row) for row in rows]})
+        assert (carried, {**carried.results}) == (alone, {**alone.results})
+
+
 @pytest.mark.parametrize(
     ("some", "others", "same"),
     [

@@ -145,7 +145,7 @@ class RoundEntry(_Shape, Generic[P]):
         out = self.departures(contest, play) if race else seated
         held, emptied = hands(self.hands, faults), ids(self.emptied, "/emptied")
         faults += self._strangers(seated, held)
-        if self.winner not in {None, *seated}:  # scoring would miss a winner, and the hand of the right one
+        if self.winner is not None and self.winner not in seated:  # scoring would miss one, and a hand
             raise Refused(*faults)
         if self.winner and held.get(self.winner):
             faults.append(Fault("winner_has_cards", f"/hands/{self.winner}", {"player": str(self.winner)}))
