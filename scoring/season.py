@@ -2,7 +2,7 @@
 
 | rule | where |
 | --- | --- |
-| average: points / games of the evenings that count, evenings unweighted | `_value` |
+| average: points / games of the evenings that count together: every game weighs the same | `_value` |
 | places: who shares a place gets its points; a place without points is worth 0 | `_worth` |
 | best n evenings; of level ones the one with more games, then the earlier one | `season_order` |
 | fewest evenings and games for a place, counted over all evenings | `_status` |
@@ -35,7 +35,7 @@ class EveningResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRule:
-    """Evenings count by `average` points a game, `sum` of points, or `place_points` (first place first). `lowest`:
+    """`counts`: average points a game, sum of points, or places, by `place_points` (first place first). `lowest`:
     fewer points are better. `best`: evenings that count, None: all. `ties`: keys of SEASON_TIES."""
 
     counts: Literal["average", "places", "sum"] = "average"
@@ -90,7 +90,7 @@ def score_season(
     eligible: Collection[str] | None = None,
 ) -> tuple[SeasonStanding, ...]:
     """Standings over `evenings`, oldest first; player ids match across evenings. `eligible`: None: all. Ranked players
-    first, then the others, each by value, stable. Omits players without a result that counts."""
+    first, then the others, each by value and tie-breaks. Omits players without a result that counts."""
     played: dict[str, dict[int, EveningResult]] = {}
     for number, results in enumerate(evenings):
         for result in results:
@@ -136,7 +136,7 @@ def _worth(rule: SeasonRule, result: EveningResult) -> Fraction:
 
 
 def season_order(rule: SeasonRule, mine: Results) -> list[int]:
-    """Numbers of a player's evenings as they count."""
+    """Numbers of a player's evenings, those that count most first."""
     worth = {number: rule.signed(_worth(rule, result)) for number, result in mine.items()}
     return sorted(mine, key=lambda number: (worth[number], -(mine[number].games or 0), number))
 

@@ -135,7 +135,7 @@ class GameWhy:
     def of(
         cls, ruleset: Ruleset, index: int, game: Game, scored: GameAnswer, player: str
     ) -> "GameWhy | None":
-        """None for a void game, but for an ejection."""
+        """None for a void game, unless the player was ejected in it."""
         row = next(row for row in game.results if row.player == player)
         result = next(result for result in scored.results if result.player == player)
         if game.ended == "void" and row.outcome != "ejected":
@@ -165,7 +165,7 @@ class HandWhy:
 
 @dataclass(frozen=True, slots=True)
 class RoundWhy:
-    """One round. `hands`: scored by the winner, or in own_hand the player's; `own`: None for the winner."""
+    """One round. `hands`: those that the winner scored, or in own_hand the player's; `own`: None for the winner."""
 
     index: int
     winner: str
@@ -222,8 +222,8 @@ class RaceNeighbour:
 
 @dataclass(frozen=True, slots=True)
 class RaceGameWhy:
-    """One race game. `winner`: None at the bell; `hands`: the others' if the player took them, else the own; `worse`,
-    `level`: others who held more, or as much; `counts`: among the best."""
+    """One race game. `winner`: None if time ran out; `hands`: the others' if this player scored them, else the player's
+    own; `worse`, `level`: how many others held more, or as much; `counts`: whether it is among the player's best."""
 
     index: int
     points: Fraction

@@ -88,6 +88,7 @@ def test_nobody_waits_for_it_and_it_ends_with_the_server(settings: Settings, tmp
     begun = tmp_path / "begun"
     settings.BACKUP_HOOK = python(f"open({str(begun)!r}, 'w'); time.sleep(600)")
     backup.make_backup()  # returns at once
+    backup.make_backup()  # waits for its turn, and never has it
     until = time.monotonic() + 60
     while not begun.exists():
         assert time.monotonic() < until

@@ -1,4 +1,4 @@
-"""Newcomers' practice (tournament/practice/), expired sessions, and the state of ledger checks, outside any ledger."""
+"""Writes that no ledger records: newcomers' practice (tournament/practice/), expired sessions, ledger checks."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -109,7 +109,7 @@ MOST_KEPT = 20  # findings
 
 
 def to_check(now: datetime) -> list[Tournament]:
-    """Events that run or were written within AFTER, without practice."""
+    """Events but practice that are running or have a ledger row within AFTER."""
     recent = LedgerRow.objects.filter(at__gte=now - AFTER).order_by().values("tournament").distinct()
     played = Tournament.objects.visible().without_practice()
     return list(played.filter(Q(state=Tournament.State.RUNNING) | Q(pk__in=recent)).order_by("pk"))
@@ -127,7 +127,8 @@ def take_check(tournament: Tournament, now: datetime) -> LedgerCheck | None:
 
 
 def write_check(check: LedgerCheck, findings: Sequence[Finding], end: Seen, now: datetime) -> None:
-    """Store findings and the ledger's end; with findings, the previous end stays."""
+    """Store findings and the ledger's end, unless another server took the check meanwhile; with findings, the previous
+    end stays. `now` as in `take_check`."""
     found: dict[str, object] = {"at": now}
     if findings:
         found["findings"] = [[finding.code, finding.where] for finding in findings[:MOST_KEPT]]
@@ -135,4 +136,4 @@ def write_check(check: LedgerCheck, findings: Sequence[Finding], end: Seen, now:
     else:
         found |= {"findings": [], "found_at": None, "rows": end.rows, "head": end.head}
     with writing():
-        LedgerCheck.objects.filter(pk=check.pk).update(**found)
+        LedgerCheck.objects.filter(pk=check.pk, taken_at=now).update(**found)

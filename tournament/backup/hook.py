@@ -1,5 +1,6 @@
 """BACKUP_HOOK: the operator's command for off-site copies, called with each backup's path, in a thread, one at a time,
-without a shell, for at most MOST_S seconds. `stays.json` in the folder reports a failure to all boards."""
+without a shell, for at most MOST_S seconds. While `stays.json` is in the backups' folder, each board reports the
+failure."""
 
 import json
 import logging
@@ -21,12 +22,14 @@ logger = logging.getLogger(__name__)
 MOST_S = 600.0
 NAME = "backup hook"  # thread name
 _one_at_a_time = threading.Lock()
+_stopped = threading.Event()
 _running: set["subprocess.Popen[Any]"] = set()
 
 
 def begin(file: Path) -> None:
     """Start the hook for a backup."""
     if settings.BACKUP_HOOK:
+        _stopped.clear()
         threading.Thread(target=_take, args=[file], name=NAME).start()
 
 
@@ -39,7 +42,8 @@ def wait() -> bool:
 
 
 def stop() -> None:
-    """Kill running hooks; they count as failed."""
+    """Kill the running hook, which counts as failed, and start none of those that wait."""
+    _stopped.set()
     for process in [*_running]:
         _end(process)
 
@@ -51,7 +55,7 @@ def stays() -> bool:
 
 def _take(file: Path) -> None:
     with _one_at_a_time:
-        if not file.exists():  # thinned out: a newer one exists
+        if _stopped.is_set() or not file.exists():  # thinned out: a newer one exists
             return
         why = _run([*settings.BACKUP_HOOK, str(file)])
         if why:
@@ -80,7 +84,7 @@ def _run(command: list[str]) -> str:
         _, said = process.communicate(timeout=MOST_S)
     except subprocess.TimeoutExpired:
         _end(process)
-        process.communicate()
+        process.wait()  # its children may hold the pipe
         return f"it took more than {MOST_S:g} s"
     finally:
         _running.discard(process)

@@ -33,7 +33,7 @@ def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
 
 
 def serving() -> contextlib.AbstractContextManager[object]:
-    """Lock while serving. Raises Locked during a restore. PostgreSQL lists its connections instead."""
+    """Lock while serving. Raises Locked during a restore. On PostgreSQL `restoring` counts connections."""
     return lock(_file(), shared=True) if connection.vendor == SQLITE else contextlib.nullcontext()
 
 

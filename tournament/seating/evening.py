@@ -38,7 +38,7 @@ _SPREAD = 1 << 16  # cost of two of a group at a table
 _APART = 1 << 28  # cost of a separated pair at a table, or of not having a pair together
 _ENOUGH = 500  # work per squared number of seats
 _OPTIONS, _ROUNDS = 200, 3  # ways to seat newcomers in a game, and how often each game is tried
-_MOVES = (512, 128, 64, 32, 8)  # cost of a change: from one never worth a repeat to a cheap one
+_MOVES = (512, 128, 64, 32, 8)  # cost of moving a person, tried in turn: at first above that of any repeat
 
 Pairs = Sequence[tuple[Id, Id]]
 
@@ -81,8 +81,8 @@ def repair_evening(
     progress: Progress = lambda _done: None,
 ) -> list[list[list[Id]]]:
     """Change games after the first `begun` ones as little as possible for other `people` or `tables`, with at most a
-    tenth more repeats than drawn anew. Who stays at a table stays in the seat, unless it ends before. Raises as
-    `draw_evening`.
+    tenth more repeats than drawn anew. Players who stay at a table keep their seats if it is still large enough.
+    Raises as `draw_evening`.
     """
     if begun >= len(planned):
         return [[list(table) for table in game] for game in planned]
@@ -98,7 +98,7 @@ def repair_evening(
 
 
 class _Evening(Generic[Id]):
-    """People by number from 0, by group; last, those of `planned` who play no more."""
+    """People by number from 0, by group; last, those of `planned` who no longer play."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class _Evening(Generic[Id]):
                 self._company[one][other] = self._company[other][one] = cost
 
     def drawn(self, past: Games, games: int, work: int, progress: Progress) -> Search:
-        """New games behind those of the past."""
+        """Draw games to follow the past ones."""
         people, sizes = len(self._people), self._sizes
         best = self._search(past, shifted(people, len(sizes), games))
         if best.cost > best.least() and (starters := STARTERS.get((people, len(sizes), games))):
@@ -169,7 +169,7 @@ class _Evening(Generic[Id]):
         return Search([*past, *games], self._company, begun=len(past), home=home, move=move)
 
     def _adapted(self, tables: Sequence[Sequence[int]], chance: Iterator[int]) -> list[list[int]]:
-        """The people of today at today's tables, with the fewest moves; else by chance."""
+        """Seat the current people at the current tables with the fewest moves, at random among these."""
         here = range(len(self._people))
         seats = [[person for person in table if person in here] for table in tables[: len(self._sizes)]]
         seats += [[] for _ in range(len(self._sizes) - len(seats))]
@@ -188,7 +188,7 @@ class _Evening(Generic[Id]):
         return [[[self._index[player] for player in table] for table in tables] for tables in games]
 
     def checked(self, games: Games, begun: int) -> list[list[list[Id]]]:
-        """Games by id, those not begun in which a separated pair met drawn by themselves."""
+        """Convert games to ids. A game not begun in which a separated pair meets is drawn again on its own."""
         seats = [[[self._ids[person] for person in table] for table in tables] for tables in games]
         for game in range(begun, len(seats)):
             if any(set(pair) <= set(table) for pair in self._apart for table in seats[game]):

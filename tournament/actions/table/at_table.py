@@ -1,5 +1,5 @@
-"""Actions by a table's code or, to sit down, by that of open tables. Each raises Forbidden unless `token` (links.py)
-is valid (`renew_link_of_table` revokes), and Refused `stage_not_running`."""
+"""Actions of players with a table's code or, to sit down, a stage's, and referees' answers. Those with `token` raise
+Forbidden if it is invalid (links.py) or revoked (`renew_link_of_table`), and Refused `stage_not_running`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -150,8 +150,8 @@ def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
 
 @action(by_link=True, says=_("sat down at a table"), undo="ledger")
 def sit_down(work: Work, *, token: str, entries: Sequence[UUID]) -> None:
-    """Seat `entries` for a game at an open table, by the stage's code: one without other players and waiting result,
-    else a new one. Refused `too_few_players`, `played_all`, `duplicate_player`, `game_running_here`."""
+    """Seat `entries` for a game at an open table, by the stage's code: one with no other players and no waiting
+    result, else a new one. Refused `too_few_players`, `played_all`, `duplicate_player`, `game_running_here`."""
     stage = _own_stage(work, token)
     refuse_if(len(entries) < 2, Fault("too_few_players", "/entries", {"least": 2}))
     done = played_all(stage)
@@ -260,7 +260,8 @@ RECORDS: ByKind[Callable[..., Receipt]] = ByKind(
 @action(least="table_referee", says=_("accepted a proposed result"), undo="at_table")
 def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) -> None:
     """Enter a proposed result as referee; `result` has the arguments of `record_round`, `record_heat` or
-    `record_game`. It counts as confirmed: two parties agree. Refused `proposal_gone`, or as entering."""
+    `record_game`. It counts as confirmed: two parties agree. Refused `proposal_gone`, or as when
+    entering it directly."""
     row = _waiting(work, proposal)
     table = open_table(work, row.table.uid)
     record = RECORDS[table.stage.kind]

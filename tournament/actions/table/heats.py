@@ -25,8 +25,8 @@ def record_heat(
     advance: int | None = None,
     late_s: int = 0,
 ) -> None:
-    """Enter a heat: the order of going out, at least of the qualifiers. `advance`: how many qualify (None: the
-    setting); `late_s` as in `record_round`. Refused with scoring's faults, `heat_recorded`; Conflict."""
+    """Enter a heat: the order in which players went out, at least of the qualifiers. `advance`: how many qualify
+    (None: the setting); `late_s` as in `record_round`. Refused with scoring's faults, `heat_recorded`; Conflict."""
     record(
         work,
         HeatEntry(finish_order=finish_order, removed=removed, withdrawn=withdrawn, advance=advance),
@@ -50,8 +50,8 @@ def correct_heat(
     withdrawn: Sequence[UUID] | None = None,
     advance: int | None = None,
 ) -> None:
-    """Replace a heat; a void one counts again. `removed`, `withdrawn`: None keeps players out, an empty list readmits
-    them. As `record_heat`."""
+    """Replace a heat; a void one counts again. `removed`, `withdrawn`: None leaves players out as they are, an empty
+    list readmits them. Otherwise as `record_heat`."""
     correct(
         work,
         HeatEntry(finish_order=finish_order, removed=removed, withdrawn=withdrawn, advance=advance),

@@ -91,7 +91,7 @@ def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = 
     else:
         settle_and_store(work, row, after, offered)
         store_departures(work, row, contest, after)
-    # The exact states of entries: no-show or left, expected or here
+    # Departures do not tell a no-show from one who left: restore each entry's exact state
     players = Entry.objects.filter(tournament=work.tournament, uid__in=before)
     moved = [entry for entry in players if entry.state != before[entry.uid]]
     then = _latest(row, "entry", to) if moved else {}
@@ -145,7 +145,8 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
 
 
 def _otherwise(table: Table, number: int) -> dict[UUID, dict[str, Any]]:
-    """The reverted version may have hidden a later departure."""
+    """For each player at this table, the last seat facts in the ledger that do not depart at `number`: the play that is
+    reverted may have overwritten a later departure."""
     rows = LedgerRow.objects.filter(tournament=table.stage.tournament, payload__has_key="seat")
     seats = (seat for row in rows.order_by("sequence") for seat in row.payload["seat"].values() if seat)
     return {

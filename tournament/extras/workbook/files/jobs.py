@@ -1,7 +1,7 @@
 """Background processes for long workbooks.
 
 A job is `export_workbook SLUG --job` at low priority. Its state is `SERIES.json` in the cache folder, removed on
-success. It is alive while `SERIES.lock` is locked, which server and job share and the system releases.
+success. It is alive while `SERIES.lock` is held, which server and job share and the system releases when both end.
 
 | event | result |
 | --- | --- |
@@ -130,7 +130,10 @@ def put(wanted: Wanted, at: datetime, write: Callable[[IO[bytes]], None]) -> Non
 def take_away_old(new: Path) -> None:
     """Delete files older than MOST_AGE_S, then the oldest beyond MOST_BYTES; never `new`."""
     oldest, left = datetime.now(UTC).timestamp() - MOST_AGE_S, MOST_BYTES
-    found = [(path, path.stat()) for path in folder().iterdir() if path.suffix != ".lock" and path.exists()]
+    found = []
+    for path in folder().iterdir():
+        with suppress(FileNotFoundError):  # another job has renamed its part
+            found += [(path, path.stat())] if path.suffix != ".lock" else []
     for path, stat in sorted(found, key=lambda each: (each[0] == new, each[1].st_mtime), reverse=True):
         left -= stat.st_size if path.suffix == ".xlsx" else 0
         if path != new and (stat.st_mtime < oldest or (left < 0 and path.suffix == ".xlsx")):
@@ -196,8 +199,8 @@ def look(series: Series) -> Job | None:
 def begin(
     series: Series, slug: str, allowed: Callable[[], bool] = lambda: True
 ) -> Literal["begun", "waits", "refused"] | Why:
-    """Start a job that writes the current workbook. "waits": one of the series or JOBS_AT_ONCE jobs run; "refused": not
-    `allowed`; else why none could start."""
+    """Start a job that writes the current workbook. "waits": a job of the series is running, or JOBS_AT_ONCE
+    are; "refused": not `allowed`; else why none could start."""
     with ExitStack() as held:
         try:
             folder().mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -228,7 +231,7 @@ def run(tournament: Tournament, audience: str, program: str) -> None:
 
     _end_after(LONGEST_S)
     with _copied(Series(tournament.uid, audience)), snapshot():
-        be_nice()  # only now: saves wait for the copy
+        be_nice()  # not before: writers wait for the copy
         tournament.refresh_from_db()
         new = wanted(tournament, audience, program=program)
         event = read_event(tournament, everything=audience == ORGANISERS)
@@ -237,6 +240,7 @@ def run(tournament: Tournament, audience: str, program: str) -> None:
 
 
 def _end_after(seconds: float) -> None:
+    # In the job itself, which outlives its server.
     end = Timer(seconds, os.kill, [os.getpid(), signal.SIGTERM])
     end.daemon = True
     end.start()
@@ -244,7 +248,7 @@ def _end_after(seconds: float) -> None:
 
 @contextmanager
 def _copied(series: Series) -> Iterator[None]:
-    """Copy a rollback-journal SQLite database: readers block writers, and copying takes a tenth of the reading time.
+    """Read from a copy if SQLite uses a rollback journal, whose readers block writers: it takes a tenth of the time.
     Raises OSError."""
     if connection.vendor != "sqlite" or WAL or connection.in_atomic_block:
         yield
