@@ -131,13 +131,67 @@ def test_of_a_sheet_with_one_more_game_only_that_game_is_read_checked_and_scored
     assert score({**sheet, "games": more[:1]}) is before
 
 
-def test_of_a_corrected_sheet_the_games_from_there_are_added_up_anew() -> None:
-    games, roster = KEPT["session"]["games"][:2], Roster(KEPT["session"]["players"])
-    for order in ([0, 1], [1, 0], [1], [0, 1], [0]):
-        rows = [games[index] | {"number": number} for number, index in enumerate(order, 1)]
-        alone = score({**KEPT["session"], "games": rows})
-        carried = score({**KEPT["session"], "players": roster, "games": [Row(row) for row in rows]})
-        assert (carried, {**carried.results}) == (alone, {**alone.results})
+GAMES = [
+    game("last", out("a", 600), last("b")),
+    game("last", out("c", 1200), last("d")),
+    game("last", out("e", 600), last("f")),
+    game("last", out("b", 300), last("a")),
+    game("last", out("c", 60), out("a", 90), ejected("d"), last("b"), duration_s=120),
+]
+EVENINGS = [
+    [0], [0, 1], [0, 1, 2], [0, 1, 2, 3], [0, 1, 2], [0, 2, 2], [0, 1, 2, 4], [4, 0, 2], [4, 2, 0], [0, 1, 2, 3, 4],
+    [3], [],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("settings", [{}, {"min_games": 2}])
+def test_session_that_changes_by_few_games_is_scored_as_each_evening_alone(settings: Json) -> None:
+    """Games come at the end, are corrected at the beginning, in the middle, and go."""
+    kept, roster = [Row(row) for row in GAMES], Roster(session(ids="abcdef")["players"])
+    for evening in EVENINGS:
+        alone = session(*(GAMES[index] for index in evening), ids="abcdef", **settings)
+        rows = [kept[index].numbered(number) for number, index in enumerate(evening, 1)]
+        carried = {**alone, "players": roster, "games": rows}
+        found, wanted = score(carried), score(alone)
+        assert (found, {**found.results}) == (wanted, {**wanted.results})
+        every = list(range(1, len(evening) + 1))
+        for after in (every, every[::2], every[1:]):
+            assert places_so_far(carried, found, after) == places_so_far(alone, wanted, after)
+
+
+def test_places_after_a_game_follow_what_stands_beside_the_games() -> None:
+    roster = Roster(session(ids="abc")["players"])
+    rows = [Row({"number": 1, **game("last", out("a", 600), out("b", 900), last("c"))})]
+    rows += [row.numbered(number) for number, row in enumerate(rows * 2, 2)]
+    found = []
+    for more in ({}, {"settings": {"min_games": 2}}, {}):
+        sheet = {**session(ids="abc"), "players": roster, "games": rows, **more}
+        found.append(places_so_far(sheet, score(sheet))[0])
+    assert found == [{"a": 1, "b": 2, "c": 2}, {}, {"a": 1, "b": 2, "c": 2}]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"players": Roster(session(ids="aab")["players"])},
+        {"players": Roster([{"id": "a"}, {"id": "b"}])},
+        {"games": [Row({"number": 2, **GAMES[0]})]},
+        {"games": [Row({"number": 1, **GAMES[0]}), Row({"number": 2})]},
+        {"games": [Row({"number": 1, **GAMES[4]}), Row({"number": 2, **GAMES[1]})]},
+        {"games": "none"},
+    ],
+)
+def test_fault_of_a_sheet_is_said_each_time(wrong: Json) -> None:
+    roster = Roster(session(ids="abcdef")["players"])
+    sheet = {**session(ids="abcdef"), "players": roster, "games": [Row({"number": 1, **GAMES[0]})]}
+    alone = {**sheet, **wrong}
+    alone["players"] = [*alone["players"]]
+    said = outcome(alone)
+    assert isinstance(said, tuple)
+    for _ in range(2):
+        assert outcome({**sheet, **wrong}) == said
+    assert outcome(sheet) == outcome({**sheet, "players": [*roster]})
+    assert outcome({**sheet, **wrong}) == said
 
 
 @pytest.mark.parametrize(
