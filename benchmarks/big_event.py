@@ -247,7 +247,7 @@ def build(*sizes: tuple[int, int]) -> None:
 
 
 def build_one(players: int, games: int) -> None:
-    """A running session with everybody seated, and so many results each."""
+    """A running session with all players seated and this many results each."""
     chance = random.Random(1)
     user = User.objects.create_user(f"benchmark-{players}-{games}", is_staff=True)
     event = Big(user, uuid4(), f"big-{players}-{games}", uuid4(), [], {})

@@ -91,7 +91,7 @@ def write_locks(wheel: Path) -> None:
 
 
 def notes(changelog: str, page: str, version: str) -> str:
-    """What a release says: how to install it, its changes, and the steps from each earlier version, newest first.
+    """The page of a release: installation, changes, and upgrades from each earlier version, newest first.
 
     Lines of an unfinished version (`.dev`) stand under *Unreleased*.
     """

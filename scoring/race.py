@@ -29,7 +29,7 @@ STATUSES = ("ranked", "too_few_games", "not_played", "withdrawn", "disqualified"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a player takes from one game, or all that count."""
+    """A player's result in one game, or in all that count."""
 
     points: Fraction
     wins: int

@@ -107,7 +107,7 @@ def _tally(sheet: SessionSheet, memos: Memos) -> Tally:
 def _standings(
     sheet: SessionSheet, sums: Mapping[str, Sum], ejections: Iterable[Ejection]
 ) -> tuple[SessionStanding, ...]:
-    """Places anew who has another sum or status than in the last standings of these players."""
+    """Rank anew only the players whose sum or status differs from the last standings."""
     by = ("standings", sheet.min_games)
     before, gone_before, rows = cast("Ranked", sheet.kept.get(by, ({}, frozenset(), [])))
     gone = frozenset(sheet.removed).union(*(players for _index, players in ejections))  # of void games too
@@ -319,7 +319,7 @@ def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
 
 
 def _ejections(sheet: SessionSheet, memos: Memos) -> tuple[Ejection, ...]:
-    """Who was ejected, with the index of the game."""
+    """Ejected players, by the index of their game."""
     games, found = cast(
         "tuple[tuple[Game, ...], tuple[Ejection, ...]]", sheet.kept.get("ejections", ((), ()))
     )

@@ -43,7 +43,7 @@ SIZES = [(390, 664), *dear((320, 568))]
 
 @pytest.fixture(params=SIZES, ids="{0[0]}x{0[1]}".format)
 def evening(request: pytest.FixtureRequest, arranger: Arranger, open_page: OpenPage) -> Evening:
-    """Somebody's phone, below the browser's own bars."""
+    """An organiser's phone, without the height of the browser's bars."""
     width, height = request.param
     evening = Evening(open_page(**{**PHONE, "viewport": {"width": width, "height": height}}))
     evening.sign_in(arranger("organiser", name="Aino", password=PASSWORD))

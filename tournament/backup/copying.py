@@ -35,7 +35,7 @@ MIGRATION = "SELECT max(name) FROM django_migrations WHERE app = 'tournament'"
 
 
 class Cursor(Protocol):
-    """What Django's, sqlite3's and psycopg's cursors share."""
+    """The common part of Django's, sqlite3's and psycopg's cursors."""
 
     def execute(self, query: Any, /) -> Any: ...
 

@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 NAME = "lastcard-"
 STAMP = "%Y-%m-%dT%H%M%S-%fZ"
-# Retention, separate for backups before bulk actions
+# Retention, separate before bulk actions and otherwise
 LATEST = 12
 HOURS = 24  # last of each hour
 DAYS = 30  # last of each day
@@ -85,7 +85,7 @@ def newest(*, by_time: bool = False) -> datetime | None:
 
 
 def damage_words() -> str:
-    """What to do about a damaged database."""
+    """Advice on a damaged database."""
     for one in kept()[:1]:
         return f"The database file is damaged. Stop Lastcard and restore the newest backup: lastcard restore {one.file}"
     return f"The database file is damaged, and there is no backup in {folder()}."

@@ -447,7 +447,7 @@ def action(
 
 def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> None:
     """Run another action in this command: in its ledger row, with its rights."""
-    function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined]
+    function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined] # wraps
     function(work, **arguments)
 
 
