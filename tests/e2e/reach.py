@@ -1,4 +1,5 @@
-"""Whether what a page shows can be tapped: the point in the middle of a control must be the control's own."""
+"""Whether what a page shows can be tapped: the point in the middle of a control must be the control's own. And whether
+its names can be read: none goes on in the next line without a hyphen."""
 
 from playwright.sync_api import Page
 
@@ -31,9 +32,31 @@ COVERED = """() => {
     return wrong;
 }"""
 
+# Names and clubs with a word that goes on in the next line where no hyphen is drawn.
+BROKEN = r"""() => {
+    const lines = (text, from, to) => {
+        const range = new Range();
+        range.setStart(text, from);
+        range.setEnd(text, to);
+        return [...new Set([...range.getClientRects()].map(({top}) => top))];
+    };
+    const oneLine = (text) => ({0: word, index}) => lines(text, index, index + word.length).length < 2;
+    const together = (text) => [...text.data.matchAll(/[\p{L}\p{M}]+/gu)].every(oneLine(text));
+    const hyphened = (hyphen) => {
+        const [before, after] = [hyphen.previousSibling, hyphen.nextSibling];
+        const drawn = hyphen.getBoundingClientRect().width > 0;
+        return drawn || lines(before, before.length - 1, before.length)[0] === lines(after, 0, 1)[0];
+    };
+    const whole = (part) => part instanceof Text ? together(part) : !part.matches(".hyphen") || hyphened(part);
+    const seen = [...document.querySelectorAll("bdi")].filter((name) => name.checkVisibility());
+    return seen.filter((name) => ![...name.childNodes].every(whole)).map((name) => name.textContent);
+}"""
+
 
 def covered(page: Page, width: int, height: int) -> list[str]:
-    """List the controls of the open page that cannot be tapped in a viewport of this size (CSS pixels)."""
+    """List the controls of the open page that cannot be tapped and the names that break without a hyphen, in a
+    viewport of this size (CSS pixels)."""
     page.set_viewport_size({"width": width, "height": height})
     found: list[str] = page.evaluate(COVERED)
+    found += [f'"{name}" breaks without a hyphen' for name in page.evaluate(BROKEN)]
     return [f"at {width}x{height} {each}" for each in found]

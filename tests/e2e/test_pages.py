@@ -10,6 +10,7 @@ from tests.depth import SOAK
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import PHONE, SIDEWAYS, Faults
 from tests.e2e.conftest import OpenPage
+from tests.e2e.reach import BROKEN
 from tests.e2e.server import Server
 
 pytestmark = pytest.mark.browser
@@ -230,6 +231,23 @@ def test_names_are_shown_as_text(open_page: OpenPage, arranger: Arranger, lastca
     page.locator(".pad__winner").get_by_text(NAMES[0], exact=True).tap()
     expect(page.locator(".pad__who")).to_have_text(HTML)
     expect(page.locator(".pad__chip-name").nth(1)).to_have_text("<img")
+
+
+def test_a_long_name_breaks_at_a_hyphen_and_stays_the_same_text(
+    open_page: OpenPage, arranger: Arranger, lastcard: Server
+) -> None:
+    """Also a name that comes later than the page."""
+    name = "Μαρία Παπαδημητροπούλου-Kärkkäisenniemi 𝔘𝔫𝔬"
+    event = arranger.event("match", "mattel-108", names=[name, "Eeva"], clubs="Kemistikerhoyhdistys")
+    page = open_page(**PHONE)
+    event.organiser.sign_in(page, lastcard)
+    for address in (event.public, f"{event.public}players/", event.table):
+        page.goto(address)
+        page.set_viewport_size({"width": 320, "height": 568})
+        expect(page.locator("#main bdi", has_text="Παπα").filter(visible=True).first).to_have_text(name)
+        assert page.evaluate(BROKEN) == []
+    page.locator("#main bdi").first.evaluate("(place, name) => { place.textContent = name; }", name)
+    expect(page.locator("#main bdi").first.locator(".hyphen")).to_have_count(10)
 
 
 # ---- no connection ----
