@@ -39,6 +39,7 @@ WITHOUT = {
     "GET /en/rules/kpgut-2016/": 200,
     "GET /en/rules/kpgut-2016/fi/": 200,
     "GET /en/help/": 200,
+    "GET /en/help/client.py": 200,
     "GET /en/manifest.webmanifest": 200,
     "GET /en/no-network/": 200,
     "GET /en/help/players/": 200,
