@@ -6,13 +6,14 @@ which no lock of Python's holds apart.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from threading import Barrier, Thread
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from tests.support.factories import Event, StaffFactory, running_match, running_session, started_game
 from tournament import actions
@@ -104,6 +105,27 @@ def test_of_writers_of_one_number_one_is_accepted_and_the_others_conflict() -> N
     outcomes = together([round_at(made, 0, 1) for _ in range(WRITERS)])
     assert Counter(outcomes) == {"accepted": 1, "Conflict": WRITERS - 1}
     agrees(made, 1)
+
+
+def test_rounds_saved_while_the_bell_stops_their_matches_are_all_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whichever is first: each table is stopped with its round, or plays on if it has none yet, until the next bell."""
+    made = running_match(players=2 * WRITERS, tables=WRITERS, target=500)
+    for table in range(0, WRITERS, 2):
+        round_at(made, table, 1)()
+    made.act(actions.start_hall_clock, stage=made.stage.uid, minutes=1, last_hand=0)
+    remember(made)
+    later = timezone.now() + timedelta(minutes=2)
+    monkeypatch.setattr("tournament.actions.kernel.work.now", lambda: later)
+    bell = Command(uuid4(), made.user)
+    saves = [round_at(made, table, 1 + (table + 1) % 2) for table in range(WRITERS)]
+    outcomes = together([*saves, lambda: actions.stop_at_bell(bell, made.tournament.uid)])
+    assert outcomes == ["accepted"] * (WRITERS + 1)
+    made.refresh()
+    assert [table.plays.count() for table in made.tables] == [2, 1] * (WRITERS // 2)
+    assert all(table.stopped for table in made.tables[::2])
+    agrees(made, WRITERS + 1)
 
 
 def test_one_command_sent_many_times_at_once_is_carried_out_once() -> None:

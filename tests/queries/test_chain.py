@@ -22,7 +22,7 @@ from tests.support.chains import (
 )
 from tests.support.factories import Event, add_stage, event, recorded_heat, running_session, started_game
 from tournament import actions
-from tournament.models import Stage
+from tournament.models import Play, Stage
 from tournament.pages.organiser.tiles import stage_views
 from tournament.queries.chain import Chain
 
@@ -104,11 +104,12 @@ def test_who_has_left_is_passed_over_until_seated() -> None:
     assert comes(made) == ["Aino", "Cécile", "Börje", "Dima"]
 
 
-def test_fewer_come_where_fewer_have_a_place() -> None:
+@pytest.mark.parametrize("kind", ["final", "match", "race"])
+def test_fewer_come_where_fewer_have_a_place(kind: str) -> None:
     made = begun(players=5, tables=1)
     (last,) = named(made, "Eeva")
     made.act(actions.player_leaves, entry=last)
-    chained(played(made), first(1, 5), kind="final")
+    chained(played(made), first(1, 5), kind=kind)
     assert comes(made) == ["Aino", "Börje", "Cécile", "Dima"]
 
 
@@ -207,6 +208,29 @@ def test_stage_that_is_open_again_holds_the_one_after_it() -> None:
     corrected(made, 2, *named(made, "Börje", "Aino"), finish=False)
     assert lines(made) == ["Final: Börje comes in for Aino."]
     assert refusal(made, actions.finish_stage, stage=made.stage.uid) == [("heats_open", "/stage")]
+
+
+def test_race_waits_for_its_source_that_is_open_again() -> None:
+    """Its games stand, and who plays in it stays until somebody chooses."""
+    made = filled(chained(played(begun(players=4, tables=1)), first(1, 2), kind="race"))
+    aino, borje = named(made, "Aino", "Börje")
+    game = {
+        "table": made.table.uid,
+        "play": uuid4(),
+        "number": 1,
+        "winner": aino,
+        "hands": {str(borje): {"7": 1}},
+    }
+    made.act(actions.record_round, **game)
+    corrected(made, 1, *named(made, "Cécile", "Aino", "Börje", "Dima"), finish=False)
+    assert lines(made) == ["Race: Cécile comes in for Börje. Play at table 1 has begun."]
+    assert refusal(made, actions.finish_stage, stage=made.stage.uid) == [("heats_open", "/stage")]
+    assert sits(made, 2) == ["Aino", "Börje"]
+    made.act(actions.finish_stage, stage=Stage.objects.get(tournament=made.tournament, number=1).uid)
+    made.act(actions.keep_finalists, stage=made.stage.uid, reason="agreed")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    assert Play.objects.filter(table__stage=made.stage).count() == 1
+    assert agrees(made)
 
 
 # ---- Lives ----

@@ -27,7 +27,8 @@ def begun(players: int = 8, tables: int = 2, *, lives: int | None = None, **more
 def chained(made: Event, *parts: dict[str, Any], kind: str = "match", **source: Any) -> Event:
     """Plan the next stage, whose players come from these parts; without any, as usual."""
     stage = uuid4()
-    settings = {} if kind == "heats" else {"scoring": "own_hand", "target": 50}
+    scoring = {"scoring": "own_hand"}
+    settings = {"heats": {}, "race": scoring}.get(kind, scoring | {"target": 50})
     made.act(
         actions.plan_stage,
         stage=stage,
