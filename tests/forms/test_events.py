@@ -101,6 +101,14 @@ def test_who_organises_lists_an_event_of_their_own_organiser() -> None:
     assert "listed" in SessionForm(StaffFactory(), DETAILS).fields
 
 
+def test_a_new_event_is_not_the_demos_unless_chosen() -> None:
+    made = event()
+    Tournament.objects.filter(pk=made.tournament.pk).update(slug="demo-mattel")
+    form = SessionForm(made.user, DETAILS)
+    assert form.fields["organiser"].initial == ""
+    assert str(made.tournament.organiser.uid) in str(form["organiser"])
+
+
 def test_rehearsal_is_never_listed() -> None:
     tournament = event().tournament
     assert EditForm(tournament, limited=False).initial["name"] == tournament.name

@@ -245,15 +245,16 @@ class NewEventForm(DetailsForm):
 
     def __init__(self, user: User, *args: Any, rules: Ruleset | None = None, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.user = user
         self.rules = rules or RULESETS[self.rulesets[0]]
-        choices = [(str(organiser.uid), organiser.name) for organiser in organisers_of(user)]
+        organisers, self.user = organisers_of(user), user
+        choices = [(str(organiser.uid), organiser.name) for organiser in organisers]
         if not choices:
             del self.fields["organiser"]
             self.fields["organiser_name"].label = _("Organiser")
         else:
             offer(self, "organiser", [*choices, ("", _("a new one"))])
-            self.fields["organiser"].initial = choices[0][0]
+            own = organisers.exclude(tournaments__slug__startswith="demo-").values_list("uid", flat=True)
+            self.fields["organiser"].initial = str(own.first() or "")
             self.fields["organiser_name"].help_text = _(
                 "Only for a new organiser, such as a club or a group of friends."
             )
@@ -272,8 +273,7 @@ class NewEventForm(DetailsForm):
 
     def details(self) -> dict[str, Any]:
         """Arguments of `create_tournament`."""
-        chosen = self.cleaned_data
-        organiser = chosen.get("organiser")
+        chosen, organiser = self.cleaned_data, self.cleaned_data.get("organiser")
         return {
             **{name: chosen[name] for name in ("name", "starts_on", "place", "time_zone", "language")},
             "ruleset": self.played().id,
