@@ -80,7 +80,7 @@ def test_a_guest_s_commands_make_no_backup(hall: Hall) -> None:
     assert guest.ask("POST", "/en/score/", body, Content_Type=FORM).status == 302
     (role,) = guest.ask("GET", "/api/v1/me").json["roles"]
     for number in range(12):
-        rows = {"players": [{"name": f"Guest {number}"}]}
+        rows = {"players": [{"public_name": f"Guest {number}"}]}
         assert guest.send(f"/api/v1/tournaments/{role['tournament']}/entries", rows).status in {200, 429}
     assert sorted(shelf.glob("*")) == kept
 

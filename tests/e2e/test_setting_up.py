@@ -1,5 +1,6 @@
 """From a new account to a seated evening, with every click and key counted except those that write names."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -101,6 +102,7 @@ def invite_referees(people: People, organiser: Counted, referees: int) -> None:
         phone.page.get_by_label("Your name").click()
         phone.names(f"Referee {number}")
         phone.page.get_by_role("button", name="Become a referee").click()
+        expect(phone.page).not_to_have_url(re.compile("/i/"))
         expect(phone.page.get_by_text(f"Referee {number}").first).to_be_visible()
         phone.page.context.close()
     expect(

@@ -42,7 +42,8 @@ def hear(event: str, arguments: tuple[Any, ...]) -> None:
     if event in ("socket.connect", "socket.sendto"):
         asked, address = arguments[0], arguments[1]
         silent = event == "socket.connect" and asked.type == socket.SOCK_DGRAM  # sends nothing
-        if asked.family == socket.AF_UNIX or silent or _stays(address[0]):
+        local = asked.family == getattr(socket, "AF_UNIX", None)  # Windows has none
+        if local or silent or _stays(address[0]):
             return
         said = f"{event} {address[0]}"
     elif event in ("socket.getaddrinfo", "socket.gethostbyname"):
