@@ -20,10 +20,9 @@ import logging
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
-from hmac import compare_digest
 from uuid import UUID
 
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 DIGEST = 16  # 128 bits
 PURPOSES = frozenset({"player", "invite", "hello", "table", "short", "ask", "first", "stage"})
@@ -71,7 +70,7 @@ def uid_in(token: str) -> UUID | None:
 def holds(token: str, purpose: str, uid: UUID, number: int = 0) -> bool:
     """Verify a token for purpose, uid and number."""
     read = _bytes(token)
-    return bool(read) and compare_digest(read, uid.bytes + _digest(purpose, uid, number))
+    return bool(read) and constant_time_compare(read, uid.bytes + _digest(purpose, uid, number))
 
 
 def _bytes(token: str) -> bytes:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from uuid import UUID, uuid4, uuid5
 
-from django.contrib.sessions.models import Session
+from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -87,10 +87,10 @@ def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
         return purge(row.uid for row in rows)
 
 
-def sessions_over(now: datetime) -> None:
+def sessions_over() -> None:
     """Delete expired sign-in sessions."""
     with writing():
-        Session.objects.filter(expire_date__lte=now).delete()
+        SessionStore.clear_expired()
 
 
 def _host() -> User:

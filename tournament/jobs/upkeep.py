@@ -111,7 +111,7 @@ class Checker:
 def end_practice(now: datetime) -> None:
     """Delete expired practice and sessions."""
     delete_practice_of(Tournament.objects.practice(made_by=now - LASTS))
-    sessions_over(now)
+    sessions_over()
 
 
 def delete_practice_of(events: Iterable[Tournament]) -> None:

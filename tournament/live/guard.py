@@ -7,11 +7,11 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from hmac import compare_digest
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from tournament.live.hub import Hub
 from tournament.models import Membership, User
@@ -46,7 +46,7 @@ def standings(sessions: Collection[str]) -> dict[str, Standing]:
     return dict.fromkeys(sessions) | {
         key: (pk, user.is_staff, user.is_superuser, *roles[pk])
         for key, (pk, proof) in holders.items()
-        if (user := users.get(pk)) and compare_digest(proof, user.get_session_auth_hash())
+        if (user := users.get(pk)) and constant_time_compare(proof, user.get_session_auth_hash())
     }
 
 
