@@ -6,6 +6,7 @@ READY := $(VENV)/made-from-lock
 RUNS := $(VENV)/made-to-run
 IN := $(VENV)/bin
 ARGS ?=
+DEMO ?= --demo
 PYTHON ?= # asked for before python3.11
 # The browser waits more than it works: one test more at a time than there are processors.
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
@@ -56,8 +57,8 @@ if cmp -s $(1) $(2); then touch $(2); exit 0; fi; \
 	cp $(1) $(2)
 endef
 
-run: $(RUNS) ## start Lastcard with its demo events (more for `manage.py up`: ARGS="--port 8080")
-	@exec $(IN)/python manage.py up --demo $(ARGS)
+run: $(RUNS) ## start Lastcard with its demo events, or without (DEMO=); more for `manage.py up`: ARGS="--port 8080"
+	@exec $(IN)/python manage.py up $(DEMO) $(ARGS)
 
 wheel: $(READY) ## build the package that pip installs, in var/wheel: the same bytes each time
 	@$(IN)/python -m hatchling build -t wheel -d var/wheel

@@ -44,11 +44,15 @@ def test_switch_follows_the_demo_unless_it_is_said(
     assert settings.TRY is offered
 
 
-def test_listening_takes_the_port_or_says_in_a_line_why_not() -> None:
+def test_listening_takes_the_port_or_says_in_a_line_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MAKELEVEL", raising=False)
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         assert taken.family == socket.AF_INET
         with pytest.raises(CommandError, match=rf"port {port}: .* Try another port: --port {port + 1}$"):
+            listen("127.0.0.1", port)
+        monkeypatch.setenv("MAKELEVEL", "1")
+        with pytest.raises(CommandError, match=rf'Try another port: make run ARGS="--port {port + 1}"$'):
             listen("127.0.0.1", port)
     with pytest.raises(CommandError, match="99999 is not a port"):
         listen("127.0.0.1", 99999)

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import signal
 import socket
 import webbrowser
@@ -128,9 +129,10 @@ def listen(host: str, port: int) -> socket.socket:
     except OverflowError as error:
         raise CommandError(f"{port} is not a port. Use 0 to 65535.") from error
     except OSError as error:
-        why = (error.strerror or str(error)).partition(" (")[0]
         raise CommandError(
-            f"Cannot listen on {host} port {port}: {why}. Try another port: --port {port + 1}"
+            f"Cannot listen on {host} port {port}: {(error.strerror or str(error)).partition(' (')[0]}. "
+            "Try another port: "
+            + (f'make run ARGS="--port {port + 1}"' if "MAKELEVEL" in os.environ else f"--port {port + 1}")
         ) from error
 
 

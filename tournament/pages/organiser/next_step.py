@@ -152,8 +152,8 @@ def _counted(text: Promise, count: Callable[[Evening], int]) -> Callable[[Evenin
     return lambda evening: str(text % dict.fromkeys(("n", "count"), count(evening)))
 
 
-def _event(name: str) -> Callable[[Evening], str]:
-    return lambda evening: reverse(name, args=[evening.tournament.slug])
+def _event(name: str, more: str = "") -> Callable[[Evening], str]:
+    return lambda evening: reverse(name, args=[evening.tournament.slug]) + more
 
 
 def _stage(name: str, more: str = "") -> Callable[[Evening], str]:
@@ -188,7 +188,7 @@ STEPS = (
         lambda evening: not evening.entered,
         _said(_("No players yet.")),
         _("Add players"),
-        _event("organise-players"),
+        _event("organise-players", "#enter"),
         "enter_players",
     ),
     Row(
