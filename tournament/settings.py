@@ -142,10 +142,10 @@ EXTRAS: list[str] = [
     "draw",
     "friends",
     "help",
+    "imports",
     "printing",
     "programs",
     "rehearsal",
-    "results_import",
     "season",
     "update",
     "webhooks",
@@ -285,7 +285,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 # In memory, capped; Django would spool to disk.
-FILE_UPLOAD_HANDLERS = ["tournament.files.lists.limits.CappedUploadHandler"]
+FILE_UPLOAD_HANDLERS = ["tournament.server.middleware.CappedUploadHandler"]
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

@@ -18,6 +18,7 @@ from tests.attacks.sheets import names, session
 from tests.attacks.strangers import PIECE, head, parts, ready
 from tests.attacks.visitors import FORM, Visitor
 from tests.depth import SOAK, dear
+from tournament.settings import EXTRAS
 
 pytestmark = pytest.mark.server
 
@@ -47,6 +48,7 @@ def upload(name: str, content: str) -> tuple[str, str]:
     return "\r\n".join(lines), "multipart/form-data; boundary=b"
 
 
+@pytest.mark.skipif("imports" not in EXTRAS, reason="an extra reads lists")
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     "content", ["\n" * (2 * MB - 1000), *dear("Aino" + "\n" * (2 * MB - 1000))], ids=["all", "but one"]

@@ -115,7 +115,7 @@ ASKED = {
     "freeze": form("organise-stage", "/freeze/"),
     "a screen": form("organise-screens", "/screens/", name="Hall"),
     "a round by a program": by_program,
-    **({"results from a file": from_a_file} if "results_import" in EXTRAS else {}),
+    **({"results from a file": from_a_file} if "imports" in EXTRAS else {}),
     "signing in": signing_in,
     "a call from the table": calling,
 }

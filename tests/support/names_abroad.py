@@ -1,5 +1,5 @@
 """Names as lists of many countries have them, and the encodings in which their programs saved them. They were chosen
-without a look at `tournament/files/lists/names.txt`, by which lists are read."""
+without a look at `tournament/extras/imports/files/names.txt`, by which lists are read."""
 
 from collections.abc import Sequence
 from random import Random

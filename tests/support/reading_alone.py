@@ -52,7 +52,7 @@ def main(folder: Path) -> None:
     import django
 
     django.setup()
-    from tournament.files.lists.lists import read_list
+    from tournament.extras.imports.files.lists import read_list
 
     files = sorted(folder.iterdir())
     before = most_memory()

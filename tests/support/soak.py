@@ -63,7 +63,7 @@ PARTS = {
         "tests/actions/test_any_order.py",
     ),
     "lists": Part(
-        "lists of names in more than 20 encodings are read right, or asked about", "tests/files/lists"
+        "lists of names in more than 20 encodings are read right, or asked about", "tests/extras/imports/files"
     ),
     "people": Part(
         "on 500 evenings on which people change tables, leave and come back, what was played "

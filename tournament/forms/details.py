@@ -8,10 +8,10 @@ from django.core.validators import RegexValidator
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.files.lists.limits import MOST_BYTES
 from tournament.forms.fields import MergingForm, day_field, time_field
 from tournament.models import Tournament
 from tournament.results import Fault
+from tournament.server.middleware import MOST_FILE_BYTES
 from tournament.server.pictures import USUAL
 from tournament.words.faults import fault_text
 from tournament.words.text import ZONES, home_today
@@ -115,7 +115,7 @@ class EditForm(MergingForm, DetailsForm):
         file = self.cleaned_data["logo"]
         if file is None:
             return None
-        if file.size > MOST_BYTES:  # the upload handler has discarded it
+        if file.size > MOST_FILE_BYTES:  # the upload handler has discarded it
             raise forms.ValidationError(fault_text(Fault("picture_too_large")))
         return b64encode(file.read()).decode() or "="  # no picture, so refused
 

@@ -51,7 +51,7 @@ class User(AbstractUser):
 
 class Organiser(PublicModel):
     """A club or group that owns players and tournaments. `list_columns`: chosen meanings of list headings
-    (files/lists/choosing.py)."""
+    (extras/imports/files/choosing.py)."""
 
     name = models.CharField(_("name"), max_length=100)
     list_columns = models.JSONField(default=dict, blank=True, editable=False)

@@ -1,12 +1,15 @@
-"""Middleware, message storage, session expiry."""
+"""Middleware, message storage, session expiry, uploads."""
 
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
+from django.core.files.uploadedfile import InMemoryUploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -52,6 +55,7 @@ PERMISSIONS_POLICY = ", ".join(
     )
 )
 
+MOST_FILE_BYTES = 2 * 1024 * 1024
 TOO_MANY, RETRY_S = 429, "60"  # guest limits are per minute
 
 HEADERS = {
@@ -105,3 +109,35 @@ class Notices(FallbackStorage):
 def end_in_time(request: HttpRequest, **_: Any) -> None:
     """Expire sessions a fixed time after sign-in."""
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
+
+
+class CappedUploadHandler(FileUploadHandler):
+    """Holds at most `most` bytes of a request's files in memory; excess files arrive empty with their true size."""
+
+    def __init__(self, request: Any = None, most: int = MOST_FILE_BYTES) -> None:
+        super().__init__(request)
+        self._most, self._total = most, 0
+        self._file = BytesIO()
+
+    def new_file(self, *arguments: Any, **named: Any) -> None:
+        super().new_file(*arguments, **named)
+        self._file = BytesIO()
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:  # noqa: ARG002 - Django gives it
+        self._total += len(raw_data)
+        if self._total > self._most:
+            self._file = BytesIO()
+        else:
+            self._file.write(raw_data)
+
+    def file_complete(self, file_size: int) -> InMemoryUploadedFile:
+        self._file.seek(0)
+        return InMemoryUploadedFile(
+            file=self._file,
+            field_name=self.field_name,
+            name=self.file_name or "",
+            content_type=self.content_type,
+            size=file_size,
+            charset=self.charset,
+            content_type_extra=self.content_type_extra,
+        )

@@ -33,7 +33,6 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.actions.kernel import Command, Receipt
-from tournament.files.lists.limits import CappedUploadHandler
 from tournament.forms.fields import MergingForm, add_faults
 from tournament.ledger.chain import content_digest
 from tournament.ledger.undoing import UNDO, can_be_undone
@@ -68,6 +67,7 @@ from tournament.results import (
     number_or_none,
     uuid_or_none,
 )
+from tournament.server.middleware import CappedUploadHandler
 from tournament.server.rate_limits import LinkThrottle, PageThrottle, WrongTokenThrottle
 from tournament.words.seating import saved_text
 from tournament.words.text import reason_in

@@ -15,7 +15,6 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions.people.players import MOST_AT_ONCE
-from tournament.files.lists.limits import MOST_ROWS
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Player, Tournament
 from tournament.results.faults import Refused
@@ -179,7 +178,6 @@ def test_one_command_enters_as_many_as_a_file_and_no_more() -> None:
     made = event()
     names = [{"entry": uuid4(), "name": f"Player {number}"} for number in range(MOST_AT_ONCE + 1)]
     assert refusal(made, actions.enter_players, players=names) == [("too_many_at_once", "/players")]
-    assert MOST_AT_ONCE == MOST_ROWS
 
 
 def test_players_of_a_list_are_checked_against_each_other() -> None:

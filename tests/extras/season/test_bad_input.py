@@ -20,6 +20,7 @@ from tournament import actions
 from tournament.extras.season.actions import put_in_season
 from tournament.extras.season.queries.seasons import SeasonTable
 from tournament.models import Entry
+from tournament.settings import EXTRAS
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,7 @@ def signed_in(browser: Browser, made: Event) -> Browser:
     return browser
 
 
+@pytest.mark.skipif("imports" not in EXTRAS, reason="an extra reads lists")
 def test_two_of_one_name_who_both_come_are_two_people_once_that_is_said(browser: Browser) -> None:
     club = Club()
     may = club.match("Matti Virtanen", "Aino Mäkelä")
@@ -75,6 +77,7 @@ def test_season_without_evenings_is_a_page_a_file_and_an_answer() -> None:
     assert folded(Client().get(f"/en/o/{made.tournament.organiser.uid}/")).count("The year") == 1
 
 
+@pytest.mark.skipif("imports" not in EXTRAS, reason="an extra reads lists")
 def test_old_file_with_other_names_is_asked_about_and_a_wrong_answer_is_taken_back(browser: Browser) -> None:
     club = Club()
     may = club.match("Aino Mäkelä", "Börje Öst", "Ansku")

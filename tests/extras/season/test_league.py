@@ -16,6 +16,7 @@ from tournament import actions
 from tournament.extras.season.actions import put_in_season, start_season
 from tournament.extras.season.queries.seasons import season_table
 from tournament.models import Tournament, User
+from tournament.settings import EXTRAS
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,7 @@ def play(made: Event, evening: str) -> dict[str, Fraction]:
     }
 
 
+@pytest.mark.skipif("imports" not in EXTRAS, reason="an extra reads lists")
 def test_season_is_right_without_a_merge_by_hand(browser: Browser, organiser: User) -> None:
     made = event("kpgut-2016", user=organiser, name="Evening 1", starts_on=date(2026, 1, 1))
     made.act(actions.plan_stage, stage=uuid4(), kind="session")

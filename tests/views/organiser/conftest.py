@@ -1,14 +1,20 @@
 """Browsers of an organiser, and forms filled the way a person does: read the page, type, send all of it."""
 
+import re
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin
+from uuid import uuid4
 
+from django.contrib.auth import SESSION_KEY
 from django.test import Client
 from django.urls import reverse
 
 from tests.support.house_rules import folder  # noqa: F401 - a fixture
-from tournament.models import Tournament
+from tournament import actions
+from tournament.models import Tournament, User
+
+LINE = re.compile(r"(.*?)(?: \((.*)\))?(?:, (.*))?")
 
 
 class Forms(HTMLParser):
@@ -75,6 +81,18 @@ def form_of(browser: Client, page: str, field: str = "name") -> dict[str, Any]:
 def shown(answer: Any) -> dict[str, Any]:
     """The fields of an answer's form, as they are shown."""
     return next(form["data"] for form in Forms(answer.content.decode()).forms if "name" in form["data"])
+
+
+def enter(browser: Browser, tournament: Tournament, text: str) -> None:
+    """Enter players, each a line as "Name (nickname), Club", as the browser's user."""
+    user = User.objects.get(pk=browser.session[SESSION_KEY])
+    lines = [LINE.fullmatch(line) for line in text.splitlines()]
+    players = [
+        {"entry": uuid4(), "name": found[2] or found[1], "real_name": found[1], "club": found[3] or ""}
+        for found in lines
+        if found
+    ]
+    actions.enter_players(actions.Command(uuid4(), user), tournament.uid, players=players)
 
 
 def paste(browser: Browser, tournament: Tournament, text: str) -> Any:

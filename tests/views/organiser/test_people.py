@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.support.factories import Event, UserFactory, event
-from tests.views.organiser.conftest import Browser, Forms, paste
+from tests.views.organiser.conftest import Browser, Forms, enter
 from tournament import actions
-from tournament.models import Entry, Invite, Membership, Player, User
+from tournament.models import Entry, Invite, Membership, User
 
 pytestmark = pytest.mark.django_db
 
@@ -35,71 +35,8 @@ def players(made: Event) -> dict[str, Any]:
 @pytest.fixture
 def first(browser: Browser, organiser: User) -> Event:
     made = evening(organiser, name="First", starts_on=date(2026, 5, 2))
-    assert paste(browser, made.tournament, REGULARS).status_code == 303
+    enter(browser, made.tournament, REGULARS)
     return made
-
-
-def previewed(browser: Browser, made: Event, text: str) -> Any:
-    return browser.post(reverse("organise-import", args=[made.tournament.slug]), {"players": text})
-
-
-def test_pasted_regulars_are_the_same_people_but_for_a_first_name_alone(
-    browser: Browser, organiser: User, first: Event
-) -> None:
-    second = evening(organiser, first)
-    groups = previewed(browser, second, "Aino Mäkelä\nVirtanen Matti, noppa\nEetu\nIida").context["groups"]
-    assert {name: len(rows) for name, rows in groups.items()} == {
-        "wrong": 0, "look": 1, "known": 2, "new": 1, "entered": 0,
-    }  # fmt: skip
-    assert (
-        paste(browser, second.tournament, "Aino Mäkelä\nVirtanen Matti, noppa\nEetu\nIida").status_code == 303
-    )
-    now, before = players(second), players(first)
-    assert now.keys() == {"Ansku", "Matti Virtanen", "Eetu", "Iida"}
-    assert {name for name in now if now[name] == before.get(name)} == {"Ansku", "Matti Virtanen"}
-
-
-def test_one_tap_says_that_all_who_are_asked_about_are_the_same(
-    browser: Browser, organiser: User, first: Event
-) -> None:
-    second, page = evening(organiser, first), ""
-    page = reverse("organise-import", args=[second.tournament.slug])
-    answer = previewed(browser, second, "Eetu\nMatti Virtanen")
-    form = next(form for form in Forms(answer.content.decode()).forms if "rows" in form["data"])
-    answer = browser.post(page, form["data"] | {"all-same": "1"})
-    assert answer.status_code == 200
-    form = next(form for form in Forms(answer.content.decode()).forms if "rows" in form["data"])
-    sent = {name: value for name, value in form["data"].items() if name != "all-same"}
-    for _twice in range(2):
-        assert browser.post(page, sent).status_code == 303
-    assert players(second) == {name: uid for name, uid in players(first).items() if name != "Ansku"}
-
-
-def test_a_linked_row_is_unlinked_by_a_tap(browser: Browser, organiser: User, first: Event) -> None:
-    second = evening(organiser, first)
-    answer = previewed(browser, second, "Matti Virtanen")
-    form = next(form for form in Forms(answer.content.decode()).forms if "rows" in form["data"])
-    sent = {name: value for name, value in form["data"].items() if not name.startswith("same-")} | {
-        "enter-1": "on"
-    }
-    sent.pop("all-same", None)
-    assert browser.post(reverse("organise-import", args=[second.tournament.slug]), sent).status_code == 303
-    assert players(second)["Matti Virtanen"] != players(first)["Matti Virtanen"]
-
-
-def test_regulars_of_five_evenings_are_one_person_each_in_the_season(
-    browser: Browser, organiser: User
-) -> None:
-    made = None
-    for week in range(5):
-        made = evening(organiser, made, name=f"Week {week}", starts_on=date(2026, 5, 2 + week))
-        names = "\n".join(f"Player{number} Regular, Noppa" for number in range(week % 2, 8 + week % 2))
-        assert paste(browser, made.tournament, names).status_code == 303
-    assert made
-    assert Player.objects.count() == 9
-    page = browser.get(address(made)).context
-    assert sorted(one.events for one, _here in page["people"]) == [0] * 9
-    assert page["groups"] == []
 
 
 def test_a_walk_in_who_is_known_is_linked_and_can_be_told_apart(

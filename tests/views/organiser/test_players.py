@@ -1,4 +1,4 @@
-"""Players on the organiser's pages: a pasted list, check-in, changes, leaving."""
+"""Players on the organiser's pages: check-in, changes, leaving."""
 
 from typing import Any
 from uuid import uuid4
@@ -7,77 +7,18 @@ import pytest
 from django.urls import reverse
 
 from tests.support.factories import Event, event, running_match
-from tests.views.organiser.conftest import Browser, Forms, paste
+from tests.views.organiser.conftest import Browser, enter
 from tournament import actions
 from tournament.models import Entry, Membership, User
 
 pytestmark = pytest.mark.django_db
 
 
-def preview(browser: Browser, planned: Event, text: str) -> Any:
-    return browser.post(reverse("organise-import", args=[planned.tournament.slug]), {"players": text})
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (
-            "\n".join(f"P{number}" for number in range(1001)),
-            "There are too many rows. At most 1000 players can be read at a time.",
-        ),
-        ("   ", "This field is required"),
-        (", ,\n,", "There are no players in the list."),
-    ],
-)
-def test_wrong_list_says_why_and_keeps_what_was_typed(
-    browser: Browser, planned: Event, text: str, said: str
-) -> None:
-    answer = preview(browser, planned, text)
-    assert answer.status_code == 422
-    page = answer.content.decode()
-    assert said in page
-    assert text.strip() in page or text == "   "
-    assert Entry.objects.count() == 7
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("Good\n" + "x" * 101, "Name: More than 100 characters."),
-        ("Good\n, Club", "Name: The name is missing."),
-        ("Good\n\nGood", "The same name is already in row 1."),
-        ("Good\naino", "Already in the event"),
-        ("Good\nhttps://uno.example", "Everyone would see “https://uno.example”"),
-    ],
-)
-def test_preview_says_of_each_line_what_happens(
-    browser: Browser, planned: Event, text: str, said: str
-) -> None:
-    page = " ".join(preview(browser, planned, text).content.decode().split())
-    assert said in page
-    assert text.splitlines()[-1] in page, "the list can be changed there"
-    paste(browser, planned.tournament, text)
-    assert list(
-        Entry.objects.filter(pk__gt=planned.entries[-1].pk).values_list("public_name", flat=True)
-    ) == ["Good"]
-
-
-def test_list_confirmed_twice_is_entered_once(browser: Browser, planned: Event) -> None:
-    answer = preview(browser, planned, "New one, Club\nNew two")
-    assert Entry.objects.count() == 7
-    sent = next(f["data"] for f in Forms(answer.content.decode()).forms if "rows" in f["data"])
-    for _time in range(2):
-        address = reverse("organise-import", args=[planned.tournament.slug])
-        assert browser.post(address, sent).status_code == 303
-    assert Entry.objects.count() == 9
-    assert Entry.objects.get(public_name="New one").club == "Club"
-
-
 @pytest.mark.parametrize(
     "name", ["<script>alert(1)</script>", "שלום עולם", "🎉🃏", "a\u202eb", "x" * 100, 'O\'Brien "Q"']
 )
 def test_any_name_is_text_on_every_page(browser: Browser, planned: Event, name: str) -> None:
-    assert paste(browser, planned.tournament, name).status_code == 303
+    enter(browser, planned.tournament, name)
     page = browser.get(reverse("organise-players", args=[planned.tournament.slug])).content.decode()
     assert "<script>alert" not in page
     assert Entry.objects.get(public_name=name.replace("\u202e", ""))  # which would turn what follows

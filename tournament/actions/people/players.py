@@ -296,7 +296,7 @@ MOST_HEADINGS_KEPT = 50  # sets of a list's headings, oldest dropped
 @action(least="organiser", says=_("chose the columns of a list"), undo="again")
 def remember_columns(work: Work, *, headings: str, columns: Mapping[str, object]) -> None:
     """Remember the meaning of a list's columns: no fact. `headings` and the keys of `columns` are digests
-    (files/lists/choosing.py)."""
+    (extras/imports/files/choosing.py)."""
     row = Organiser.objects.select_for_update().get(pk=work.tournament.organiser_id)
     others = [each for each in row.list_columns.get("sets", []) if each["headings"] != headings]
     row.list_columns = {

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _, ngettext
 
 from tournament import actions
 from tournament.forms.fields import RIGHT, was_accepted
-from tournament.forms.imports import PasteForm
 from tournament.forms.players import (
     EntryForm,
     WalkInForm,
@@ -252,7 +251,7 @@ class FreeTable:
 
 @signed_in_page
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """List of players with search and paste field."""
+    """List of players with search."""
     return players_page(request, get_tournament(request, slug, Role.HEAD_REFEREE), Attempt())
 
 
@@ -386,7 +385,6 @@ def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt)
         entered=len(entries),
         q=q,
         state=state,
-        paste=PasteForm() if organises else None,
         # from other events
         knows_people=organises
         and not tournament.rehearsal

@@ -26,7 +26,6 @@ from tournament.views.organiser import (
     stages as freezing,
     undo,
 )
-from tournament.views.organiser.files import players as players_file
 
 urlpatterns = [
     path("", events.mine, name="organise"),
@@ -49,11 +48,7 @@ urlpatterns = [
     path("rehearsal/<uuid:tournament>/bring-back/", put_away.bring_back, name="organise-bring-back"),
     path("event/<uuid:tournament>/delete/", put_away.delete, name="organise-delete"),
     path("t/<slug:slug>/players/", players.players, name="organise-players"),
-    path("t/<slug:slug>/players.xlsx", players_file.export_list, name="organise-players-file"),
     path("t/<slug:slug>/questions/", questions.questions, name="organise-questions"),
-    path("t/<slug:slug>/import/", players_file.import_list, name="organise-import"),
-    path("t/<slug:slug>/past-results/", players_file.import_list, name="organise-past-results"),
-    path("t/<slug:slug>/import/template.<slug:kind>", players_file.template, name="organise-import-template"),
     path("t/<slug:slug>/check-in/", attendance.check_in, name="organise-check-in"),
     path("t/<slug:slug>/paid/", attendance.paid, name="organise-paid"),
     path("t/<slug:slug>/no-shows/", attendance.no_shows, name="organise-no-shows"),

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from tests.views.organiser.conftest import Browser, Forms, paste
+from tests.views.organiser.conftest import Browser, Forms, enter as enter_players
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Table, Tournament, User
@@ -26,7 +26,7 @@ def create(browser: Browser, template: str, **typed: Any) -> Tournament:
 def enter(browser: Browser, tournament: Tournament, count: int) -> None:
     page = reverse("organise-players", args=[tournament.slug])
     names = "\n".join(f"Player {number}, Club {number % 3}" for number in range(1, count + 1))
-    assert paste(browser, tournament, names).status_code == 303
+    enter_players(browser, tournament, names)
     assert browser.send(page, "/check-in/").status_code == 303
 
 

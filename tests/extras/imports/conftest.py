@@ -1,0 +1,3 @@
+"""An evening of people who come again."""
+
+from tests.views.organiser.test_people import first  # noqa: F401 - a fixture
