@@ -306,7 +306,7 @@ def get_scene(table: Table) -> Scene:
     """The table's scene, for its referees; 404 if removed meanwhile."""
     try:
         return scene_of(table)
-    except Table.DoesNotExist:
+    except Refused:
         raise Http404 from None
 
 
