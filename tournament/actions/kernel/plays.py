@@ -459,9 +459,7 @@ LONGEST_REASON = 500  # characters
 def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]) -> None:
     """Sync a game's incidents with its ejections."""
     stored = {row.entry: row for row in _standing().filter(play=play)}
-    for entry, row in stored.items():
-        if entry not in ejected:
-            work.update(row, withdrawn=True)
+    work.update_all((row, {"withdrawn": True}) for entry, row in stored.items() if entry not in ejected)
     for entry in ejected:
         if entry not in stored:
             _make(work, table, entry, play)
@@ -472,8 +470,7 @@ def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bo
     stored = list(_standing().filter(play=None, entry=entry))
     if removed and not stored:
         _make(work, table, entry, None)
-    for row in () if removed else stored:
-        work.update(row, withdrawn=True)
+    work.update_all((row, {"withdrawn": True}) for row in stored if not removed)
 
 
 def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
