@@ -276,8 +276,7 @@ class Work:
 
     def changed(self, *rows: PublicModel) -> None:
         """Report written rows, whose facts go into the ledger row; raise the versions of stages."""
-        for row in rows:
-            self._changed[kind_of(row), str(row.uid)] = row
+        self._changed |= {(kind_of(row), str(row.uid)): row for row in rows}
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
 
     def add(self, row: PublicModel) -> None:
@@ -317,8 +316,7 @@ class Work:
         self.readers_of(*stages)
 
     def deleted(self, *rows: PublicModel) -> None:
-        for row in rows:
-            self._deleted[kind_of(row), str(row.uid)] = None
+        self._deleted |= {(kind_of(row), str(row.uid)): None for row in rows}
 
     def delete(self, row: PublicModel) -> None:
         self.deleted(row)
@@ -326,8 +324,7 @@ class Work:
 
     def readers_of(self, *stages: Stage) -> None:
         """Raise these stages' versions, so that pages and streams refresh."""
-        for stage in stages:
-            self._stages[stage.pk] = stage
+        self._stages |= {stage.pk: stage for stage in stages}
 
     def close(self) -> Receipt:
         """Append the ledger row and raise the versions, as the last write."""
@@ -543,9 +540,8 @@ def _replay(command: Command, content: str, tournament: Tournament) -> Receipt |
     row = LedgerRow.objects.filter(tournament=tournament, command=command.id).first()
     if row is None:
         return None
-    same = row.content == content
-    if row.actor_id != command.actor.pk or not same:
-        raise CommandReused(sequence=row.sequence, at=row.at, same=same)
+    if (row.actor_id, row.content) != (command.actor.pk, content):
+        raise CommandReused(sequence=row.sequence, at=row.at, same=row.content == content)
     return Receipt(row.sequence, row.at, replayed=True)
 
 
