@@ -30,6 +30,7 @@ from tournament.models import (
     Proposal,
     PublicModel,
     Stage,
+    Table,
     Tournament,
     User,
 )
@@ -223,8 +224,8 @@ _sqlite_writer = threading.Lock()
 @dataclass(frozen=True, slots=True)
 class Command:
     """A request to act. `id`: idempotency key; `content`: digest of the request, if the arguments depend on more than
-    it, such as transit time. `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic
-    lock."""
+    it. `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic lock. `table`: read with
+    its event before the lock, then `work.ready`."""
 
     id: UUID
     actor: User
@@ -232,6 +233,7 @@ class Command:
     content: str = ""
     part: bool = False
     seen: Seen | None = None
+    table: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,20 +419,22 @@ def action(
             if bulk and found:
                 backup.before(name)
             ready = {found.ledger_head: ahead(found, *arguments, **named)} if ahead and found else {}
+            if command.table:
+                ready[command.table.stage.tournament.ledger_head] = command.table
 
             def once(again: bool) -> Receipt:
                 locked = Tournament.objects.select_for_update().get(uid=tournament)
                 if earlier := _replay(command, content, locked):
                     return earlier
                 table = named.get("table")
-                limited = admit(
-                    command.actor, name, locked, table if isinstance(table, UUID) else table_of(named)
+                bound = (
+                    admit(command.actor, name, locked, table if isinstance(table, UUID) else table_of(named))
+                    and not command.part
                 )
                 if command.seen and command.seen.is_stale(locked):
                     raise Stale
                 work = Work(command, name, content, locked)
                 work.again, work.ready = again, ready.pop(locked.ledger_head, None)
-                bound = limited and not command.part
                 with work.faults, within_limits(command.actor, locked, named) if bound else nullcontext():
                     function(work, *arguments, **named)
                 return work.close()

@@ -218,7 +218,7 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """A table's scene; no results before the start. Refused `unknown_table` if since deleted."""
+    """A table's scene. Refused `unknown_table`."""
     contest = contest_now(table)
     results = None if table.stage.state == Stage.State.PLANNED else scored(contest)
     return Scene(table, results.contest if results else contest, results)
