@@ -91,9 +91,10 @@ def serve_lastcard() -> None:
     from tournament.live import announce
     from tournament.live.server import Server, settle_process
     from tournament.live.store import versions
+    from tournament.queries.live import games_need_time
 
     connections.close_all()
-    settle_process()
+    settle_process(games_need_time)
     listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
     number = 1
 

@@ -10,8 +10,8 @@ import django
 
 django.setup()
 
-from tournament.live.poller import read_versions
 from tournament.models import Organiser, Stage, Tournament
+from tournament.queries.live import read_versions
 
 EVENTS, STAGES, LOOKS = 1000, 3, 20
 

@@ -198,9 +198,10 @@ def knows_a_request(path: str, tree: ast.AST) -> Iterator[str]:
 
 
 def knows_an_event(path: str, tree: ast.AST) -> Iterator[str]:
-    """The server room knows the machine: no event, no person."""
-    if path.startswith("tournament/server/"):
-        yield from (f"imports {name}" for module, name in imports(tree) if "models" in module.split("."))
+    """The rooms of the machine and of the page server know no event, no person."""
+    if path.startswith(("tournament/server/", "tournament/live/")):
+        named = (name for module, name in imports(tree) if "models" in module.split("."))
+        yield from (f"imports {name}" for name in named if name != "AnonymousUser")
 
 
 def computes(path: str, tree: ast.AST) -> Iterator[str]:
@@ -329,6 +330,7 @@ def test_path_that_a_table_names_exists(path: str) -> None:
         (knows_a_request, "tournament/pages/a.py", "from tournament.forms.plays import PLAY_FORMS"),
         (knows_a_request, "tournament/extras/rehearsal/pages.py", "from django.http import HttpRequest"),
         (knows_an_event, "tournament/server/a.py", "from tournament.models import Stage"),
+        (knows_an_event, "tournament/live/a.py", "from tournament.models import Stage"),
         (computes, "tournament/views/desk/a.py", "from scoring import score"),
         (computes, "tournament/files/workbook/a.py", "import scoring"),
         (writes, "tournament/views/desk/a.py", "play.save()"),

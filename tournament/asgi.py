@@ -14,6 +14,7 @@ from tournament.live.pages import store
 from tournament.live.poller import Listener, Poller
 from tournament.live.pools import django_asgi
 from tournament.live.store import versions
+from tournament.queries.live import read_versions, standings
 from tournament.server.database import serve_within_limits
 from tournament.server.extras import added
 
@@ -24,9 +25,9 @@ application = Front(
     versions=versions,
     store=store,
     hub=hub,
-    poller=Poller(versions),
+    poller=Poller(versions, read_versions),
     beside=[
-        Guard(hub),
+        Guard(hub, standings),
         *([Listener(versions)] if connection.vendor == "postgresql" else []),
         *(import_string(job)() for job in added("jobs")),
     ],

@@ -44,8 +44,8 @@ def _known_is_what_the_rows_say(request: pytest.FixtureRequest, monkeypatch: pyt
         return
     known_now = contests._known
 
-    def checked(stage: Stage) -> Known:
-        known = known_now(stage)
+    def checked(stage: Stage, *, as_read: bool) -> Known:
+        known = known_now(stage, as_read=as_read)
         if not connection.force_debug_cursor:  # a test that counts queries
             assert same(known.contests, contests_of(stage))
         return known

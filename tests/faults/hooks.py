@@ -15,6 +15,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,6 @@ from django.db.backends.signals import connection_created
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-
-from tournament.live import poller
 
 FILE = Path(os.environ.get("LASTCARD_FAULTS", "/nonexistent"))
 WRAPPER: Any = DatabaseWrapper  # its stubs leave out how it commits
@@ -38,7 +37,9 @@ class Hooks(AppConfig):
     def ready(self) -> None:
         connection_created.connect(_count, dispatch_uid="faults")
         WRAPPER._commit = _commit
-        poller.read_versions = _read_versions
+        from tournament.queries import live
+
+        live.read_versions = partial(_read_versions, live.read_versions)
 
 
 def may_be_traced() -> None:
@@ -110,10 +111,9 @@ def _now() -> datetime.datetime:
 
 
 timezone.now = _now  # before any model takes it for a default
-_read = poller.read_versions
 
 
-def _read_versions() -> dict[str, int]:
+def _read_versions(read: Callable[[], dict[str, int]]) -> dict[str, int]:
     fault = _asked().get("publisher")
     if fault:
         FILE.with_name("publisher-broke").touch()
@@ -121,4 +121,4 @@ def _read_versions() -> dict[str, int]:
         raise LookupError("a query that is wrong")
     while fault == "hangs" and _asked().get("publisher") == "hangs":
         time.sleep(0.1)
-    return _read()
+    return read()

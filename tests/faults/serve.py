@@ -17,7 +17,8 @@ from django.core.checks import Tags, run_checks
 
 from tests.faults.hooks import may_be_traced
 from tournament.asgi import application
-from tournament.live.server import Server, games_need_time, settle_process
+from tournament.live.server import Server, settle_process
+from tournament.queries.live import games_need_time
 from tournament.server.clock import clock
 
 
@@ -57,7 +58,7 @@ def start(port: int) -> int:
 
 def main(port: int) -> None:
     run_checks(tags=[Tags.urls])  # loads all views
-    settle_process()
+    settle_process(games_need_time)
     pid = 0
     for line in sys.stdin:
         if line == "start\n":

@@ -26,6 +26,7 @@ from tournament.live.pools import django_asgi
 from tournament.live.store import versions
 from tournament.models import Screen, Tournament, User
 from tournament.pages.public import paging
+from tournament.queries.live import read_versions
 
 application = get_wsgi_application()
 
@@ -97,7 +98,11 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
             addresses = [path for path in addresses if path not in left_out]
         addresses += [path.replace("/en/", f"/{code}/", 1) for path in alike[:3] for code in ("fi", "sv")]
     store.clear()
-    django, hub, poller = django_asgi(application, workers=2), Hub(versions, cap=1), Poller(versions)
+    django, hub, poller = (
+        django_asgi(application, workers=2),
+        Hub(versions, cap=1),
+        Poller(versions, read_versions),
+    )
 
     async def answers(*, publish: bool) -> dict[str, list[Answer]]:
         settings.PUBLISH = publish

@@ -13,10 +13,11 @@ from django.utils import timezone
 from tests.live.driver import Reader
 from tests.support.factories import Event, UserFactory, event
 from tournament.live import guard
-from tournament.live.guard import Guard, Standing, standings
+from tournament.live.guard import Guard
 from tournament.live.hub import Hub
 from tournament.live.store import Versions
 from tournament.models import Membership, User
+from tournament.queries.live import Standing, standings
 
 pytestmark = pytest.mark.both
 
@@ -38,7 +39,7 @@ async def heard(before: Mapping[str, Standing], after: Mapping[str, Standing]) -
         assert set(sessions) == {A, B}
         return now[0]
 
-    watch = Guard(hub, every=1000, read=read)
+    watch = Guard(hub, read, every=1000)
     await watch.start()
     readers = {
         "a": Reader(hub, "stage", headers=cookie(A)),

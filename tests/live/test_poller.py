@@ -12,9 +12,10 @@ from django.db import OperationalError, connection, connections, transaction
 
 from tests.live.driver import PATIENCE
 from tournament.live import poller as module
-from tournament.live.poller import Listener, Poller, read_versions
+from tournament.live.poller import Listener, Poller
 from tournament.live.store import Versions
 from tournament.models import Organiser, Stage, Tournament
+from tournament.queries.live import read_versions
 from tournament.server.database import snapshot
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
@@ -81,7 +82,7 @@ def test_a_change_by_another_connection_is_learnt() -> None:
     event, versions = tournament(1), Versions()
 
     async def run() -> None:
-        poller = Poller(versions, every=0.001)
+        poller = Poller(versions, read_versions, every=0.001)
         await poller.start()
         assert versions.known(str(event.uid)) == 1
         await asyncio.to_thread(raise_to, event, 2)
@@ -96,7 +97,7 @@ def test_a_tournament_that_was_deleted_is_forgotten() -> None:
     event, versions = tournament(1), Versions()
 
     async def run() -> None:
-        poller = Poller(versions, every=0.001)
+        poller = Poller(versions, read_versions, every=0.001)
         await poller.start()
         await asyncio.to_thread(lambda: elsewhere(event.delete).join(PATIENCE))
         async with asyncio.timeout(PATIENCE):
@@ -108,7 +109,7 @@ def test_a_tournament_that_was_deleted_is_forgotten() -> None:
     asyncio.run(run())
 
 
-def test_a_database_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+def test_a_database_that_is_away_is_waited_for(caplog: Any) -> None:
     event, versions = tournament(5), Versions()
     away = threading.Event()
     away.set()
@@ -120,10 +121,8 @@ def test_a_database_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, 
             raise OperationalError("connection refused")
         return read_versions()
 
-    monkeypatch.setattr(module, "read_versions", read)
-
     async def run() -> None:
-        poller = Poller(versions, every=0.001)
+        poller = Poller(versions, read, every=0.001)
         await poller.start()
         async with asyncio.timeout(PATIENCE):
             while len(tries) < 4:
@@ -153,11 +152,10 @@ def test_a_look_that_never_ends_is_left_to_itself(monkeypatch: pytest.MonkeyPatc
             ends.wait(PATIENCE)
         return read_versions()
 
-    monkeypatch.setattr(module, "read_versions", read)
     monkeypatch.setattr(module, "HUNG_S", 0.05)
 
     async def run() -> None:
-        poller = Poller(versions, every=0.001)
+        poller = Poller(versions, read, every=0.001)
         await poller.start()
         while len(looks) < 2:
             await asyncio.sleep(0.001)
@@ -169,7 +167,7 @@ def test_a_look_that_never_ends_is_left_to_itself(monkeypatch: pytest.MonkeyPatc
     asyncio.run(run())
 
 
-def test_a_connection_that_broke_is_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_that_broke_is_opened_anew() -> None:
     event, versions = tournament(1), Versions()
     broken = threading.Event()
 
@@ -180,10 +178,8 @@ def test_a_connection_that_broke_is_opened_anew(monkeypatch: pytest.MonkeyPatch)
             broken.set()
         return read_versions()
 
-    monkeypatch.setattr(module, "read_versions", read)
-
     async def run() -> None:
-        poller = Poller(versions, every=0.001)
+        poller = Poller(versions, read, every=0.001)
         await poller.start()
         assert versions.all() == {}
         await heard(versions, str(event.uid), 1)

@@ -257,6 +257,19 @@ def test_only_the_rows_since_are_read(django_assert_num_queries: Any) -> None:
         contests_now(stage)
 
 
+def test_as_of_a_row_read_just_now_nothing_is_read_again(django_assert_num_queries: Any) -> None:
+    made = running_match(players=2)
+    recorded_round(made)
+    stage = Stage.objects.select_related("tournament").get(pk=made.stage.pk)
+    before = contests_now(stage)
+    with django_assert_num_queries(0):
+        assert contests_now(stage, as_read=True) == before
+    recorded_round(made)
+    stage = Stage.objects.select_related("tournament").get(pk=made.stage.pk)
+    with django_assert_num_queries(2):
+        assert len(contests_now(stage, as_read=True)[0].plays) == 2
+
+
 def test_a_command_that_has_written_reads_its_own_rows() -> None:
     made = running_session(players=4)
     known(made.stage)

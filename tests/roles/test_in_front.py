@@ -11,8 +11,8 @@ from tests.roles.table import IN_FRONT
 from tests.roles.world import Made, World, empty_world
 from tournament.live import front, probes
 from tournament.live.hub import PREFIX, Hub
-from tournament.live.poller import read_versions
 from tournament.live.store import Store, Versions
+from tournament.queries.live import read_versions
 
 pytestmark = pytest.mark.django_db
 

@@ -1,14 +1,4 @@
-"""Published pages, rendered once per change, and event streams.
-
-    poller     polls other processes' commits
-    pages      `published_page`, middleware
-    store      known version per scope, finished responses by path
-    changes    what changed in a page's text
-    hub        event streams at /live/<scope>
-    front      raw ASGI application: store, then Django
-    door       connection limits
-    protocol   one connection: request limits, stored pages
-    server     configured uvicorn
+"""Published pages, rendered once per change, and event streams; docs/inside.md says what each part knows.
 
 A scope is "site" or the uid of an organiser, tournament or stage. Versions of "site" and organisers are sums, hidden
 events included, so only deletion lowers them. Only commits are announced. Importing `announce` loads no model.

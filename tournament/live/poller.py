@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import Counter
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Future
 
 from django.db import Error, connection
@@ -19,31 +19,16 @@ MOST_HUNG = 3  # abandoned threads; more would exhaust database connections
 LISTENS_S = 0.3  # seconds at a time, so that a stopping server need not wait
 
 
-def read_versions() -> dict[str, int]:
-    """Return the version of each scope from the database; put-away events have none."""
-    from tournament.models import Stage, Tournament
-
-    tournaments = Tournament.objects.order_by().values_list("uid", "version", "put_away", "organiser__uid")
-    stages = Stage.objects.filter(tournament__put_away=False).order_by().values_list("uid", "version")
-    tours: Counter[str] = Counter()
-    for _, version, _, organiser in tournaments:
-        tours[str(organiser)] += version
-    return {
-        **{str(uid): version for uid, version in stages},
-        **{str(uid): version for uid, version, put_away, _ in tournaments if not put_away},
-        **tours,
-        "site": tours.total(),
-    }
-
-
 class Poller(Beside):
-    """The polling task; retries during outages."""
+    """The polling task: calls `read` for the version of each scope; retries during outages."""
 
     name = "versions"
 
-    def __init__(self, versions: Versions, every: float = EVERY) -> None:
+    def __init__(
+        self, versions: Versions, read: Callable[[], Mapping[str, int]], every: float = EVERY
+    ) -> None:
         super().__init__()
-        self._versions, self._every = versions, every
+        self._versions, self._read, self._every = versions, read, every
         self._away = False
         self._hung: list[Future[None]] = []
 
@@ -59,7 +44,7 @@ class Poller(Beside):
         self._hung = [each for each in self._hung if not each.done()]
         try:
             looking = self._thread.submit(
-                asking, lambda: self._versions.settle(self._versions.all(), {**read_versions(), PROGRAM: 0})
+                asking, lambda: self._versions.settle(self._versions.all(), {**self._read(), PROGRAM: 0})
             )
             async with asyncio.timeout(HUNG_S):
                 await asyncio.shield(asyncio.wrap_future(looking))

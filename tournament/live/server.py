@@ -5,17 +5,15 @@ import gc
 import socket
 import sys
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import uvicorn
 from django.conf import settings
-from django.utils import timezone
 
 from tournament.live.door import Door
 from tournament.live.front import Front
 from tournament.live.hub import PREFIX
 from tournament.live.protocol import KEEP_ALIVE, Protocol
-from tournament.models import LedgerRow, Play, Stage
 from tournament.server.clock import clock
 from tournament.server.machine import hold_little, most_files
 from tournament.server.venue import reach
@@ -25,7 +23,6 @@ STALLED = 0.4  # seconds until stalled streams are cut
 
 # Garbage collector thresholds: requests leave cycles.
 COLLECT = (10_000, 5, 400)
-LONGEST_GAME = timedelta(hours=2)  # older running plays are abandoned
 TURN = 0.0001  # GIL switch interval, seconds
 
 
@@ -78,21 +75,12 @@ class Server(uvicorn.Server):
                 connection.transport.abort()
 
 
-def settle_process() -> None:
-    """Tune the process for thousands of streams. Garbage collection took half the CPU, saves three times as long at
-    the usual switch interval."""
-    clock.hold(games_need_time)
+def settle_process(need_time: Callable[[datetime], bool]) -> None:
+    """Tune the process for thousands of streams; `need_time`: whether games need a steady clock. Garbage collection
+    took half the CPU, saves three times as long at the usual switch interval."""
+    clock.hold(need_time)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
     sys.setswitchinterval(TURN)
     hold_little()
-
-
-def games_need_time(now: datetime) -> bool:
-    """Whether the time must run on steadily at `now`: a play is running, or the system clock went back with a
-    running stage."""
-    played = Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME)
-    running = LedgerRow.objects.filter(tournament__stages__state=Stage.State.RUNNING)
-    set_back = timezone.now() < now
-    return played.exists() or (set_back and running.filter(at__gt=now - LONGEST_GAME).exists())

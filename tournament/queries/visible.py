@@ -239,7 +239,9 @@ def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
 def _named(contest: Contest, people: People) -> Contest:
     players, others = (
         tuple(
-            replace(player, name=people[player.entry].name if player.entry in people else "–")
+            replace(
+                people.get(player.entry, PlayerFacts(player.entry, "–", 0)), start_number=player.start_number
+            )
             for player in group
         )
         for group in (contest.players, contest.others)

@@ -1,6 +1,6 @@
 """The only module that knows both rows and score sheets.
 
-A `Contest` holds a sheet's facts, from rows or the ledger (tournament/ledger/verify.py). `sheet_of` writes counting
+A `Contest` holds a sheet's facts, from rows or the ledger. `sheet_of` writes counting
 plays, renumbered. `fault_at` maps sheet errors back.
 """
 
@@ -36,16 +36,17 @@ Outcome = Result.Outcome
 COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
 SHEET_KINDS = {kind: each.sheet for kind, each in KINDS.items()}
 ROWS = {each.sheet: each.rows for each in KINDS.values()}
-NAMED = ("uid", "public_name", "name_suffix", "club", "start_number")
+NAMED = ("uid", "pk", "public_name", "name_suffix", "club", "start_number")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """A player; `name` as displayed, `start_number` orders players without seat order."""
+    """A player; `name` as displayed, `start_number` orders players without seat order, `key` is the entry's."""
 
     entry: UUID
     name: str
     start_number: int
+    key: int = 0
 
 
 def _roster(players: Iterable[PlayerFacts]) -> Roster:
@@ -410,7 +411,7 @@ def contests_of(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[
 
     One per table for separate matches, else one. `plays`: all, if known.
 
-    Prefer the cache (tournament/results/contests.py).
+    Prefer `contests_now`.
     """
     return _contests(stage, Table.objects.filter(stage=stage), plays)
 
@@ -453,8 +454,8 @@ def players_in(entries: QuerySet[Entry]) -> dict[UUID, PlayerFacts]:
     return {row[0]: _player(*row) for row in entries.values_list(*NAMED)}
 
 
-def _player(entry: UUID, name: str, name_suffix: str, club: str, number: int) -> PlayerFacts:
-    return PlayerFacts(entry, shown_name(name, name_suffix, club, number), number)
+def _player(entry: UUID, key: int, *named: Any) -> PlayerFacts:
+    return PlayerFacts(entry, shown_name(*named), named[-1], key)
 
 
 def _contest(

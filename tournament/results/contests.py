@@ -68,14 +68,14 @@ _kept: LRUCache[int, Known] = LRUCache(CACHED_ROWS, getsizeof=lambda known: min(
 _lock = Lock()
 
 
-def contests_now(stage: Stage) -> tuple[Contest, ...]:
-    """Contests as one snapshot: per table in match stages, else one."""
-    return tuple(contests_of(stage)) if has_written() else _known(stage).contests
+def contests_now(stage: Stage, *, as_read: bool = False) -> tuple[Contest, ...]:
+    """Contests as one snapshot: per table in match stages, else one. `as_read`: as of the row and its event."""
+    return tuple(contests_of(stage)) if has_written() else _known(stage, as_read=as_read).contests
 
 
-def contest_now(table: Table) -> Contest:
+def contest_now(table: Table, *, as_read: bool = False) -> Contest:
     """Contest at the table; Refused `unknown_table` if since deleted."""
-    for contest in [contest_of(table)] if has_written() else contests_now(table.stage):
+    for contest in [contest_of(table)] if has_written() else contests_now(table.stage, as_read=as_read):
         if table.uid in contest.table_numbers:
             return contest
     raise Refused(Fault("unknown_table", "/table"))
@@ -87,9 +87,12 @@ def forget() -> None:
         _kept.clear()
 
 
-def _known(stage: Stage) -> Known:
+def _known(stage: Stage, *, as_read: bool) -> Known:
     with _lock:
         before = _kept.get(stage.pk)
+    event = stage.tournament if as_read or has_written() is False else None  # since the command locked it
+    if before and event and (event.version, event.ledger_head) == (before.sequence, before.digest):
+        return before
     with snapshot():
         known = _after(stage, before) if before else None
         if known is None:
@@ -110,9 +113,6 @@ def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Cont
 
 def _after(stage: Stage, known: Known) -> Known | None:
     """Update from the ledger; None if everything must be read again."""
-    event = stage.tournament
-    if has_written() is False and (event.version, event.ledger_head) == (known.sequence, known.digest):
-        return known  # read since the command locked the event
     ledger = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("sequence")
     rows = ledger.filter(sequence__gte=known.sequence).values_list("sequence", "digest")[: FOLLOWED + 1]
     here, *since = rows or [(0, "")]

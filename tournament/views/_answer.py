@@ -303,20 +303,20 @@ def get_play(request: HttpRequest, uid: UUID) -> Play:
 
 
 def get_scene(table: Table) -> Scene:
-    """The table's scene, for its referees; 404 if removed meanwhile."""
+    """The table's scene; 404 if removed meanwhile."""
     try:
         return scene_of(table)
-    except Table.DoesNotExist:
+    except Refused:
         raise Http404 from None
 
 
 def scene_at(request: HttpRequest, table: UUID) -> Scene:
-    """The table's scene, for its referees."""
+    """The scene of a table."""
     return get_scene(get_table(request, table))
 
 
 def play_at(request: HttpRequest, uid: UUID) -> tuple[Scene, Play, PlayFacts]:
-    """Scene, row and facts of a play, for its table's referees."""
+    """Scene, row and facts of a play."""
     row = get_play(request, uid)
     scene = scene_at(request, row.table.uid)
     try:
@@ -470,7 +470,7 @@ def unchanged(request: HttpRequest) -> Attempt:
 @dataclass(frozen=True)
 class Sent:
     """A desk form, from its page or the outbox. `late_s`: seconds that it waited on the device; `other_late_s`: if its
-    clock was set meanwhile.
+    clock was set meanwhile. `table`: if just read.
 
     The command's digest covers the typed fields: derived arguments differ between retries.
     """
@@ -481,6 +481,7 @@ class Sent:
     late_s: int = 0
     other_late_s: int | None = None
     by_outbox: bool = True
+    table: Table | None = None
 
     @classmethod
     def by(cls, request: HttpRequest) -> "Sent":
@@ -516,7 +517,9 @@ class Sent:
         about = arguments.get("table") or arguments.get("proposal") or arguments.get("play")
         content = self.content(action.__name__, tournament, about)
         return attempt_call(
-            lambda: action(Command(uid, self.user, self.device, content), tournament, **arguments)
+            lambda: action(
+                Command(uid, self.user, self.device, content, table=self.table), tournament, **arguments
+            )
         )
 
     def content(self, action: str, tournament: UUID, about: UUID | None) -> str:

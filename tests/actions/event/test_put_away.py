@@ -13,8 +13,8 @@ from tests.support.factories import Event, add_stage, event, recorded_heat
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import verify
-from tournament.live.poller import read_versions
 from tournament.models import Entry, LedgerRow, Player, Tournament, User
+from tournament.queries.live import read_versions
 from tournament.results.faults import Forbidden, Refused
 from tournament.views.desk.my_tables import tables_of
 

@@ -19,6 +19,7 @@ from tests.support.factories import (
 from tournament import actions
 from tournament.models import Call, Play, Table
 from tournament.pages.desk.table import Scene, scene_of
+from tournament.results import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -90,5 +91,5 @@ def test_a_table_that_is_gone_is_said_so() -> None:
     made = running_match(players=3)
     found = Table.objects.select_related("stage__tournament").get(pk=made.table.pk)
     found.uid = uuid4()
-    with pytest.raises(Table.DoesNotExist):
+    with pytest.raises(Refused, match="unknown_table"):
         scene_of(found)

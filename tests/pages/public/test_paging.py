@@ -35,6 +35,7 @@ from tournament.models import Entry, Play, Player, Result, Seat, Table
 from tournament.pages.public import paging
 from tournament.pages.public.paging import cut, page_with
 from tournament.pages.public.standings import Column, Person, board_of
+from tournament.queries.live import read_versions
 
 application = get_wsgi_application()
 
@@ -175,7 +176,11 @@ def test_a_page_that_is_gone_is_not_kept(settings: Settings, monkeypatch: pytest
     made = add_stage(event("mattel-108", 6), "match", tables=3, start=False)
     hub = Hub(versions, cap=1)
     app = Front(
-        django_asgi(application, workers=1), versions=versions, store=store, hub=hub, poller=Poller(versions)
+        django_asgi(application, workers=1),
+        versions=versions,
+        store=store,
+        hub=hub,
+        poller=Poller(versions, read_versions),
     )
     path = address(made, 3)
     assert asyncio.run(ask(app, path)).status == 200

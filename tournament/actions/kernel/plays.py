@@ -20,6 +20,7 @@ from tournament.results import (
     Contest,
     Fault,
     HeatEntry,
+    PlayerFacts,
     PlayFacts,
     Refused,
     ResultFacts,
@@ -32,6 +33,7 @@ from tournament.results import (
     given,
     kind_of,
     or_refuse,
+    players_in,
     refuse,
     refuse_if,
     settle,
@@ -39,6 +41,7 @@ from tournament.results import (
     with_departures,
     with_leaving,
 )
+from tournament.server.database import has_written
 
 STANDS = COUNTS | {Play.State.VOID}  # their ejections stand
 ANY_VERSION = -1  # no version check
@@ -46,6 +49,8 @@ ANY_VERSION = -1  # no version check
 
 def table_named(work: Work, uid: UUID) -> Table:
     """This tournament's table of that uid."""
+    if isinstance(work.ready, Table) and work.ready.uid == uid and not has_written():
+        return work.ready
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
     return or_refuse(tables.filter(uid=uid).first(), Fault("unknown_table", "/table"))
 
@@ -202,7 +207,7 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     settled = settle(contest.with_play(play), changed=play.uid)
     stored = settled.contest.play(play.uid)
     assert stored is not None
-    store(work, table, stored, new=contest.play(play.uid) is None)
+    store(work, table, stored, (*contest.players, *contest.others), new=contest.play(play.uid) is None)
     store_moved(work, settled)
     if contested:
         answer_contest(work, table, play.uid)  # last: no call stays about plays set aside
@@ -211,12 +216,14 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
         store_departures(work, table, contest, by_moments(settled.contest))
 
 
-def store(work: Work, table: Table, play: PlayFacts, *, new: bool = False) -> None:
-    """Write a play with its results; `new`: for the first time."""
+def store(
+    work: Work, table: Table, play: PlayFacts, players: Collection[PlayerFacts] = (), *, new: bool = False
+) -> None:
+    """Write a play with its results; `players`: if known; `new`: for the first time."""
     refuse(work.faults)
-    entries = Entry.objects.in_bulk(
-        {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
-    )
+    named = [play.drew, *(row.entry for row in play.results)]
+    known = players or players_in(Entry.objects.filter(uid__in=named)).values()
+    keys = {player.entry: player.key for player in known}
     values = {
         "table": table,
         "number": play.number,
@@ -228,7 +235,7 @@ def store(work: Work, table: Table, play: PlayFacts, *, new: bool = False) -> No
         "duration_s": play.duration_s,
         "decks": play.decks,
         "last_cards": dict(play.last_cards),
-        "drew": entries[play.drew] if play.drew else None,
+        "drew_id": keys[play.drew] if play.drew else None,
         "advance": play.advance,
         "second_look": play.second_look,
         "version": work.sequence,
@@ -243,7 +250,7 @@ def store(work: Work, table: Table, play: PlayFacts, *, new: bool = False) -> No
         Result(
             uid=result.uid,
             play=row,
-            entry=entries[result.entry],
+            entry_id=keys[result.entry],
             outcome=result.outcome,
             elapsed_s=result.elapsed_s,
             hand=dict(result.hand),
@@ -252,7 +259,7 @@ def store(work: Work, table: Table, play: PlayFacts, *, new: bool = False) -> No
         for result in play.results
     )
     if kind_of(table.stage.kind).timed:
-        follow_game(work, table, row, [entries[entry] for entry in play.ejected])
+        follow_game(work, table, row, list(Entry.objects.filter(uid__in=play.ejected)))
     work.wrote(play, table.stage)
 
 
@@ -459,9 +466,7 @@ LONGEST_REASON = 500  # characters
 def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]) -> None:
     """Sync a game's incidents with its ejections."""
     stored = {row.entry: row for row in _standing().filter(play=play)}
-    for entry, row in stored.items():
-        if entry not in ejected:
-            work.update(row, withdrawn=True)
+    work.update_all((row, {"withdrawn": True}) for entry, row in stored.items() if entry not in ejected)
     for entry in ejected:
         if entry not in stored:
             _make(work, table, entry, play)
@@ -472,8 +477,7 @@ def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bo
     stored = list(_standing().filter(play=None, entry=entry))
     if removed and not stored:
         _make(work, table, entry, None)
-    for row in () if removed else stored:
-        work.update(row, withdrawn=True)
+    work.update_all((row, {"withdrawn": True}) for row in stored if not removed)
 
 
 def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:

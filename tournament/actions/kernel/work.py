@@ -30,6 +30,7 @@ from tournament.models import (
     Proposal,
     PublicModel,
     Stage,
+    Table,
     Tournament,
     User,
 )
@@ -223,8 +224,8 @@ _sqlite_writer = threading.Lock()
 @dataclass(frozen=True, slots=True)
 class Command:
     """A request to act. `id`: idempotency key; `content`: digest of the request, if the arguments depend on more than
-    it, such as transit time. `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic
-    lock."""
+    it. `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic lock. `table`: read with
+    its event before the lock, then `work.ready`."""
 
     id: UUID
     actor: User
@@ -232,6 +233,7 @@ class Command:
     content: str = ""
     part: bool = False
     seen: Seen | None = None
+    table: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,8 +278,7 @@ class Work:
 
     def changed(self, *rows: PublicModel) -> None:
         """Report written rows, whose facts go into the ledger row; raise the versions of stages."""
-        for row in rows:
-            self._changed[kind_of(row), str(row.uid)] = row
+        self._changed |= {(kind_of(row), str(row.uid)): row for row in rows}
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
 
     def add(self, row: PublicModel) -> None:
@@ -317,8 +318,7 @@ class Work:
         self.readers_of(*stages)
 
     def deleted(self, *rows: PublicModel) -> None:
-        for row in rows:
-            self._deleted[kind_of(row), str(row.uid)] = None
+        self._deleted |= {(kind_of(row), str(row.uid)): None for row in rows}
 
     def delete(self, row: PublicModel) -> None:
         self.deleted(row)
@@ -326,8 +326,7 @@ class Work:
 
     def readers_of(self, *stages: Stage) -> None:
         """Raise these stages' versions, so that pages and streams refresh."""
-        for stage in stages:
-            self._stages[stage.pk] = stage
+        self._stages |= {stage.pk: stage for stage in stages}
 
     def close(self) -> Receipt:
         """Append the ledger row and raise the versions, as the last write."""
@@ -420,20 +419,22 @@ def action(
             if bulk and found:
                 backup.before(name)
             ready = {found.ledger_head: ahead(found, *arguments, **named)} if ahead and found else {}
+            if command.table:
+                ready[command.table.stage.tournament.ledger_head] = command.table
 
             def once(again: bool) -> Receipt:
                 locked = Tournament.objects.select_for_update().get(uid=tournament)
                 if earlier := _replay(command, content, locked):
                     return earlier
                 table = named.get("table")
-                limited = admit(
-                    command.actor, name, locked, table if isinstance(table, UUID) else table_of(named)
+                bound = (
+                    admit(command.actor, name, locked, table if isinstance(table, UUID) else table_of(named))
+                    and not command.part
                 )
                 if command.seen and command.seen.is_stale(locked):
                     raise Stale
                 work = Work(command, name, content, locked)
                 work.again, work.ready = again, ready.pop(locked.ledger_head, None)
-                bound = limited and not command.part
                 with work.faults, within_limits(command.actor, locked, named) if bound else nullcontext():
                     function(work, *arguments, **named)
                 return work.close()
@@ -543,9 +544,8 @@ def _replay(command: Command, content: str, tournament: Tournament) -> Receipt |
     row = LedgerRow.objects.filter(tournament=tournament, command=command.id).first()
     if row is None:
         return None
-    same = row.content == content
-    if row.actor_id != command.actor.pk or not same:
-        raise CommandReused(sequence=row.sequence, at=row.at, same=same)
+    if (row.actor_id, row.content) != (command.actor.pk, content):
+        raise CommandReused(sequence=row.sequence, at=row.at, same=row.content == content)
     return Receipt(row.sequence, row.at, replayed=True)
 
 

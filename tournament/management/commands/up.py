@@ -83,9 +83,10 @@ class Command(BaseCommand):
         # Late: WhiteNoise looks for the static folder when Django loads.
         from tournament.asgi import application
         from tournament.live.server import Server, settle_process
+        from tournament.queries.live import games_need_time
 
         _ = get_resolver().url_patterns  # faults in URLs end the start
-        settle_process()
+        settle_process(games_need_time)
         backups = [Every("backups", BACKUP_LOOKS_S, keep_up)] if settings.BACKUP_EVERY else []
         timers = [Upkeep(), *backups]
         for timer in timers:

@@ -32,10 +32,11 @@ from tournament.results import (
     Fault,
     PlayFacts,
     Settled,
+    contest_now,
     kind_of,
     places_between,
+    scored,
     stage_contests,
-    stage_results,
     starts_of,
 )
 from tournament.words.faults import fault_text
@@ -191,16 +192,16 @@ class Scene:
 
     def lines(self, play: PlayFacts, settled: Settled | None = None) -> list[Line]:
         """A line per player of the play."""
-        points, scored = self.points(play.uid, settled), self.scored(play.uid, settled)
-        return lines_of(play, self.names, self.ruleset, points, scored=scored)
+        places = self.scored(play.uid, settled)
+        return lines_of(play, self.names, self.ruleset, self.points(play.uid, settled), scored=places)
 
     def _rows(self, play: UUID, settled: Settled | None) -> dict[str, Any]:
         results = settled or self.results
         if results is None:
             return {}
         rows: Any = results.answer.rounds
-        for scored, row in zip(results.sheet.plays, rows, strict=True):
-            if scored and scored.uid == play:
+        for counted, row in zip(results.sheet.plays, rows, strict=True):
+            if counted and counted.uid == play:
                 return {result.player: result for result in row.results}
         return {}
 
@@ -217,14 +218,10 @@ class Scene:
 
 
 def scene_of(table: Table) -> Scene:
-    """A table's scene; no results before the start. Raises Table.DoesNotExist."""
-    for results in stage_results(table.stage):
-        if table.uid in results.contest.table_numbers:
-            return Scene(table, results.contest, results)
-    for contest in stage_contests(table.stage):
-        if table.uid in contest.table_numbers:
-            return Scene(table, contest, None)
-    raise Table.DoesNotExist
+    """A table's scene. Refused `unknown_table`."""
+    contest = contest_now(table)
+    results = None if table.stage.state == Stage.State.PLANNED else scored(contest)
+    return Scene(table, results.contest if results else contest, results)
 
 
 def last_call(table: Table) -> Call | None:

@@ -1,6 +1,7 @@
 """A table's page; entry of whole plays, new or corrected."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -70,8 +71,9 @@ def record(request: HttpRequest, table: UUID) -> HttpResponse:
     a fragment. Refusals show at the fields, conflicts as both versions."""
     row = get_table(request, table)
     url = reverse("table", args=[row.uid])
-    opened = request.method == "GET"
-    if row.stage.state != Stage.State.RUNNING or (opened and not kind_of(row.stage.kind).timed):
+    if row.stage.state != Stage.State.RUNNING or (
+        request.method == "GET" and not kind_of(row.stage.kind).timed
+    ):
         return HttpResponseRedirect(url)
     attempt = attempt_record(Sent.by(request), row) if request.POST.get("step") == "save" else None
     if attempt and attempt.receipt:
@@ -87,10 +89,13 @@ def new_play(scene: Scene, data: Mapping[str, str]) -> Entering:
 def attempt_record(sent: Sent, table: Table) -> Attempt:
     """Store a new play; needs no standings."""
     try:
-        contest = contest_now(table)
+        contest = contest_now(table, as_read=True)
     except Refused as gone:
         return refused(*gone.faults)
-    return attempt_play(sent, FORMS[table.stage.kind](Scene(table, contest, None), None, sent.fields))
+    return attempt_play(
+        replace(sent, table=table),
+        FORMS[table.stage.kind](Scene(table, contest, None), None, sent.fields),
+    )
 
 
 @signed_in_desk

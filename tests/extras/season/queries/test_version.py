@@ -20,9 +20,9 @@ from tournament.extras.archive.files.schema import People
 from tournament.extras.season.actions import put_in_season, start_season
 from tournament.extras.season.queries.answers import tour_of
 from tournament.live.pages import store
-from tournament.live.poller import read_versions
 from tournament.live.store import versions
 from tournament.models import Season, Tournament
+from tournament.queries.live import read_versions
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 

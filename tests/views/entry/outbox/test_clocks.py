@@ -30,8 +30,8 @@ from django.utils import timezone
 from tests.depth import MUTANTS, SOAK
 from tests.support.factories import Event, running_session
 from tournament import actions
-from tournament.live.server import games_need_time
 from tournament.models import Play, Table
+from tournament.queries.live import games_need_time
 from tournament.server import clock as server_clock
 from tournament.server.clock import clock
 

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tests.support.factories import running_session
 from tournament import actions
-from tournament.live.server import LONGEST_GAME, games_need_time
 from tournament.models import Play, Stage
+from tournament.queries.live import LONGEST_GAME, games_need_time
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
