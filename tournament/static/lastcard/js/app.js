@@ -1,7 +1,7 @@
 // Every page's script: menus that close, forms that are sent once, a word before unsent entries are left behind.
 // Larger parts (entry/card_pad.js, entry/clock.js, entry/heat.js) are custom elements and come with their own markup.
 
-import "./hyphens.js";
+import { hyphenateNames } from "./hyphens.js";
 import { reached } from "./reached.js";
 
 const isButton = (element) => element.matches("button:not([type='button'], [type='reset']), input[type='submit']");
@@ -60,6 +60,7 @@ function unfold() {
 }
 window.addEventListener("hashchange", unfold);
 unfold();
+hyphenateNames();
 
 const byHtmx = (form) => form.matches("[hx-post], [hx-get], [data-hx-post]");
 

@@ -35,7 +35,10 @@ function hyphenate(part) {
   }
 }
 
-hyphenate(document.body);
-new MutationObserver((changes) => {
-  for (const { target } of changes) hyphenate(/** @type {Element} */ (target));
-}).observe(document.body, { childList: true, subtree: true });
+/** Hyphenate the names of the page, and those that come later. */
+export function hyphenateNames() {
+  hyphenate(document.body);
+  new MutationObserver((changes) => {
+    for (const { target } of changes) hyphenate(/** @type {Element} */ (target));
+  }).observe(document.body, { childList: true, subtree: true });
+}
