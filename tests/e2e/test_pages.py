@@ -233,6 +233,7 @@ def test_names_are_shown_as_text(open_page: OpenPage, arranger: Arranger, lastca
     expect(page.locator(".pad__chip-name").nth(1)).to_have_text("<img")
 
 
+@pytest.mark.sweep
 def test_a_long_name_breaks_at_a_hyphen_and_stays_the_same_text(
     open_page: OpenPage, arranger: Arranger, lastcard: Server
 ) -> None:
