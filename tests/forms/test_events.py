@@ -106,6 +106,8 @@ def test_a_new_event_is_not_the_demos_unless_chosen() -> None:
     Tournament.objects.filter(pk=made.tournament.pk).update(slug="demo-mattel")
     form = SessionForm(made.user, DETAILS)
     assert form.fields["organiser"].initial == ""
+    own = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
+    assert SessionForm(made.user, DETAILS).fields["organiser"].initial == str(own.tournament.organiser.uid)
     assert str(made.tournament.organiser.uid) in str(form["organiser"])
 
 

@@ -253,8 +253,8 @@ class NewEventForm(DetailsForm):
             self.fields["organiser_name"].label = _("Organiser")
         else:
             offer(self, "organiser", [*choices, ("", _("a new one"))])
-            own = organisers.exclude(tournaments__slug__startswith="demo-").values_list("uid", flat=True)
-            self.fields["organiser"].initial = str(own.first() or "")
+            own = organisers.filter(tournaments__in=Tournament.objects.exclude(slug__startswith="demo-"))
+            self.fields["organiser"].initial = str(own.values_list("uid", flat=True).first() or "")
             self.fields["organiser_name"].help_text = _(
                 "Only for a new organiser, such as a club or a group of friends."
             )
