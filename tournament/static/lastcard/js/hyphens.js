@@ -39,6 +39,6 @@ function hyphenate(part) {
 export function hyphenateNames() {
   hyphenate(document.body);
   new MutationObserver((changes) => {
-    for (const { target } of changes) hyphenate(/** @type {Element} */ (target));
+    for (const part of new Set(changes.map(({ target }) => target))) hyphenate(/** @type {Element} */ (part));
   }).observe(document.body, { childList: true, subtree: true });
 }
