@@ -49,8 +49,13 @@ ANY_VERSION = -1  # no version check
 
 def table_named(work: Work, uid: UUID) -> Table:
     """This tournament's table of that uid."""
-    if isinstance(work.ready, Table) and work.ready.uid == uid and not has_written():
-        return work.ready
+    read, head = work.command.table, work.tournament.ledger_head
+    if (
+        read
+        and (read.uid, read.stage.tournament.ledger_head) == (uid, head)
+        and not (work.again or has_written())
+    ):
+        return read
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
     return or_refuse(tables.filter(uid=uid).first(), Fault("unknown_table", "/table"))
 

@@ -225,7 +225,7 @@ _sqlite_writer = threading.Lock()
 class Command:
     """A request to act. `id`: idempotency key; `content`: digest of the request, if the arguments depend on more than
     it. `part`: of a larger command, which meets guest limits as a whole. `seen`: optimistic lock. `table`: read with
-    its event before the lock, then `work.ready`."""
+    its event before the lock."""
 
     id: UUID
     actor: User
@@ -419,8 +419,6 @@ def action(
             if bulk and found:
                 backup.before(name)
             ready = {found.ledger_head: ahead(found, *arguments, **named)} if ahead and found else {}
-            if command.table:
-                ready[command.table.stage.tournament.ledger_head] = command.table
 
             def once(again: bool) -> Receipt:
                 locked = Tournament.objects.select_for_update().get(uid=tournament)
