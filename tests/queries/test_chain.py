@@ -211,7 +211,7 @@ def test_stage_that_is_open_again_holds_the_one_after_it() -> None:
 
 
 def test_race_waits_for_its_source_that_is_open_again() -> None:
-    """Its games stand, and who plays in it stays until somebody chooses."""
+    """Its games and players stay until an organiser chooses."""
     made = filled(chained(played(begun(players=4, tables=1)), first(1, 2), kind="race"))
     aino, borje = named(made, "Aino", "Börje")
     game = {
